@@ -1,7 +1,7 @@
 package payment_test
 
 import (
-	"fmt"
+	"maps"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
-	"sahn/server/payment/aps"
 	"sahn/server/platform/web"
 )
 
@@ -28,17 +27,11 @@ func words() []word {
 		x.check(s)
 	}
 	return []word{
-		{"notified paid", true, false, func(x *till, s sale) {
-			x.bank.Pay(s.ref, s.amount)
-			require.Equal(x, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
-		}},
-		{"notified failed", false, true, func(x *till, s sale) {
-			x.bank.Decline(s.ref)
-			require.Equal(x, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
-		}},
+		{"notified paid", true, false, (*till).pays},
+		{"notified failed", false, true, (*till).declines},
 		{"notified cancelled", false, false, func(x *till, s sale) {
 			x.bank.Cancel(s.ref)
-			require.Equal(x, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+			x.tells(s)
 		}},
 		{"returned paid", false, false, func(x *till, s sale) {
 			x.bank.Pay(s.ref, s.amount)
@@ -50,7 +43,7 @@ func words() []word {
 		{"checked cancelled", false, true, func(x *till, s sale) { x.bank.Cancel(s.ref); check(x, s, time.Minute) }},
 		{"notified in doubt", false, false, func(x *till, s sale) {
 			x.bank.LeaveOpen(s.ref)
-			require.Equal(x, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+			x.tells(s)
 		}},
 	}
 }
@@ -142,32 +135,17 @@ func TestWhatIsNotProvedChangesNothing(t *testing.T) {
 	s := x.sells()
 	x.bank.Pay(s.ref, s.amount)
 	good := x.bank.Fields(s.ref, s.amount, nil)
-	with := func(change map[string]string) map[string]string {
-		f := map[string]string{}
-		for k, v := range good {
-			f[k] = v
-		}
-		for k, v := range change {
-			f[k] = v
-		}
+	with := func(field, value string) map[string]string {
+		f := maps.Clone(good)
+		f[field] = value
 		return f
 	}
-	signed := func(phrase string, change map[string]string) map[string]string {
-		f := with(change)
-		delete(f, "signature")
-		f["signature"] = aps.Sign(f, phrase, "SHA-256")
-		return f
-	}
-	unsigned := with(nil)
+	unsigned := maps.Clone(good)
 	delete(unsigned, "signature")
 	forged := map[string]map[string]string{
 		"unsigned":                unsigned,
-		"an empty signature":      with(map[string]string{"signature": ""}),
-		"our own phrase":          signed(x.bank.Settings.RequestPhrase, nil),
-		"no phrase":               signed("", nil),
-		"another amount":          with(map[string]string{"amount": "1"}),
-		"another order's":         with(map[string]string{"merchant_reference": x.sells().ref}),
-		"another status":          with(map[string]string{"status": "13", "response_code": "13666"}),
+		"another amount":          with("amount", "1"),
+		"another order's":         with("merchant_reference", x.sells().ref),
 		"another merchant":        x.bank.Fields(s.ref, s.amount, map[string]string{"merchant_identifier": "Somebody"}),
 		"another access code":     x.bank.Fields(s.ref, s.amount, map[string]string{"access_code": "Another"}),
 		"another currency":        x.bank.Fields(s.ref, s.amount, map[string]string{"currency": "USD"}),
@@ -183,28 +161,11 @@ func TestWhatIsNotProvedChangesNothing(t *testing.T) {
 	require.Equal(t, 400, x.notify(web.RawRequest{ContentType: "text/xml", Body: []byte("<paid/>")}))
 	require.Equal(t, 400, x.notify(web.RawRequest{}))
 	require.Equal(t, before, x.rows())
-	for name, f := range map[string]map[string]string{
-		"a success of another kind": x.bank.Fields(s.ref, s.amount,
-			map[string]string{"command": "AUTHORIZATION", "status": "02", "response_code": "02000"}),
-		"a code that is not done": x.bank.Fields(s.ref, s.amount, map[string]string{"response_code": "14777"}),
-		"an invalid request":      x.bank.Fields(s.ref, s.amount, map[string]string{"status": "00", "response_code": "00006"}),
-	} {
-		require.Equal(t, 200, x.notify(servertest.JSONRequest(f)), name)
-		require.Equal(t, pending, x.state(s), name)
-	}
+	x.hears(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"response_code": "14777"})))
+	require.Equal(t, pending, x.state(s), "a code that is not done")
 	require.NotEqual(t, before, x.rows(), "but it is kept")
-	require.Equal(t, 200, x.notify(servertest.JSONRequest(good)), "the true one still counts")
-	require.Equal(t, confirmed, x.state(s))
-}
-
-func TestAProvedWordOnSomethingUnknownIsKeptForWhoeverReconciles(t *testing.T) {
-	t.Parallel()
-	x := openTill(t)
-	x.bank.Pay("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100)
-	for range 2 {
-		require.Equal(t, 200, x.notify(x.bank.Notice("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100)))
-	}
-	require.Equal(t, "paid", servertest.One[string](t, x.pool, "SELECT outcome FROM payment_events"))
+	x.hears(servertest.JSONRequest(good))
+	require.Equal(t, confirmed, x.state(s), "the true one still counts")
 }
 
 func TestAnotherAmountThanAskedForPaysNothingAndGoesBackOnce(t *testing.T) {
@@ -219,15 +180,13 @@ func TestAnotherAmountThanAskedForPaysNothingAndGoesBackOnce(t *testing.T) {
 				if by == "check" {
 					x.check(s)
 				} else {
-					require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount-1)))
+					x.hears(x.bank.Notice(s.ref, s.amount-1))
 				}
 			}
 			require.Equal(t, saleState{"Payment Failed", "failed", 0, 1}, x.state(s))
 			require.Equal(t, "amount_differs", servertest.One[string](t, x.pool, "SELECT reason FROM attempts"))
 			require.NoError(t, x.refund())
-			kept, refunds := x.bank.Kept(s.ref)
-			require.Zero(t, kept)
-			require.Equal(t, 1, refunds)
+			x.kept(s, 0, 1)
 		})
 	}
 }
@@ -236,43 +195,13 @@ func TestASecondCaptureOfOneAttemptGoesBack(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	s := x.sells()
-	x.bank.Pay(s.ref, s.amount)
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	x.pays(s)
 	second := servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"fort_id": "999999999999999999"}))
 	for range 3 {
-		require.Equal(t, 200, x.notify(second))
+		x.hears(second)
 	}
 	require.Equal(t, saleState{"Confirmed", "paid", 1, 1}, x.state(s))
 	require.Equal(t, "999999999999999999", servertest.One[string](t, x.pool, "SELECT fort_id FROM refunds"))
-}
-
-func TestASuccessIsNeverUndone(t *testing.T) {
-	t.Parallel()
-	x := openTill(t)
-	s := x.sells()
-	x.bank.Pay(s.ref, s.amount)
-	x.notify(x.bank.Notice(s.ref, s.amount))
-	for status := range 100 {
-		code := fmt.Sprintf("%02d666", status)
-		x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"status": code[:2], "response_code": code})))
-		require.Equal(t, confirmed, x.state(s), code)
-	}
-}
-
-func TestOnlyOneStatusOfAllMeansPaid(t *testing.T) {
-	t.Parallel()
-	x := openTill(t)
-	for status := range servertest.Slice(100, 7) { // 14 among them
-		s := x.sells()
-		x.bank.LeaveOpen(s.ref)
-		code := fmt.Sprintf("%02d000", status)
-		x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, map[string]string{"status": code[:2], "response_code": code})))
-		want := pending
-		if status == 14 {
-			want = confirmed
-		}
-		require.Equal(t, want, x.state(s), code)
-	}
 }
 
 func TestALostConnectionAroundANotificationLeavesOneState(t *testing.T) {
@@ -311,6 +240,6 @@ func TestALostAnswerToTheCommitOfANotificationLeavesOneState(t *testing.T) {
 	_, err := p.HandleNotify(t.Context(), web.Caller{}, x.bank.Notice(s.ref, s.amount))
 	require.Error(t, err, "the provider hears no 200 and tells again")
 	require.Equal(t, confirmed, x.state(s), "although it was done")
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	x.tells(s)
 	require.Equal(t, confirmed, x.state(s))
 }

@@ -3,7 +3,7 @@ package payment_test
 import (
 	"bytes"
 	"log/slog"
-	"strings"
+	"maps"
 	"testing"
 	"time"
 
@@ -20,18 +20,20 @@ import (
 // keeps lets somebody pay with a card that the bank keeps under a token.
 func (x *till) keeps(who web.Caller, token string, change map[string]string) payment.CardsReply {
 	x.Helper()
-	top, err := x.wallets.HandleTopup(x.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), SaveCard: true})
-	require.NoError(x, err)
+	top := x.tops(who, wallet.TopupRequest{Amount: 1000, SaveCard: true})
 	require.Equal(x, "YES", top.Form.Fields["remember_me"])
 	x.bank.Pay(top.Intent, 1000)
-	fields := map[string]string{"token_name": token, "expiry_date": "2805"}
-	for k, v := range change {
-		fields[k] = v
-	}
 	for range 2 {
-		require.Equal(x, 200, x.notify(servertest.JSONRequest(x.bank.Fields(top.Intent, 1000, fields))))
+		x.hears(servertest.JSONRequest(x.withCard(top, token, change)))
 	}
 	return x.list(who)
+}
+
+// withCard is what the bank says of a top-up, and the token under which it keeps the card.
+func (x *till) withCard(top wallet.Topup, token string, change map[string]string) map[string]string {
+	fields := map[string]string{"token_name": token, "expiry_date": "2805"}
+	maps.Copy(fields, change)
+	return x.bank.Fields(top.Intent, top.Amount, fields)
 }
 
 func (x *till) list(who web.Caller) payment.CardsReply {
@@ -44,7 +46,7 @@ func (x *till) list(who web.Caller) payment.CardsReply {
 // forget works the jobs that let the bank forget cards.
 func (x *till) forget() {
 	x.Helper()
-	for _, id := range strings.Fields(servertest.One[string](x, x.pool, "SELECT coalesce(string_agg(id, ' ' ORDER BY id), '') FROM cards")) {
+	for _, id := range servertest.One[[]string](x, x.pool, "SELECT array_agg(id ORDER BY id) FROM cards") {
 		require.NoError(x, (&payment.Forgetter{Payments: x.payments}).Work(x.Context(), jobOf(payment.Forget{Card: id})))
 	}
 }
@@ -84,14 +86,11 @@ func TestPayingWithASavedCardSendsItsTokenAndNothingElseOfIt(t *testing.T) {
 	x := openTill(t)
 	who := x.guest()
 	card := x.keeps(who, "tok-first", nil).Data[0]
-	top, err := x.wallets.HandleTopup(t.Context(), who,
-		wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), Card: card.ID, SaveCard: true})
-	require.NoError(t, err)
+	top := x.tops(who, wallet.TopupRequest{Amount: 1000, Card: card.ID, SaveCard: true})
 	require.Equal(t, "tok-first", top.Form.Fields["token_name"])
 	require.NotContains(t, top.Form.Fields, "remember_me")
 	x.bank.Pay(top.Intent, 1000)
-	require.Equal(t, 200,
-		x.notify(servertest.JSONRequest(x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok-first", "expiry_date": "2805"}))))
+	x.hears(servertest.JSONRequest(x.withCard(top, "tok-first", nil)))
 	require.Equal(t, []payment.Card{card}, x.list(who).Data, "and it is no second card")
 	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM attempts WHERE token IS NOT NULL"))
 }
@@ -132,29 +131,21 @@ func TestACardIsKeptOnlyByAProvedSuccessOfSomebodyWhoWantsIt(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	who := x.guest()
-	top, err := x.wallets.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
-	require.NoError(t, err)
-	said := func(change map[string]string) {
-		x.notify(servertest.JSONRequest(x.bank.Fields(top.Intent, 1000, change)))
-	}
+	top, ticked := x.tops(who, wallet.TopupRequest{Amount: 1000}), map[string]string{"remember_me": "YES"}
 	x.bank.Decline(top.Intent)
-	said(map[string]string{"token_name": "tok", "expiry_date": "2805", "remember_me": "YES"})
+	x.hears(servertest.JSONRequest(x.withCard(top, "tok", ticked)))
 	require.Empty(t, x.list(who).Data, "declined")
 	x.bank.Pay(top.Intent, 1000)
-	x.returns(servertest.FormRequest("POST",
-		x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok", "expiry_date": "2805", "remember_me": "YES"})))
+	x.returns(servertest.FormRequest("POST", x.withCard(top, "tok", ticked)))
 	require.Empty(t, x.list(who).Data, "a browser's return")
-	said(map[string]string{"token_name": "tok", "expiry_date": "2805"})
+	x.hears(servertest.JSONRequest(x.withCard(top, "tok", nil)))
 	require.Empty(t, x.list(who).Data, "nobody wanted it")
 
 	x.keeps(who, "starred", map[string]string{"card_number": "****************", "expiry_date": "****"})
 	require.Empty(t, x.list(who).Data, "nobody could tell it from others")
-	other, err := x.wallets.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
-	require.NoError(t, err)
+	other := x.tops(who, wallet.TopupRequest{Amount: 1000})
 	x.bank.Pay(other.Intent, 1000)
-	x.notify(
-		servertest.JSONRequest(
-			x.bank.Fields(other.Intent, 1000, map[string]string{"token_name": "ticked", "expiry_date": "2805", "remember_me": "YES"})))
+	x.hears(servertest.JSONRequest(x.withCard(other, "ticked", ticked)))
 	require.Len(t, x.list(who).Data, 1, "ticked on the provider's own page")
 }
 
@@ -162,18 +153,17 @@ func TestACardIsSavedAlsoWhenTheCheckIsFasterThanTheNotification(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	who := x.guest()
-	top, err := x.wallets.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), SaveCard: true})
-	require.NoError(t, err)
+	top := x.tops(who, wallet.TopupRequest{Amount: 1000, SaveCard: true})
 	x.bank.Pay(top.Intent, 1000)
-	require.Nil(t, x.check(sale{ref: top.Intent, amount: 1000}))
+	require.Nil(t, x.check(sale{ref: top.Intent}))
 	require.Empty(t, x.list(who).Data, "a check does not know the card")
-	word := servertest.JSONRequest(x.bank.Fields(top.Intent, 1000, map[string]string{"token_name": "tok", "expiry_date": "2805"}))
-	require.Equal(t, 200, x.notify(word))
+	word := servertest.JSONRequest(x.withCard(top, "tok", nil))
+	x.hears(word)
 	cards := x.list(who).Data
 	require.Len(t, cards, 1)
-	_, err = x.payments.HandleCardRemove(t.Context(), who, payment.CardRequest{ID: cards[0].ID})
+	_, err := x.payments.HandleCardRemove(t.Context(), who, payment.CardRequest{ID: cards[0].ID})
 	require.NoError(t, err)
-	require.Equal(t, 200, x.notify(word))
+	x.hears(word)
 	require.Empty(t, x.list(who).Data, "told again, it brings no removed card back")
 }
 

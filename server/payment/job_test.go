@@ -4,12 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
 	"sahn/server/payment"
+	"sahn/server/payment/aps"
 )
 
 func TestACheckComesAgainWhileTheAttemptWaitsEverMoreSeldom(t *testing.T) {
@@ -63,8 +62,7 @@ func TestAFailedAttemptIsWatchedWhileThePageCanStillBeUsed(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	s := x.sells()
-	x.bank.Decline(s.ref)
-	x.notify(x.bank.Notice(s.ref, s.amount))
+	x.declines(s)
 	require.Equal(t, failed, x.state(s))
 	require.NotNil(t, x.check(s))
 	x.bank.Pay(s.ref, s.amount) // another card on the same page, and the notification is lost
@@ -96,11 +94,19 @@ func TestACheckThatGetsNoAnswerIsTriedAgainAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	s := x.sells()
+	x.bank.Pay(s.ref, s.amount)
 	x.clock.Move(time.Hour)
-	x.bank.Lose(1)
-	require.Error(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: s.ref})))
+	before := x.rows()
+	x.bank.Lose(2)
+	for range 2 {
+		err := (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: s.ref}))
+		require.ErrorIs(t, err, aps.ErrNoAnswer, "so that the queue tries again")
+		require.Equal(t, before, x.rows())
+	}
 	require.Equal(t, pending, x.state(s))
 	require.Nil(t, x.check(s))
+	require.Equal(t, confirmed, x.state(s), "found as soon as the provider can be asked")
+	x.kept(s, s.amount, 0)
 }
 
 func TestMoneyThatTheProviderGaveBackItselfPaysForNothing(t *testing.T) {
@@ -114,8 +120,8 @@ func TestMoneyThatTheProviderGaveBackItselfPaysForNothing(t *testing.T) {
 	gone := saleState{"Payment Failed", "failed", 0, 1}
 	require.Equal(t, gone, x.state(s))
 	require.Equal(t, "refunded", servertest.One[string](t, x.pool, "SELECT reason FROM attempts"))
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)), "the success that was told late")
-	require.Equal(t, gone, x.state(s))
+	x.tells(s)
+	require.Equal(t, gone, x.state(s), "the success that was told late")
 }
 
 func TestTheSweepFindsWhatTheQueueLostAndNothingElse(t *testing.T) {
@@ -142,75 +148,49 @@ func TestTheSweepFindsWhatTheQueueLostAndNothingElse(t *testing.T) {
 func late(x *till) sale {
 	x.Helper()
 	s := x.sells()
-	x.bank.Decline(s.ref)
-	x.notify(x.bank.Notice(s.ref, s.amount))
-	servertest.Do(x, x.pool, "UPDATE orders SET status = 'Cancelled', amount_due = 0 WHERE id = $1", s.order)
-	servertest.Do(x, x.pool,
-		"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
-	x.bank.Pay(s.ref, s.amount)
-	x.notify(x.bank.Notice(s.ref, s.amount))
+	x.declines(s)
+	x.becomes(s, "Cancelled")
+	x.pays(s)
 	require.Equal(x, saleState{"Cancelled", "paid", 0, 1}, x.state(s))
 	require.Equal(x, 1, x.jobs("payment_refund"))
 	return s
 }
 
-func TestARefundIsAskedForOnceUnderItsOwnId(t *testing.T) {
-	t.Parallel()
-	x := openTill(t)
-	s := late(x)
-	require.NoError(t, x.refund())
-	require.Equal(t, saleState{"Refunded", "paid", 0, 1}, x.state(s))
-	require.NoError(t, x.refund())
-	require.Equal(t, 1, x.bank.Asked("REFUND"))
-	kept, refunds := x.bank.Kept(s.ref)
-	require.Zero(t, kept)
-	require.Equal(t, 1, refunds)
-}
-
 func TestARefundWhoseAnswerWasLostIsNotAskedForAgain(t *testing.T) {
 	t.Parallel()
-	x := openTill(t)
-	s := late(x)
-	x.bank.Before(func(command string) {
-		if command == "REFUND" {
-			x.bank.Lose(1)
-		}
-	})
-	require.Error(t, x.refund())
-	require.Equal(t, saleState{"Cancelled", "paid", 0, 1}, x.state(s), "nobody knows yet")
-	require.NoError(t, x.refund())
-	require.Equal(t, "Refunded", x.state(s).Order)
-	require.Equal(t, 1, x.bank.Asked("REFUND"), "the provider's ledger was looked at first")
-}
-
-func TestARefundWhoseCommitWasLostIsFoundDone(t *testing.T) {
-	t.Parallel()
-	x := openTill(t)
-	s := late(x)
-	id := servertest.One[string](t, x.pool, "SELECT id FROM refunds")
-	died := 0
-	x.bank.Before(func(command string) {
-		if command == "REFUND" {
-			died++
-			servertest.Do(t, x.pool, "ALTER TABLE refunds RENAME TO refunds_away") // the database fails just then
-		}
-	})
-	require.Error(t, (&payment.Refunder{Payments: x.payments}).Work(t.Context(), jobOf(payment.GiveBack{Refund: id})))
-	require.Equal(t, 1, died)
-	servertest.Do(t, x.pool, "ALTER TABLE refunds_away RENAME TO refunds")
-	require.NoError(t, x.refund())
-	require.Equal(t, "Refunded", x.state(s).Order)
-	require.Equal(t, 1, x.bank.Asked("REFUND"))
+	for name, loses := range map[string]func(x *till){
+		"on its way":                      func(x *till) { x.bank.Lose(1) },
+		"as the database fails just then": func(x *till) { servertest.Do(x, x.pool, "ALTER TABLE refunds RENAME TO refunds_away") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := openTill(t)
+			s := late(x)
+			x.bank.Before(func(command string) {
+				if command == "REFUND" {
+					loses(x)
+				}
+			})
+			require.Error(t, x.refund())
+			servertest.Do(t, x.pool, "ALTER TABLE IF EXISTS refunds_away RENAME TO refunds")
+			require.Equal(t, saleState{"Cancelled", "paid", 0, 1}, x.state(s), "nobody knows yet")
+			for range 2 {
+				require.NoError(t, x.refund())
+				require.Equal(t, saleState{"Refunded", "paid", 0, 1}, x.state(s))
+			}
+			require.Equal(t, 1, x.bank.Asked("REFUND"), "the provider's ledger was looked at first")
+			x.kept(s, 0, 1)
+		})
+	}
 }
 
 func TestTheProvidersOwnWordOnARefundClosesIt(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	s := late(x)
-	id := servertest.One[string](t, x.pool, "SELECT id FROM refunds")
-	word := map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": id}
+	word := x.sentBack(s, s.amount, servertest.One[string](t, x.pool, "SELECT id FROM refunds"))
 	for range 2 {
-		require.Equal(t, 200, x.notify(servertest.JSONRequest(x.bank.Fields(s.ref, s.amount, word))))
+		x.hears(word)
 	}
 	require.Equal(t, "Refunded", x.state(s).Order)
 }
@@ -228,23 +208,9 @@ func TestTheSweepAsksAgainForARefundThatTheQueueLost(t *testing.T) {
 	require.Equal(t, 1, x.jobs("payment_refund"))
 }
 
-func TestARefusedRefundStaysAskedForUntilAPersonLooks(t *testing.T) {
-	t.Parallel()
-	x := openTill(t)
-	s := late(x)
-	x.bank.Forget(s.ref)
-	require.Error(t, x.refund())
-	require.Equal(t, "asked", servertest.One[string](t, x.pool, "SELECT status FROM refunds"))
-	require.Equal(t, "Cancelled", x.state(s).Order)
-}
-
 func TestAJobForSomethingThatIsGoneEndsQuietly(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	require.NoError(t,
-		(&payment.Checker{Payments: x.payments}).Work(t.Context(),
-			&river.Job[payment.Check]{JobRow: &rivertype.JobRow{}, Args: payment.Check{Attempt: "x"}}))
-	require.NoError(t,
-		(&payment.Refunder{Payments: x.payments}).Work(t.Context(),
-			&river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{}, Args: payment.GiveBack{Refund: "x"}}))
+	require.NoError(t, (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: "x"})))
+	require.NoError(t, (&payment.Refunder{Payments: x.payments}).Work(t.Context(), jobOf(payment.GiveBack{Refund: "x"})))
 }

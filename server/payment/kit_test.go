@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/url"
-	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -129,6 +128,57 @@ func (x *till) notify(r web.RawRequest) int {
 	return reply.Status
 }
 
+// hears takes a notification that is as it should be.
+func (x *till) hears(r web.RawRequest) {
+	x.Helper()
+	require.Equal(x, 200, x.notify(r))
+}
+
+// tells takes the bank's notification about the present state of a sale.
+func (x *till) tells(s sale) {
+	x.Helper()
+	x.hears(x.bank.Notice(s.ref, s.amount))
+}
+
+// pays lets the bank take the money of a sale and tell.
+func (x *till) pays(s sale) {
+	x.Helper()
+	x.bank.Pay(s.ref, s.amount)
+	x.tells(s)
+}
+
+// declines lets the bank decline the card of a sale and tell.
+func (x *till) declines(s sale) {
+	x.Helper()
+	x.bank.Decline(s.ref)
+	x.tells(s)
+}
+
+// kept requires what the bank has of a sale, and after how many refunds.
+func (x *till) kept(s sale, amount money.Fils, refunds int) {
+	x.Helper()
+	kept, n := x.bank.Kept(s.ref)
+	require.Equal(x, amount, kept)
+	require.Equal(x, refunds, n)
+}
+
+// sentBack is the bank's word that so much of a sale went back, under the name that the refund has there, if it has one.
+func (x *till) sentBack(s sale, amount money.Fils, own string) web.RawRequest {
+	word := map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}
+	if own != "" {
+		word["maintenance_reference"] = own
+	}
+	return servertest.JSONRequest(x.bank.Fields(s.ref, amount, word))
+}
+
+// becomes moves an order on from its status, as other parts of the server do.
+func (x *till) becomes(s sale, status string) {
+	x.Helper()
+	servertest.Do(x, x.pool, "INSERT INTO order_moves (order_id, was, became, cause, at) SELECT id, status, $2, 'a test', now() FROM orders "+
+		"WHERE id = $1", s.order, status)
+	servertest.Do(x, x.pool, "UPDATE orders SET status = $2, amount_due = 0 WHERE id = $1", s.order, status)
+}
+
 func (x *till) returns(r web.RawRequest) web.RawReply {
 	x.Helper()
 	reply, err := x.payments.HandleReturn(x.Context(), web.Caller{}, r)
@@ -162,27 +212,28 @@ func (x *till) refund() error {
 // notifyAndLook takes a notification and works the jobs that look what it was about; those that want to come again stay in the queue.
 func (x *till) notifyAndLook(r web.RawRequest) {
 	x.Helper()
-	require.Equal(x, 200, x.notify(r))
+	x.hears(r)
 	x.looks()
 }
 
 // looks works the looks that are planned, and answers how many of them want to come again.
 func (x *till) looks() (again int) {
 	x.Helper()
-	for _, raw := range strings.Fields(
-		servertest.One[string](x, x.pool,
-			"SELECT coalesce(string_agg(id || '|' || replace(args::text, ' ', ''), ' ' ORDER BY id), '') FROM river_job WHERE kind = "+
-				"'payment_look'")) {
-		id, args, _ := strings.Cut(raw, "|")
-		var look payment.Look
-		require.NoError(x, json.Unmarshal([]byte(args), &look))
-		err := (&payment.Looker{Payments: x.payments}).Work(x.Context(), jobOf(look))
+	type planned struct {
+		ID   int64
+		Args payment.Look
+	}
+	var all []planned
+	require.NoError(x, json.Unmarshal([]byte(
+		servertest.Rows(x, x.pool, "SELECT id, args FROM river_job WHERE kind = 'payment_look' ORDER BY id")), &all))
+	for _, look := range all {
+		err := (&payment.Looker{Payments: x.payments}).Work(x.Context(), jobOf(look.Args))
 		if _, snoozed := errors.AsType[*river.JobSnoozeError](err); snoozed {
 			again++
 			continue
 		}
 		require.NoError(x, err)
-		servertest.Do(x, x.pool, "DELETE FROM river_job WHERE id = $1::bigint", id)
+		servertest.Do(x, x.pool, "DELETE FROM river_job WHERE id = $1", look.ID)
 	}
 	return again
 }

@@ -5,13 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
 	"sahn/server/payment"
 	"sahn/server/platform/money"
-	"sahn/server/wallet"
 )
 
 func (x *till) reconcile() payment.Report {
@@ -24,17 +22,12 @@ func (x *till) reconcile() payment.Report {
 // busy is a till on which everything that is right has happened: orders and top-ups, paid and not, with refunds of every kind.
 func (x *till) busy() (paid sale) {
 	x.Helper()
-	t := x.T
-	s := x.sells()
-	x.bank.Pay(s.ref, s.amount)
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
-	declined := x.sells()
-	x.bank.Decline(declined.ref)
-	require.Equal(t, 200, x.notify(x.bank.Notice(declined.ref, declined.amount)))
+	x.pays(x.sells())
+	x.declines(x.sells())
 	less := x.sells()
-	x.bank.Pay(less.ref, less.amount-1)
-	require.Equal(t, 200, x.notify(x.bank.Notice(less.ref, less.amount-1)))
-	require.NoError(t, x.refund())
+	less.amount--
+	x.pays(less)
+	require.NoError(x, x.refund())
 	paid = x.paidIn(x.guest(), 10_000)
 	x.notifyAndLook(x.backOffice(paid, 2500, "by-hand"))
 	x.sells() // and somebody is on the card page just now
@@ -80,7 +73,9 @@ func TestEveryPlantedDifferenceIsNamed(t *testing.T) {
 		}, []string{"what cards paid by the ledger"}},
 		"a capture for a reference that is not ours": {func(x *till, _ sale) {
 			x.bank.Pay("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100)
-			x.notify(x.bank.Notice("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100))
+			for range 2 {
+				x.hears(x.bank.Notice("01M7ZZZZZZZZZZZZZZZZZZZZZZ", 100))
+			}
 			x.clock.Move(time.Second)
 		}, []string{"a capture that nobody asked for"}},
 		"an attempt that should have ended": {func(x *till, _ sale) { x.clock.Move(time.Hour) }, []string{"still open here, not known there"}},
@@ -103,13 +98,7 @@ func TestARefundOfWhichOnlyTheAnswerWasLostIsNoDifferenceYet(t *testing.T) {
 	x := wrongTill(t) // whoever asks for a refund books it; here nobody does
 	paid := x.busy()
 	require.NoError(t, x.part(100, "lost", paid))
-	x.bank.Before(func(command string) {
-		if command == "REFUND" {
-			x.bank.Lose(1)
-		}
-	})
-	require.Error(t, x.gives("lost"))
-	x.bank.Before(func(string) {})
+	x.givesUnheard("lost")
 	servertest.Do(t, x.pool, "UPDATE refunds SET at = $1 WHERE cause_id = 'lost'", x.clock.Now())
 	for _, d := range x.reconcile().Differences {
 		require.NotEqual(t, "sent back", d.What)
@@ -130,12 +119,11 @@ func TestReconcilingChangesNothing(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
 	x.busy()
-	top, err := x.wallets.HandleTopup(t.Context(), x.guest(), wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()})
-	require.NoError(t, err)
-	x.bank.Pay(top.Intent, 1000)
+	s := x.wanted(x.guest(), 1000)
+	x.bank.Pay(s.ref, s.amount)
 	before := x.rows()
 	x.clock.Move(time.Minute)
 	require.Len(t, x.reconcile().Differences, 1)
 	require.Equal(t, before, x.rows())
-	require.True(t, strings.HasPrefix(x.reconcile().Differences[0].String(), top.Intent))
+	require.True(t, strings.HasPrefix(x.reconcile().Differences[0].String(), s.ref))
 }

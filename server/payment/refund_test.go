@@ -18,16 +18,29 @@ import (
 	"sahn/server/wallet"
 )
 
+// tops begins a top-up.
+func (x *till) tops(who web.Caller, r wallet.TopupRequest) wallet.Topup {
+	x.Helper()
+	r.Key = ulid.Make().String()
+	top, err := x.wallets.HandleTopup(x.Context(), who, r)
+	require.NoError(x, err)
+	return top
+}
+
+// wanted is a top-up whose card page is open.
+func (x *till) wanted(who web.Caller, amount money.Fils) sale {
+	x.Helper()
+	top := x.tops(who, wallet.TopupRequest{Amount: amount})
+	return sale{servertest.One[string](x, x.pool, "SELECT subject_id FROM attempts WHERE id = $1", top.Intent), top.Intent, amount}
+}
+
 // paidIn is a top-up that a card has paid: captured money of which parts may go back.
 func (x *till) paidIn(who web.Caller, amount money.Fils) sale {
 	x.Helper()
-	t, err := x.wallets.HandleTopup(x.Context(), who, wallet.TopupRequest{Amount: amount, Key: ulid.Make().String()})
-	require.NoError(x, err)
-	x.bank.Pay(t.Intent, amount)
-	require.Equal(x, 200, x.notify(x.bank.Notice(t.Intent, amount)))
+	s := x.wanted(who, amount)
+	x.pays(s)
 	x.clock.Move(1000)
-	return sale{servertest.One[string](x, x.pool, "SELECT subject_id FROM attempts WHERE id = $1 AND status = 'paid'", t.Intent),
-		t.Intent, amount}
+	return s
 }
 
 // part asks for a part of what the sales were paid with.
@@ -58,15 +71,26 @@ func (x *till) gives(cause string) error {
 		jobOf(payment.GiveBack{Refund: servertest.One[string](x, x.pool, "SELECT id FROM refunds WHERE cause_id = $1", cause)}))
 }
 
+// givesUnheard is gives, and the bank does what it is asked for and its answer is lost.
+func (x *till) givesUnheard(cause string) {
+	x.Helper()
+	x.bank.Before(func(command string) {
+		if command == "REFUND" {
+			x.bank.Lose(1)
+		}
+	})
+	require.Error(x, x.gives(cause))
+	x.bank.Before(func(string) {})
+}
+
 func (x *till) guest() web.Caller { x.Helper(); return servertest.Eater(x, x.pool, x.company) }
 
-// returned tells the server what somebody sent back in the provider's back office, and answers the message.
+// backOffice sends so much of a sale back by hand and answers what the bank says of it.
 func (x *till) backOffice(s sale, amount money.Fils, own string) web.RawRequest {
 	x.Helper()
 	_, err := x.bank.Client().Refund(x.Context(), s.ref, "", amount, own)
 	require.NoError(x, err)
-	return servertest.JSONRequest(x.bank.Fields(s.ref, amount,
-		map[string]string{"command": "REFUND", "status": "06", "response_code": "06000", "maintenance_reference": own}))
+	return x.sentBack(s, amount, own)
 }
 
 // cards is what the books say that cards have paid.
@@ -93,14 +117,11 @@ func TestPartsOfOneCaptureGoBackOneAfterAnother(t *testing.T) {
 	require.Equal(t, 1, x.jobs("payment_refund"), "and then has its turn")
 	require.NoError(t, x.gives("second"))
 	require.NoError(t, x.gives("second"))
-	kept, refunds := x.bank.Kept(s.ref)
-	require.Equal(t, money.Fils(5000), kept)
-	require.Equal(t, 2, refunds)
+	x.kept(s, 5000, 2)
 	require.Equal(t, money.Fils(5000), x.refundable(s))
 	require.NoError(t, x.part(5000, "the rest", s))
 	require.NoError(t, x.gives("the rest"))
-	kept, _ = x.bank.Kept(s.ref)
-	require.Zero(t, kept)
+	x.kept(s, 0, 3)
 }
 
 func TestACauseRefundsOnceAndNeverMoreThanWasCaptured(t *testing.T) {
@@ -143,21 +164,12 @@ func TestOfManyRefundsWhoseAnswersAreLostEachIsDoneOnce(t *testing.T) {
 	for _, cause := range causes {
 		require.NoError(t, x.part(1500, cause, s))
 	}
-	lost := map[int]bool{}
-	x.bank.Before(func(command string) {
-		if n := x.bank.Asked("REFUND"); command == "REFUND" && !lost[n] {
-			lost[n] = true
-			x.bank.Lose(1)
-		}
-	})
 	for _, cause := range causes {
-		require.Error(t, x.gives(cause))
+		x.givesUnheard(cause)
 		require.NoError(t, x.gives(cause))
 	}
 	require.Equal(t, 3, x.bank.Asked("REFUND"), "none was asked for twice")
-	kept, refunds := x.bank.Kept(s.ref)
-	require.Equal(t, money.Fils(5500), kept)
-	require.Equal(t, 3, refunds)
+	x.kept(s, 5500, 3)
 }
 
 func TestALostConnectionAtEveryStatementOfARefundLeavesOne(t *testing.T) {
@@ -180,9 +192,7 @@ func TestALostConnectionAtEveryStatementOfARefundLeavesOne(t *testing.T) {
 	})
 	require.GreaterOrEqual(t, died, servertest.Amount(1, 5))
 	require.Equal(t, n, x.bank.Asked("REFUND"))
-	kept, refunds := x.bank.Kept(s.ref)
-	require.Equal(t, money.Fils(100_000-700*n), kept)
-	require.Equal(t, n, refunds)
+	x.kept(s, money.Fils(100_000-700*n), n)
 	require.Equal(t, n, servertest.One[int](t, x.pool, "SELECT count(*) FROM refunds WHERE status = 'done'"))
 }
 
@@ -201,9 +211,7 @@ func TestWhatTheBackOfficeSentBackIsKeptAndBookedOnce(t *testing.T) {
 		servertest.Rows(t, x.pool, "SELECT amount, cause, status FROM refunds"))
 	require.NoError(t, x.part(7500, "the rest", s))
 	require.NoError(t, x.gives("the rest"))
-	kept, refunds := x.bank.Kept(s.ref)
-	require.Zero(t, kept)
-	require.Equal(t, 2, refunds)
+	x.kept(s, 0, 2)
 }
 
 func TestWhatTheBackOfficeSentBackInSilenceIsNotTakenForARefundOfOurs(t *testing.T) {
@@ -213,9 +221,7 @@ func TestWhatTheBackOfficeSentBackInSilenceIsNotTakenForARefundOfOurs(t *testing
 	late := []web.RawRequest{x.backOffice(s, 1000, "by-hand"), x.backOffice(s, 2000, "by-hand-again")}
 	require.NoError(t, x.part(3000, "ours", s))
 	require.NoError(t, x.gives("ours"))
-	kept, refunds := x.bank.Kept(s.ref)
-	require.Equal(t, money.Fils(4000), kept, "both went back")
-	require.Equal(t, 3, refunds)
+	x.kept(s, 4000, 3) // both went back
 	for range 2 {
 		for _, word := range late {
 			x.notifyAndLook(word) // three days late
@@ -268,10 +274,7 @@ func TestAPaymentOfWhichAPartWentBackIsPaid(t *testing.T) {
 		if early {
 			x.bank.SayRefundedEarly()
 		}
-		who := x.guest()
-		top, err := x.wallets.HandleTopup(t.Context(), who, wallet.TopupRequest{Amount: 10_000, Key: ulid.Make().String()})
-		require.NoError(t, err)
-		s := sale{servertest.One[string](t, x.pool, "SELECT id FROM topups"), top.Intent, 10_000}
+		s := x.wanted(x.guest(), 10_000)
 		x.bank.Pay(s.ref, s.amount)
 		word := x.backOffice(s, 1000, "by-hand")
 		x.notifyAndLook(word) // told before the payment itself
@@ -279,7 +282,7 @@ func TestAPaymentOfWhichAPartWentBackIsPaid(t *testing.T) {
 		require.Equal(t, money.Fils(9000), x.refundable(s))
 		require.Equal(t, money.Fils(9000), x.cards())
 		x.notifyAndLook(word) // and told again afterwards
-		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+		x.tells(s)
 		require.Equal(t, money.Fils(9000), x.cards())
 	}
 }
@@ -297,21 +300,13 @@ func TestARefundThatCannotBeToldFromOthersWaitsForAPerson(t *testing.T) {
 	require.Equal(t, "asked", servertest.One[string](t, x.pool, "SELECT status FROM refunds"))
 }
 
-// wanted is a top-up whose card page is open.
-func (x *till) wanted(amount money.Fils) sale {
-	x.Helper()
-	top, err := x.wallets.HandleTopup(x.Context(), x.guest(), wallet.TopupRequest{Amount: amount, Key: ulid.Make().String()})
-	require.NoError(x, err)
-	return sale{servertest.One[string](x, x.pool, "SELECT subject_id FROM attempts WHERE id = $1", top.Intent), top.Intent, amount}
-}
-
 func TestWhatWasSentBackIsKnownAlsoWhenItWasToldBeforeThePaymentAndNobodyHadLookedYet(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
-	s := x.wanted(10_000)
+	s := x.wanted(x.guest(), 10_000)
 	x.bank.Pay(s.ref, s.amount)
-	require.Equal(t, 200, x.notify(x.backOffice(s, 1000, "by-hand")))
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	x.hears(x.backOffice(s, 1000, "by-hand"))
+	x.tells(s)
 	require.Nil(t, x.check(s))
 	x.looks()
 	require.Equal(t, money.Fils(9000), x.refundable(s))
@@ -322,9 +317,8 @@ func TestWhatWasSentBackOfAPaymentThatHadFailedIsKnown(t *testing.T) {
 	t.Parallel()
 	for _, sent := range []money.Fils{1000, 10_000} {
 		x := openTill(t)
-		s := x.wanted(10_000)
-		x.bank.Decline(s.ref)
-		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+		s := x.wanted(x.guest(), 10_000)
+		x.declines(s)
 		x.clock.Move(time.Hour)
 		require.Nil(t, x.check(s), "nobody watches it any more")
 		x.bank.Pay(s.ref, s.amount) // with another card, and nobody told
@@ -341,10 +335,9 @@ func TestTheSameAmountSentBackTwiceByHandCountsTwice(t *testing.T) {
 	s := x.paidIn(x.guest(), 10_000)
 	for _, own := range []string{"one", "two"} {
 		_ = x.backOffice(s, 1000, own)
-		word := servertest.JSONRequest(
-			x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))
-		x.notifyAndLook(word) // without a name of its own, both times alike
-		x.notifyAndLook(word)
+		for range 2 {
+			x.notifyAndLook(x.sentBack(s, 1000, "")) // without a name of its own, both times alike
+		}
 	}
 	require.Equal(t, money.Fils(8000), x.refundable(s))
 	require.Equal(t, money.Fils(8000), x.cards())
@@ -355,8 +348,7 @@ func TestARefundThatIsToldAndIsNotInTheProvidersBooksIsLookedForAgainAndNotBooke
 	t.Parallel()
 	x := openTill(t)
 	s := x.paidIn(x.guest(), 10_000)
-	x.notifyAndLook(
-		servertest.JSONRequest(x.bank.Fields(s.ref, 1000, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"})))
+	x.notifyAndLook(x.sentBack(s, 1000, ""))
 	require.Equal(t, money.Fils(10_000), x.cards())
 	_ = x.backOffice(s, 1000, "by-hand") // its books are slower than its word
 	x.clock.Move(15 * time.Minute)
@@ -370,16 +362,8 @@ func TestWhatWasSentBackByHandIsNotTakenForARefundOfOursThatIsUnderWay(t *testin
 	x := openTill(t)
 	s := x.paidIn(x.guest(), 10_000)
 	require.NoError(t, x.part(3000, "ours", s))
-	x.bank.Before(func(command string) {
-		if command == "REFUND" {
-			x.bank.Lose(1)
-		}
-	})
-	require.Error(t, x.gives("ours"), "done, and the answer is lost")
-	x.bank.Before(func(string) {})
-	require.Equal(t, 200,
-		x.notify(
-			servertest.JSONRequest(x.bank.Fields(s.ref, 500, map[string]string{"command": "REFUND", "status": "06", "response_code": "06000"}))))
+	x.givesUnheard("ours")
+	x.hears(x.sentBack(s, 500, ""))
 	x.clock.Move(15 * time.Minute)
 	require.Equal(t, 1, x.looks(), "the 3000 that are gone are ours, or not")
 	require.Equal(t, money.Fils(10_000), x.cards())
@@ -398,8 +382,6 @@ func TestWhatWasSentBackByHandWhileOursWasNotDoneIsTakenIntoAccount(t *testing.T
 	servertest.Do(t, x.pool, "UPDATE refunds SET sent_at = at") // asked for, and nothing came of it
 	x.notifyAndLook(x.backOffice(s, 1000, "by-hand"))
 	require.NoError(t, x.gives("ours"))
-	kept, refunds := x.bank.Kept(s.ref)
-	require.Equal(t, money.Fils(6000), kept)
-	require.Equal(t, 2, refunds)
-	require.Equal(t, kept, x.refundable(s))
+	x.kept(s, 6000, 2)
+	require.Equal(t, money.Fils(6000), x.refundable(s))
 }

@@ -51,9 +51,8 @@ func TestAPaymentThatTheProviderLeavesOpenIsSettledByWhatItsBackOfficeShows(t *t
 	require.Equal(t, confirmed, x.state(s))
 	require.ErrorIs(t, x.resolve(s, false, number), payment.ErrSettled)
 
-	x.bank.Pay(s.ref, s.amount)
 	for range 2 {
-		require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+		x.pays(s)
 	}
 	require.Equal(t, confirmed, x.state(s), "the provider says the same later")
 	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM refunds"))
@@ -68,35 +67,11 @@ func TestAPaymentThatWasCalledNotTakenAndWasIsALateSuccess(t *testing.T) {
 	require.NoError(t, x.resolve(s, false, number))
 	require.Equal(t, failed, x.state(s))
 	servertest.Do(t, x.pool, "UPDATE portions SET cooked = taken") // the rest is eaten by others
-	x.bank.Pay(s.ref, s.amount)
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
+	x.pays(s)
 	is := x.state(s)
 	require.Equal(t, "paid", is.Attempt)
 	require.True(t, is.Order == "Confirmed" && is.Refunds == 0 || is.Order == "Cancelled" && is.Refunds == 1,
 		"it counts, or goes back by itself: %v", is)
-}
-
-func TestAPaymentThatWasCalledTakenAndWasNotIsACase(t *testing.T) {
-	t.Parallel()
-	x := openTill(t)
-	s, number := x.unresolved()
-	require.NoError(t, x.resolve(s, true, number))
-	waiting := func() []db.CasesWaitingRow {
-		rows, err := db.New(x.pool).CasesWaiting(t.Context(), x.clock.Now(), 10)
-		require.NoError(t, err)
-		return rows
-	}
-	require.Empty(t, waiting())
-	x.bank.Decline(s.ref)
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)))
-	require.Equal(t, confirmed, x.state(s))
-	require.Len(t, waiting(), 1)
-	require.Equal(t, []string{"attempt", s.ref}, []string{waiting()[0].Kind, waiting()[0].ID})
-	require.Equal(t, "captured", x.reconcile().Differences[0].What, "and the books differ")
-	x.bank.Pay(s.ref, s.amount) // that was another card
-	require.Nil(t, x.check(s))
-	require.Empty(t, waiting())
-	require.Empty(t, x.reconcile().Differences)
 }
 
 // waiting are the cases that operators see.
@@ -150,19 +125,26 @@ func TestAnOperatorsWordIsAskedAboutUntilTheProviderHasSaidItsOwn(t *testing.T) 
 	}
 }
 
-func TestAPaymentThatWasCalledTakenAndWasNotIsACaseAlsoWhenTheProviderNeverTells(t *testing.T) {
+func TestAPaymentThatWasCalledTakenAndWasNotIsACase(t *testing.T) {
 	t.Parallel()
-	for _, does := range []string{"declined", "cancelled", "forgotten"} {
+	for _, does := range []string{"declined", "cancelled", "forgotten", "told that it declined"} {
 		t.Run(does, func(t *testing.T) {
 			t.Parallel()
 			x := openTill(t)
 			s, number := x.unresolved()
 			require.NoError(t, x.resolve(s, true, number))
 			books := servertest.Rows(t, x.pool, "SELECT * FROM entries ORDER BY 1")
-			x.silently(does, s)
+			require.Empty(t, x.waiting())
+			told := does == "told that it declined"
+			learns := func() { require.Nil(t, x.check(s)) }
+			if told {
+				learns = func() { x.declines(s) }
+			} else {
+				x.silently(does, s)
+			}
 			x.clock.Move(15 * time.Minute)
 			for range 2 {
-				require.Nil(t, x.check(s))
+				learns()
 				require.Equal(t, confirmed, x.state(s), "nothing is undone")
 				require.Equal(t, books, servertest.Rows(t, x.pool, "SELECT * FROM entries ORDER BY 1"))
 				require.Len(t, x.waiting(), 1)
@@ -171,6 +153,12 @@ func TestAPaymentThatWasCalledTakenAndWasNotIsACaseAlsoWhenTheProviderNeverTells
 			}
 			x.clock.Move(time.Minute)
 			require.Equal(t, "captured", x.reconcile().Differences[0].What, "and the books differ")
+			if told {
+				x.bank.Pay(s.ref, s.amount) // that was another card, of which the provider is asked
+				require.Nil(t, x.check(s))
+				require.Empty(t, x.waiting())
+				require.Empty(t, x.reconcile().Differences)
+			}
 		})
 	}
 }
@@ -180,17 +168,15 @@ func TestAPaymentThatWasCalledNotTakenAndWasGoesBackByItselfAndIsNamedAlsoWhenTh
 	x := openTill(t)
 	s, number := x.unresolved()
 	require.NoError(t, x.resolve(s, false, number))
-	servertest.Do(t, x.pool, "UPDATE orders SET status = 'Cancelled', amount_due = 0 WHERE id = $1", s.order)
-	servertest.Do(t, x.pool,
-		"INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, 'Payment Failed', 'Cancelled', 'a test', now())", s.order)
+	x.becomes(s, "Cancelled")
 	require.Empty(t, x.reconcile().Differences)
 	x.bank.Pay(s.ref, s.amount)
 	x.clock.Move(15 * time.Minute)
 	require.Nil(t, x.check(s))
 	require.Equal(t, saleState{"Cancelled", "paid", 0, 1}, x.state(s))
 	require.NoError(t, x.refund())
-	kept, _ := x.bank.Kept(s.ref)
-	require.Zero(t, kept, "nobody has bought anything for it")
+	require.Equal(t, "Refunded", x.state(s).Order)
+	x.kept(s, 0, 1) // nobody has bought anything for it
 	x.clock.Move(time.Minute)
 	require.Equal(t, []payment.Difference{{What: "taken, by an operator's word", Of: s.ref, Provider: s.amount}}, x.reconcile().Differences)
 }

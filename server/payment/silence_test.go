@@ -1,12 +1,7 @@
 package payment_test
 
 import (
-	"context"
-	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -43,60 +38,6 @@ func TestNoTransactionIsOpenWhileTheProviderIsAsked(t *testing.T) {
 	require.NoError(t, tx.Rollback(t.Context()))
 }
 
-func TestAProviderThatIsSlowSilentOrBrokenLeavesTheOrderWaitingAndIsAskedAgain(t *testing.T) {
-	t.Parallel()
-	answers := func(h func(w http.ResponseWriter, hang func())) func(x *till) string {
-		return func(x *till) string {
-			over := make(chan struct{})
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { h(w, func() { <-over }) }))
-			x.Cleanup(func() { close(over); server.Close() })
-			return server.URL
-		}
-	}
-	for name, address := range map[string]func(x *till) string{
-		"silent": answers(func(_ http.ResponseWriter, hang func()) { hang() }),
-		"slow to end": answers(func(w http.ResponseWriter, hang func()) {
-			w.WriteHeader(http.StatusOK)
-			_, _ = w.Write([]byte(`{"status":"12",`))
-			w.(http.Flusher).Flush()
-			hang()
-		}),
-		"out of order":        answers(func(w http.ResponseWriter, _ func()) { http.Error(w, "sorry", http.StatusBadGateway) }),
-		"hanging up":          answers(func(http.ResponseWriter, func()) { panic(http.ErrAbortHandler) }),
-		"talking to somebody": answers(func(w http.ResponseWriter, _ func()) { _, _ = w.Write([]byte(`<html>welcome</html>`)) }),
-		"sending us elsewhere": answers(func(w http.ResponseWriter, _ func()) {
-			w.Header().Set("Location", "https://other.invalid/")
-			w.WriteHeader(http.StatusFound)
-		}),
-		"without a certificate": func(x *till) string { return strings.Replace(x.bank.Settings.APIURL, "http://", "https://", 1) },
-		"without an address":    func(*till) string { return "http://provider.invalid/" },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			x := openTill(t)
-			s := x.sells()
-			x.bank.Pay(s.ref, s.amount)
-			_, away := x.server(x.pool)
-			away.Provider.Settings.APIURL = address(x)
-			before := x.rows()
-			for range 2 {
-				// Whoever asks gives up in the end: some of these providers never answer.
-				ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-				err := (&payment.Checker{Payments: away}).Work(ctx, jobOf(payment.Check{Attempt: s.ref}))
-				cancel()
-				require.Error(t, err, "so that the queue tries again")
-				require.NotContains(t, err.Error(), x.bank.Settings.RequestPhrase)
-				require.Equal(t, before, x.rows())
-				require.Equal(t, pending, x.state(s))
-			}
-			x.check(s)
-			require.Equal(t, confirmed, x.state(s), "found as soon as the provider can be asked")
-			kept, _ := x.bank.Kept(s.ref)
-			require.Equal(t, s.amount, kept)
-		})
-	}
-}
-
 func TestASuccessIsTakenFromTheNotificationWhileOurOwnQuestionHangs(t *testing.T) {
 	t.Parallel()
 	x := openTill(t)
@@ -109,8 +50,8 @@ func TestASuccessIsTakenFromTheNotificationWhileOurOwnQuestionHangs(t *testing.T
 		done <- (&payment.Checker{Payments: x.payments}).Work(t.Context(), jobOf(payment.Check{Attempt: s.ref}))
 	}()
 	<-asked
-	require.Equal(t, 200, x.notify(x.bank.Notice(s.ref, s.amount)), "nothing is locked meanwhile")
-	require.Equal(t, confirmed, x.state(s))
+	x.tells(s)
+	require.Equal(t, confirmed, x.state(s), "nothing is locked meanwhile")
 	close(answered)
 	require.NoError(t, <-done)
 	require.Equal(t, confirmed, x.state(s), "and the late answer changes nothing")

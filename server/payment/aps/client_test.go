@@ -99,6 +99,8 @@ func TestSilenceRedirectsAndOutagesAreNoAnswer(t *testing.T) {
 	followed := false
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { followed = true }))
 	t.Cleanup(other.Close)
+	addresses := map[string]string{"no address": "http://provider.invalid/",
+		"no certificate": strings.Replace(other.URL, "http://", "https://", 1)}
 	for name, handler := range map[string]http.HandlerFunc{
 		"outage": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
 		"redirect": func(w http.ResponseWriter, r *http.Request) {
@@ -110,11 +112,21 @@ func TestSilenceRedirectsAndOutagesAreNoAnswer(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
 		},
+		"half an answer": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			_, _ = io.WriteString(w, `{"status":"12",`)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+		"hanging up": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		server := httptest.NewServer(handler)
 		t.Cleanup(server.Close)
+		addresses[name] = server.URL
+	}
+	for name, address := range addresses {
 		s := account1()
-		s.APIURL = server.URL
+		s.APIURL = address
 		// Whoever asks gives up in the end: some of these providers never answer.
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		_, err := Client{Settings: s}.CheckStatus(ctx, "R1")

@@ -13,29 +13,25 @@ var statuses = strings.Fields(`00 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 1
 
 func TestEveryStatusOfThePurchaseTableHasOneMeaning(t *testing.T) {
 	t.Parallel()
-	settled := map[string]Outcome{"00": Invalid, "03": Failed, "13": Failed}
-	paid := 0
+	refused := map[string]Outcome{"00": Invalid, "03": Failed, "13": Failed} // everything else is Uncertain
+	done := map[string]Outcome{"00": Invalid, "14": Paid}
 	for _, status := range statuses {
-		want := settled[status] // everything else is Uncertain
-		require.Equal(t, want, Classify("PURCHASE", status, status+"666"), status)
-		if Classify("PURCHASE", status, status+"000") == Paid {
-			paid++
-			require.Equal(t, "14", status)
-		}
+		require.Equal(t, refused[status], Classify("PURCHASE", status, status+"666"), status)
+		require.Equal(t, done[status], Classify("PURCHASE", status, status+"000"), status)
 		require.Equal(t, Uncertain, Classify("PURCHASE", status, "99000"), "status and code contradict: %s", status)
 		for _, reason := range []string{"777", "778", "779", "780", "781", "784"} {
 			require.Equal(t, Uncertain, Classify("PURCHASE", status, status+reason), status+reason)
 		}
 	}
-	require.Equal(t, 1, paid)
 }
 
 func TestEveryStatusOfTheRefundTableHasOneMeaning(t *testing.T) {
 	t.Parallel()
-	settled := map[string]Outcome{"00": Invalid, "07": RefundFailed}
+	refused := map[string]Outcome{"00": Invalid, "07": RefundFailed}
+	done := map[string]Outcome{"00": Invalid, "06": Refunded}
 	for _, status := range statuses {
-		require.Equal(t, settled[status], Classify("REFUND", status, status+"666"), status)
-		require.Equal(t, status == "06", Classify("REFUND", status, status+"000") == Refunded, status)
+		require.Equal(t, refused[status], Classify("REFUND", status, status+"666"), status)
+		require.Equal(t, done[status], Classify("REFUND", status, status+"000"), status)
 	}
 }
 
@@ -45,31 +41,20 @@ func TestOutcomesOfSingleCodes(t *testing.T) {
 		command, status, code string
 		want                  Outcome
 	}{
-		{"PURCHASE", "14", "14000", Paid},
 		{"PURCHASE", "14", "14001", Uncertain},
-		{"PURCHASE", "02", "02000", Uncertain},
-		{"PURCHASE", "04", "04000", Uncertain},
-		{"PURCHASE", "06", "06000", Uncertain},
-		{"PURCHASE", "18", "18000", Uncertain},
-		{"PURCHASE", "00", "00000", Invalid},
 		{"PURCHASE", "00", "00008", Invalid},
 		{"PURCHASE", "00", "00047", Invalid},
 		{"PURCHASE", "00", "00072", Cancelled},
 		{"PURCHASE", "01", "01072", Cancelled},
 		{"PURCHASE", "13", "13072", Cancelled},
 		{"PURCHASE", "14", "14072", Uncertain},
-		{"PURCHASE", "13", "13666", Failed},
 		{"PURCHASE", "13", "13029", Failed},
 		{"PURCHASE", "13", "13006", Failed},
 		{"PURCHASE", "00", "00006", Uncertain},
-		{"PURCHASE", "15", "15777", Uncertain},
-		{"PURCHASE", "19", "19000", Uncertain},
 		{"PURCHASE", "20", "20064", Uncertain},
 		{"PURCHASE", "40", "40090", Uncertain},
 		{"PURCHASE", "14", "1400", Uncertain},
 		{"PURCHASE", "", "", Uncertain},
-		{"REFUND", "14", "14000", Uncertain},
-		{"REFUND", "06", "06000", Refunded},
 		{"REFUND", "06", "06006", Uncertain},
 		{"REFUND", "07", "07006", Uncertain},
 		{"REFUND", "00", "00048", Invalid},
