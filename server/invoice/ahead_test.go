@@ -14,12 +14,7 @@ func TestTheFirstDaysOfAMonthTellOfTheMonthBeforeUntilItsInvoiceIsThere(t *testi
 	x := openOffice(t)
 	x.eats(x.company, mon, mon+1)
 	who := x.admin(x.company)
-	ahead := func() invoice.Forecast {
-		t.Helper()
-		list, err := x.invoices.HandleList(t.Context(), who, invoice.ListRequest{})
-		require.NoError(t, err)
-		return list.Forecast
-	}
+	ahead := func() invoice.Forecast { return x.list(who, invoice.ListRequest{}).Forecast }
 	x.clock.Move(-24 * time.Hour)
 	forecast := invoice.Forecast{Month: november, IssuedOn: december + 3, Amount: 3000, Lunches: 2}
 	require.Equal(t, forecast, ahead())

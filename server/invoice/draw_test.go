@@ -14,11 +14,11 @@ import (
 	"sahn/server/platform/pdf"
 )
 
-// read draws something and tells what stands on it.
-func read(t *testing.T, draw func(d *pdf.Doc)) (lines []pdf.Placed, text string) {
+// read draws something and tells what stands on it, after it made sure that nothing is cut, lies on something else or leaves its page.
+func read(t *testing.T, draw func(d *pdf.Doc)) (text string) {
 	t.Helper()
 	d := pdf.New("Test", "Sahn", time.Unix(0, 0))
-	said := []string{}
+	lines, said := []pdf.Placed{}, []string{}
 	d.Watch(func(l pdf.Placed) { lines, said = append(lines, l), append(said, l.Said) })
 	draw(d)
 	pdf, err := d.Bytes()
@@ -26,12 +26,6 @@ func read(t *testing.T, draw func(d *pdf.Doc)) (lines []pdf.Placed, text string)
 	if dir := os.Getenv("SAHN_PAPERS"); dir != "" { // where somebody can look at it
 		require.NoError(t, os.WriteFile(dir+"/"+strings.ReplaceAll(t.Name(), "/", " ")+".pdf", pdf, 0o600))
 	}
-	return lines, strings.Join(said, "\n")
-}
-
-// lieApart makes sure that nothing is cut, lies on something else or leaves its page.
-func lieApart(t *testing.T, lines []pdf.Placed) {
-	t.Helper()
 	for i, a := range lines {
 		require.NotContains(t, a.Said, "…")
 		require.Less(t, a.Y, 290.0, a.Said)
@@ -46,6 +40,7 @@ func lieApart(t *testing.T, lines []pdf.Placed) {
 			require.Greater(t, apart, high*0.3, "%q lies on %q", a.Said, b.Said)
 		}
 	}
+	return strings.Join(said, "\n")
 }
 
 var june = clock.NewDate(2026, time.June, 1)
@@ -88,9 +83,7 @@ func requireAll(t *testing.T, text string, said ...string) {
 func TestATaxInvoiceSaysEverythingThatOneMustSayInBothLanguages(t *testing.T) {
 	t.Parallel()
 	s := aBill(4)
-	lines, text := read(t, s.draw)
-	lieApart(t, lines)
-	requireAll(t, text, "Tax Invoice\nفاتورة ضريبية", "From\nمن\nSahn Meals LLC", "Warehouse 7", "To\nإلى\nHarbour Line Logistics",
+	requireAll(t, read(t, s.draw), "Tax Invoice\nفاتورة ضريبية", "From\nمن\nSahn Meals LLC", "Warehouse 7", "To\nإلى\nHarbour Line Logistics",
 		"Harbour Tower", "TRN\nرقم التسجيل الضريبي\n100000000000003", "TRN\nرقم التسجيل الضريبي\n100384120500003",
 		"Number\nالرقم\nINV-2026-000123", "Issued\nتاريخ الإصدار\n1 Jul 2026", "Supplied\nتاريخ التوريد\n1 – 30 Jun 2026",
 		"Due\nتاريخ الاستحقاق\n15 Jul 2026", "Currency\nالعملة\nAED", "Description\nالوصف", "Quantity\nالكمية", "Unit price\nسعر الوحدة",
@@ -106,9 +99,7 @@ func TestATaxInvoiceSaysEverythingThatOneMustSayInBothLanguages(t *testing.T) {
 func TestAnInvoiceOfManyWeeksStillHasRoomForItsSums(t *testing.T) {
 	t.Parallel()
 	for _, weeks := range []int{6, 8, 9, 12, 20} {
-		lines, text := read(t, aBill(weeks).draw)
-		lieApart(t, lines)
-		requireAll(t, text, "المبلغ الإجمالي", "طريقة الدفع")
+		requireAll(t, read(t, aBill(weeks).draw), "المبلغ الإجمالي", "طريقة الدفع")
 	}
 }
 
@@ -116,9 +107,7 @@ func TestACreditNoteSaysWhatItTakesBackAndWhyInBothLanguages(t *testing.T) {
 	t.Parallel()
 	s := aBill(1)
 	s.kind, s.number, s.credits = kindCredit, "CN-2026-000003", "INV-2026-000123"
-	lines, text := read(t, s.draw)
-	lieApart(t, lines)
-	text = strings.ReplaceAll(text, "\n", " ")
+	text := strings.ReplaceAll(read(t, s.draw), "\n", " ")
 	requireAll(t, text, "Tax Credit Note إشعار دائن ضريبي", "100000000000003", "100384120500003", "Number الرقم CN-2026-000003",
 		"Issued تاريخ الإصدار 1 Jul 2026", "For invoice عن الفاتورة INV-2026-000123",
 		"Reason السبب This credit note takes back part of invoice INV-2026-000123: lunches of these days that were cancelled, undone or missing.",
@@ -132,9 +121,7 @@ func TestAnInvoiceThatWasSetOffSaysSoInBothLanguages(t *testing.T) {
 	t.Parallel()
 	s := aBill(1)
 	s.setOffs = []db.InvoiceSetOffAtIssueRow{{Number: "INV-2026-000119", Amount: 10_000}, {Number: "INV-2026-000121", Amount: 5_000}}
-	lines, text := read(t, s.draw)
-	lieApart(t, lines)
-	requireAll(t, strings.ReplaceAll(text, "\n", " "), "Set off مقاصة AED –150.00",
+	requireAll(t, strings.ReplaceAll(read(t, s.draw), "\n", " "), "Set off مقاصة AED –150.00",
 		"Set off from INV-2026-000119, INV-2026-000121: paid beyond what was due there.",
 		"مقاصة من INV-2026-000119، INV-2026-000121: دفع زائد عن المستحق هناك.", "To pay المبلغ المستحق AED 0.00", "Nothing to pay لا مبلغ مستحق",
 		"Please transfer nothing.", "يرجى عدم تحويل أي مبلغ.")
@@ -152,8 +139,7 @@ func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *
 			{Date: june, Kind: "returned", Number: "INV-2026-000001", Amount: 13_500, Balance: 13_500},
 			{Date: june, Kind: "transfer", Number: "INV-2026-000001", Note: "FT26/0071", Amount: -12_000, Balance: 1_500},
 			{Date: june, Kind: "setoff", Number: "INV-2026-000002", Note: "INV-2026-000001", SetOff: 1_500, Balance: 1_500}}}
-	lines, text := read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, clock.NewDate(2027, time.January, 20)) })
-	lieApart(t, lines)
+	text := read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, clock.NewDate(2027, time.January, 20)) })
 	requireAll(t, text, "Statement of account\nكشف حساب", "For\nإلى\nHarbour Line Logistics", "From\nمن\n1 Jan 2026",
 		"Until\nحتى\n31 Dec 2026", "Owed before\nالرصيد السابق\nAED 1,234,567.89", "Owed on 31 Dec 2026\nالرصيد في 31/12/2026\nAED 15.00",
 		"Tax invoice\nفاتورة ضريبية\nINV-2026-000001", "Credit note\nإشعار دائن\nCN-2026-000001", "Card payment\nدفع بالبطاقة",
@@ -164,7 +150,6 @@ func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *
 	require.NotContains(t, text, "Owed now")
 
 	s.Entries = nil
-	lines, text = read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, june) })
-	lieApart(t, lines)
+	text = read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, june) })
 	requireAll(t, text, "Nothing happened in this time.\nلم يحدث شيء في هذه المدة.")
 }

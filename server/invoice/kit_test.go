@@ -101,30 +101,39 @@ type meal struct {
 // eats lets a new person of a company order the first dish of some days and pay for it.
 func (x *office) eats(c sample.Company, days ...clock.Date) meal {
 	x.Helper()
-	who := servertest.Eater(x, x.pool, c)
-	return x.eatsAgain(who, servertest.Device(x, x.pool, who), days...)
+	return x.eatsMuch(1, c, days...)
 }
 
-func (x *office) eatsAgain(who web.Caller, dev string, days ...clock.Date) meal {
+// eatsMuch is eats with so many portions of each dish.
+func (x *office) eatsMuch(qty int, c sample.Company, days ...clock.Date) meal {
 	x.Helper()
-	return x.eatsMuch(1, who, dev, days...)
-}
-
-// eatsMuch orders so many portions of a day's first dish.
-func (x *office) eatsMuch(qty int, who web.Caller, dev string, days ...clock.Date) meal {
-	x.Helper()
-	for _, d := range days {
-		servertest.Wish(x, x.pool, who, dev, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: qty})
-	}
-	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: days})
-	require.NoError(x, err)
-	h, err := x.orders.HandleHandoff(x.Context(), who,
-		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	who, dev := x.wishes(qty, c, days...)
+	h, err := x.handsOff(who, dev, days...)
 	require.NoError(x, err)
 	if h.Intent != "" {
 		x.payAndNotify(h.Intent, money.Fils(h.Amount))
 	}
 	return meal{who, h.Order, dev}
+}
+
+// wishes lets a new person of a company choose the first dish of some days.
+func (x *office) wishes(qty int, c sample.Company, days ...clock.Date) (who web.Caller, dev string) {
+	x.Helper()
+	who = servertest.Eater(x, x.pool, c)
+	dev = servertest.Device(x, x.pool, who)
+	for _, d := range days {
+		servertest.Wish(x, x.pool, who, dev, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: qty})
+	}
+	return who, dev
+}
+
+// handsOff orders what somebody has chosen for some days.
+func (x *office) handsOff(who web.Caller, dev string, days ...clock.Date) (order.Handoff, error) {
+	x.Helper()
+	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: days})
+	require.NoError(x, err)
+	return x.orders.HandleHandoff(x.Context(), who,
+		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
 }
 
 // cancels takes a day of an order back, by the clock of those who still may.
@@ -203,12 +212,26 @@ func (x *office) one(who web.Caller, id string) invoice.Details {
 	return d
 }
 
+// list is what an admin sees of the company's invoices.
+func (x *office) list(who web.Caller, r invoice.ListRequest) invoice.List {
+	x.Helper()
+	list, err := x.invoices.HandleList(x.Context(), who, r)
+	require.NoError(x, err)
+	return list
+}
+
 // standing is how an admin sees the company's account.
 func (x *office) standing(who web.Caller) invoice.Standing {
 	x.Helper()
-	list, err := x.invoices.HandleList(x.Context(), who, invoice.ListRequest{})
+	return x.list(who, invoice.ListRequest{}).Standing
+}
+
+// pdf is the paper of a document.
+func (x *office) pdf(who web.Caller, id string) []byte {
+	x.Helper()
+	paper, err := x.invoices.HandlePDF(x.Context(), who, invoice.OneRequest{ID: id})
 	require.NoError(x, err)
-	return list.Standing
+	return paper.Body
 }
 
 // issues writes November's invoices and answers how many.
@@ -219,13 +242,10 @@ func (x *office) issues() int {
 	return n
 }
 
-// first is what an admin sees of the newest invoice of their company.
+// newest is what an admin sees of the newest invoice of their company.
 func (x *office) newest(who web.Caller) invoice.Details {
 	x.Helper()
-	list, err := x.invoices.HandleList(x.Context(), who, invoice.ListRequest{})
-	require.NoError(x, err)
+	list := x.list(who, invoice.ListRequest{})
 	require.NotEmpty(x, list.Data)
-	d, err := x.invoices.HandleOne(x.Context(), who, invoice.OneRequest{ID: list.Data[0].ID})
-	require.NoError(x, err)
-	return d
+	return x.one(who, list.Data[0].ID)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,7 +13,6 @@ import (
 
 	"sahn/server/dev/local"
 	"sahn/server/dev/servertest"
-	"sahn/server/invoice"
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
@@ -44,59 +44,51 @@ func (x *office) mails() []local.Mail {
 	return mails
 }
 
-// about are those of some letters that have a subject.
-func about(mails []local.Mail, subject string) (found []local.Mail) {
-	for _, m := range mails {
-		if m.Subject == subject {
-			found = append(found, m)
-		}
-	}
-	return found
+// letter is the one that is planned with a subject, sent.
+func (x *office) letter(subject string) local.Mail {
+	x.Helper()
+	found := slices.DeleteFunc(x.mails(), func(m local.Mail) bool { return m.Subject != subject })
+	require.Len(x, found, 1)
+	return found[0]
 }
 
 func TestAnInvoiceThatIsWhollySetOffIsAnnouncedAndAsksForNoMoney(t *testing.T) {
 	t.Parallel()
-	x, who, _, _, _ := overpaid(t)
+	x, who, _, _ := overpaid(t)
 	x.eats(x.company, december+6)
 	x.runs(31)
 	d := x.newest(who)
 	require.Equal(t, []money.Fils{1500, 1500, 0}, []money.Fils{d.Total, d.SetOff, d.Due})
-	letters := about(x.mails(), "Your invoice for December 2026")
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text,
+	letter := x.letter("Your invoice for December 2026")
+	require.Contains(t, letter.Text,
 		d.Number+" for your company’s share of lunches in December 2026 is ready. Nothing is to pay: it was set off from your company’s credit.")
-	for _, form := range []string{letters[0].Text, letters[0].HTML} {
+	for _, form := range []string{letter.Text, letter.HTML} {
 		require.NotContains(t, form, "is due on")
 		require.NotRegexp(t, `AED \d`, form, "a number may contain these letters, an amount has a space after them")
 	}
 
-	paper, err := x.invoices.HandlePDF(t.Context(), who, invoice.OneRequest{ID: d.ID})
-	require.NoError(t, err)
+	paper := x.pdf(who, d.ID)
 	x.invoices.Public = &url.URL{Scheme: "https", Host: "elsewhere.example"}
-	again, err := x.invoices.HandlePDF(t.Context(), who, invoice.OneRequest{ID: d.ID})
-	require.NoError(t, err)
-	require.Equal(t, paper.Body, again.Body, "there is no code that leads to a payment")
+	require.Equal(t, paper, x.pdf(who, d.ID), "there is no code that leads to a payment")
 }
 
 func TestACompanyHearsOnceThatItsCardsBankTookAPaymentBack(t *testing.T) {
 	t.Parallel()
 	x, who, d, _ := billed(t)
-	p := x.paysFor(who, d.ID)
-	x.payAndNotify(p.Intent, p.Amount)
+	p := x.pays(who, d.ID)
 	x.clock.Move(20 * 24 * time.Hour)
 	x.returns(p.Intent, 1000)
-	letters := about(x.mails(), "The payment of "+d.Number+" was taken back")
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "AED 10.00")
-	require.Contains(t, letters[0].Text, "dashboard/company-invoices/"+d.ID)
+	letter := x.letter("The payment of " + d.Number + " was taken back")
+	require.Contains(t, letter.Text, "AED 10.00")
+	require.Contains(t, letter.Text, "dashboard/company-invoices/"+d.ID)
 	require.Equal(t,
 		[]string{servertest.One[string](t, x.pool, "SELECT lower(p.email) FROM persons p JOIN profiles f ON f.person_id = p.id WHERE f.id = $1",
-			who.ProfileID)}, letters[0].To)
+			who.ProfileID)}, letter.To)
 }
 
 func TestACompanyThatOwesNothingIsNotAskedForWhatWentBackToItsCard(t *testing.T) {
 	t.Parallel()
-	x, who, first, intent, _ := overpaid(t)
+	x, who, first, intent := overpaid(t)
 	x.returns(intent, 1500)
 	require.Zero(t, x.one(who, first.ID).Due)
 	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM river_job WHERE kind = 'mail_invoice' AND args ? 'returned'"))
@@ -104,26 +96,21 @@ func TestACompanyThatOwesNothingIsNotAskedForWhatWentBackToItsCard(t *testing.T)
 
 func TestEachCreditNoteIsAnnouncedOnceWithASentenceOfItsOwn(t *testing.T) {
 	t.Parallel()
-	x := openOffice(t)
-	m := x.eats(x.company, mon, mon+1)
-	who := x.admin(x.company)
-	require.Equal(t, 1, x.issues())
+	x, who, _, m := billed(t)
 	x.cancels(m, mon)
 	x.runs(1)
 	x.runs(0)
 	d := x.newest(who)
-	letters := about(x.mails(), "AED 15.00 credited for November 2026")
-	require.Len(t, letters, 1)
-	require.Contains(t, letters[0].Text, "The credit note "+d.Notes[0].Number+" takes AED 15.00 of invoice "+d.Number+" back")
-	require.Contains(t, letters[0].Text, "This is left to pay on it, due on Tuesday 15 December:\n\nAED 15.00")
-	require.Contains(t, letters[0].Text, "dashboard/company-invoices/"+d.ID)
+	letter := x.letter("AED 15.00 credited for November 2026")
+	require.Contains(t, letter.Text, "The credit note "+d.Notes[0].Number+" takes AED 15.00 of invoice "+d.Number+" back")
+	require.Contains(t, letter.Text, "This is left to pay on it, due on Tuesday 15 December:\n\nAED 15.00")
+	require.Contains(t, letter.Text, "dashboard/company-invoices/"+d.ID)
 
 	x.cancels(m, mon+1)
 	x.runs(0)
-	letters = about(x.mails(), "AED 15.00 credited for November 2026")
-	require.Len(t, letters, 1, "of the second one alone: mails() opens a new mailbox")
-	require.Contains(t, letters[0].Text, x.one(who, d.ID).Notes[1].Number)
-	require.Contains(t, letters[0].Text, "Nothing is left to pay on it, and what was paid beyond that pays other invoices.")
+	letter = x.letter("AED 15.00 credited for November 2026") // the second one: mails opens a new mailbox
+	require.Contains(t, letter.Text, x.one(who, d.ID).Notes[1].Number)
+	require.Contains(t, letter.Text, "Nothing is left to pay on it, and what was paid beyond that pays other invoices.")
 }
 
 func TestACreditNoteThatWasNotWrittenIsNotAnnounced(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -17,36 +16,31 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
-	"sahn/server/quote"
 )
 
-// amid issues November's invoices and does something when a company's shares were read and its invoice is not written yet. rewrite
-// changes statements.
-func (x *office) amid(do func(), rewrite func(sql string) string) {
+// amid issues November's invoices and does something when a company's shares were read and its invoice is not written yet. lock is run
+// in place of the statement that locks the shares; "" leaves it as it is.
+func (x *office) amid(do func(), lock string) {
 	x.Helper()
 	var once sync.Once
 	_, _, invoices := x.server(&servertest.Conn{Pool: x.pool, Rewrite: func(sql string) string {
 		if strings.Contains(sql, "-- name: InvoiceBuyer ") {
 			once.Do(do)
 		}
-		return rewrite(sql)
+		if lock != "" && strings.Contains(sql, "-- name: InvoiceSharesLock ") {
+			return lock
+		}
+		return sql
 	}})
 	_, err := invoices.Issue(x.Context(), november, x.clock.Now())
 	require.NoError(x, err)
 }
 
-func asIs(sql string) string { return sql }
-
 // hands gives an order of one free day to the kitchen.
 func (x *office) hands(c sample.Company) error {
 	x.Helper()
-	who := servertest.Eater(x, x.pool, c)
-	dev := servertest.Device(x, x.pool, who)
-	servertest.Wish(x, x.pool, who, dev, mon+1, quote.Item{Meal: servertest.Meal(mon+1, 0), Qty: 1})
-	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: []clock.Date{mon + 1}})
-	require.NoError(x, err)
-	h, err := x.orders.HandleHandoff(x.Context(), who,
-		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	who, dev := x.wishes(1, c, mon+1)
+	h, err := x.handsOff(who, dev, mon+1)
 	if err == nil {
 		require.Equal(x, order.Confirmed, h.Status)
 	}
@@ -59,7 +53,7 @@ func TestNobodyOfAnotherCompanyWaitsWhileOneIsInvoiced(t *testing.T) {
 	x.eats(x.company, mon)
 	other := x.founds("Percentage", 100)
 	handed := false
-	x.amid(func() { require.NoError(t, x.hands(other)); handed = true }, asIs)
+	x.amid(func() { require.NoError(t, x.hands(other)); handed = true }, "")
 	require.True(t, handed)
 }
 
@@ -75,21 +69,17 @@ func TestIfAllSharesWereLockedEverybodyWouldWait(t *testing.T) {
 	x.amid(func() {
 		require.Equal(t, fault.Unavailable, fault.As(x.hands(other)).Kind, "the lock was not had")
 		handed = true
-	}, func(sql string) string {
-		if strings.Contains(sql, "-- name: InvoiceSharesLock ") {
-			return "SELECT lock_all($1)"
-		}
-		return sql
-	})
+	}, "SELECT lock_all($1)")
 	require.True(t, handed)
 }
 
-// late is a share that is written while its month is invoiced: the invoice is there before it commits.
-func (x *office) late() (wait func()) {
+// somebodyWaits returns when a transaction waits for the lock of a company's shares.
+func (x *office) somebodyWaits() {
 	x.Helper()
-	var all sync.WaitGroup
-	all.Go(func() { require.NoError(x, x.hands(x.company)) })
-	return all.Wait
+	for servertest.One[int](x, x.pool,
+		"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
+		require.NoError(x, x.Context().Err())
+	}
 }
 
 func TestAShareThatIsWrittenWhileItsMonthIsInvoicedIsOnTheNextInvoice(t *testing.T) {
@@ -97,15 +87,12 @@ func TestAShareThatIsWrittenWhileItsMonthIsInvoicedIsOnTheNextInvoice(t *testing
 	x := openOffice(t)
 	x.company = x.founds("Percentage", 100)
 	x.eats(x.company, mon)
-	var wait func()
+	var late sync.WaitGroup
 	x.amid(func() {
-		wait = x.late()
-		for servertest.One[int](t, x.pool,
-			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
-			require.NoError(t, t.Context().Err())
-		}
-	}, asIs)
-	wait()
+		late.Go(func() { require.NoError(t, x.hands(x.company)) })
+		x.somebodyWaits()
+	}, "")
+	late.Wait()
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoice_changes"))
 	servertest.Sound(t, x.pool)
 	who := x.admin(x.company)
@@ -125,18 +112,16 @@ func TestAShareThatIsWrittenBeforeItsMonthIsInvoicedIsOnThatInvoice(t *testing.T
 	tx, err := x.pool.BeginTx(t.Context(), pgx.TxOptions{})
 	require.NoError(t, err)
 	late := x.eats(x.company, mon+1)
-	_, err = tx.Exec(t.Context(),
-		"UPDATE share_uses SET amount = amount + 1 WHERE delivery_id = (SELECT id FROM deliveries WHERE order_id = $1)", late.order)
-	require.NoError(t, err, "a share that is being written")
+	writes := func(more int) {
+		_, err := tx.Exec(t.Context(),
+			"UPDATE share_uses SET amount = amount + $2 WHERE delivery_id = (SELECT id FROM deliveries WHERE order_id = $1)", late.order, more)
+		require.NoError(t, err)
+	}
+	writes(1)
 	var issuing sync.WaitGroup
 	issuing.Go(func() { require.Equal(t, 1, x.issues()) })
-	for servertest.One[int](t, x.pool,
-		"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == 0 {
-		require.NoError(t, t.Context().Err())
-	}
-	_, err = tx.Exec(t.Context(),
-		"UPDATE share_uses SET amount = amount - 1 WHERE delivery_id = (SELECT id FROM deliveries WHERE order_id = $1)", late.order)
-	require.NoError(t, err)
+	x.somebodyWaits()
+	writes(-1)
 	require.NoError(t, tx.Commit(t.Context()))
 	issuing.Wait()
 	require.Len(t, x.newest(x.admin(x.company)).Days, 2)
@@ -149,12 +134,7 @@ func TestWithoutTheLockAShareWouldBeOnNoInvoice(t *testing.T) {
 	x.unsound = true
 	x.company = x.founds("Percentage", 100)
 	x.eats(x.company, mon)
-	x.amid(func() { require.NoError(t, x.hands(x.company)) }, func(sql string) string {
-		if strings.Contains(sql, "-- name: InvoiceSharesLock ") {
-			return "SELECT $1::text" // nothing
-		}
-		return sql
-	})
+	x.amid(func() { require.NoError(t, x.hands(x.company)) }, "SELECT $1::text") // locks nothing
 	x.runs(31)
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoice_shares"), "the second lunch is nowhere")
 	found, err := doctor.Examine(t.Context(), x.pool)
@@ -166,13 +146,8 @@ func TestAMonthWaitsThreeDaysForWhoMayStillPayAndTheirLunchIsOnTheNextInvoice(t 
 	t.Parallel()
 	x := openOffice(t)
 	x.eats(x.company, mon)
-	slow := servertest.Eater(t, x.pool, x.company)
-	dev := servertest.Device(t, x.pool, slow)
-	servertest.Wish(t, x.pool, slow, dev, mon+1, quote.Item{Meal: servertest.Meal(mon+1, 0), Qty: 1})
-	q, err := x.orders.HandleQuote(t.Context(), slow, order.QuoteRequest{Dates: []clock.Date{mon + 1}})
-	require.NoError(t, err)
-	h, err := x.orders.HandleHandoff(t.Context(), slow,
-		order.HandoffRequest{Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String()})
+	slow, dev := x.wishes(1, x.company, mon+1)
+	h, err := x.handsOff(slow, dev, mon+1)
 	require.NoError(t, err)
 	require.NotEmpty(t, h.Intent, "the rest is a card's")
 

@@ -44,6 +44,18 @@ func (x *office) misses(m meal, day clock.Date) money.Fils {
 	return servertest.One[money.Fils](x, x.pool, "SELECT company_amount FROM shortfalls WHERE id = $1", f.ID)
 }
 
+// missed is an invoice of two people's lunches on two days, of which all of one and half of the other were missing on the first, and who
+// is its admin.
+func (x *office) missed() (who web.Caller, one, two meal) {
+	x.Helper()
+	one, two = x.eats(x.company, mon, mon+1), x.eatsMuch(2, x.company, mon, mon+1)
+	require.Equal(x, money.Fils(1500), x.misses(one, mon), "all of a lunch")
+	require.Equal(x, money.Fils(750), x.misses(two, mon), "half of one")
+	who = x.admin(x.company)
+	require.Equal(x, 1, x.issues())
+	return who, one, two
+}
+
 func TestWhatWasMissingIsNotBilled(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
@@ -69,8 +81,7 @@ func TestACompanyOfWhichEverythingWasMissingGetsNoInvoice(t *testing.T) {
 func TestWhatWasMissingOfAnInvoicedMonthIsCreditedOnceAndPaysTheNext(t *testing.T) {
 	t.Parallel()
 	x, who, d, m := billed(t)
-	p := x.paysFor(who, d.ID)
-	x.payAndNotify(p.Intent, p.Amount)
+	x.pays(who, d.ID)
 	require.Equal(t, money.Fils(1500), x.misses(m, mon+1))
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoice_changes"))
 	x.runs(1)
@@ -90,13 +101,7 @@ func TestWhatWasMissingOfAnInvoicedMonthIsCreditedOnceAndPaysTheNext(t *testing.
 func TestTheBillThePageAndTheReportSayTheSameAfterAMissingMeal(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
-	one := x.eats(x.company, mon, mon+1)
-	other := servertest.Eater(t, x.pool, x.company)
-	two := x.eatsMuch(2, other, servertest.Device(t, x.pool, other), mon, mon+1)
-	require.Equal(t, money.Fils(1500), x.misses(one, mon), "all of a lunch")
-	require.Equal(t, money.Fils(750), x.misses(two, mon), "half of one")
-	who := x.admin(x.company)
-	require.Equal(t, 1, x.issues())
+	who, one, two := x.missed()
 	reports := &report.Reports{Conn: x.pool, Clock: x.clock.Now}
 	same := func(company money.Fils, lunches int) {
 		t.Helper()

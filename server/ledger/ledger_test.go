@@ -122,16 +122,14 @@ func TestWithoutTheLockTheWalletWouldBeSpentTwice(t *testing.T) {
 	pool, who := servertest.Purse(t)
 	ids := servertest.BareOrders(t, pool, who, 2)
 	servertest.Credit(t, pool, who, 500)
-	var looked sync.WaitGroup
-	looked.Add(2)
+	meet := servertest.Meet(2)
 	errs := make([]error, 2)
 	var all sync.WaitGroup
 	for i, id := range ids {
 		all.Go(func() {
 			errs[i] = in(t, pool, func(ctx context.Context, q *db.Queries) error {
 				left, err := ledger.Spendable(ctx, q, who.ProfileID)
-				looked.Done()
-				looked.Wait()
+				meet()
 				if err != nil || left < 500 {
 					return fmt.Errorf("left %s: %w", left, err)
 				}

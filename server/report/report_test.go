@@ -71,20 +71,10 @@ func yearOfOrders(t *testing.T) (*report.Reports, *pgxpool.Pool) {
 
 func counter(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	do := func(sql string, args ...any) {
-		_, err := pool.Exec(t.Context(), sql, args...)
-		require.NoError(t, err, sql)
-	}
-	var buyers []string
-	rows, err := pool.Query(t.Context(),
-		`SELECT p.id FROM profiles p WHERE company_id = $1 AND status = 'Active' AND NOT EXISTS (SELECT FROM share_periods s
-		WHERE s.profile_id = p.id AND s.period_start >= '2026-10-01' AND s.granted > 20000) ORDER BY id LIMIT 4`, sample.Sidra.ID)
-	require.NoError(t, err)
-	for rows.Next() {
-		var id string
-		require.NoError(t, rows.Scan(&id))
-		buyers = append(buyers, id)
-	}
+	do := func(sql string, args ...any) { servertest.Do(t, pool, sql, args...) }
+	buyers := servertest.One[[]string](t, pool,
+		`SELECT (array_agg(p.id ORDER BY p.id))[:4] FROM profiles p WHERE company_id = $1 AND status = 'Active' AND NOT EXISTS (
+		SELECT FROM share_periods s WHERE s.profile_id = p.id AND s.period_start >= '2026-10-01' AND s.granted > 20000)`, sample.Sidra.ID)
 	require.Len(t, buyers, 4)
 	till, shift := ulid.Make().String(), ulid.Make().String()
 	do(`INSERT INTO tills (id, company_id, address_id, name, public_key, last_receipt, paired_by, paired_at, seen_at)
@@ -121,6 +111,13 @@ func counter(t *testing.T, pool *pgxpool.Pool) {
 	}
 }
 
+// told is the report that an admin gets.
+func told(t require.TestingT, reports *report.Reports, who web.Caller, r report.Request) report.Report {
+	reply, err := reports.HandleReport(ctx, who, r)
+	require.NoError(t, err)
+	return reply.Data
+}
+
 func number(t require.TestingT, pool *pgxpool.Pool, sql string, args ...any) (n money.Fils) {
 	require.NoError(t, pool.QueryRow(ctx, sql, args...).Scan(&n), sql)
 	return n
@@ -131,29 +128,25 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 	require.NoError(t, err)
 	require.Empty(t, doctor.Broken(found), "the story itself holds")
 
-	all, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2025-06-01", Until: "2027-01-31"})
-	require.NoError(t, err)
+	total := told(t, reports, admin, report.Request{From: "2025-06-01", Until: "2027-01-31"}).Total
 	of := ` AND (t.cause_id IN (SELECT id FROM orders WHERE company_id = $1) OR t.cause_id IN (SELECT id FROM amendments WHERE company_id = $1)
 		OR t.cause_id IN (SELECT s.id FROM counter_sales s JOIN profiles p ON p.id = s.profile_id WHERE p.company_id = $1))`
 	booked := `SELECT coalesce(sum(e.amount), 0)::bigint FROM entries e JOIN transactions t ON t.id = e.transaction_id
 		JOIN accounts a ON a.id = e.account_id WHERE a.kind = `
-	require.Equal(t, number(t, pool, booked+`'sales'`+of, sample.Sidra.ID), all.Data.Total.Net)
-	require.Equal(t, -number(t, pool, booked+`'company' AND a.company_id = $1`, sample.Sidra.ID), all.Data.Total.CompanyShare)
-	require.Equal(t, -number(t, pool, booked+`ANY('{wallet,card,cash,terminal,receivable}')`+of, sample.Sidra.ID),
-		all.Data.Total.EmployeeShare)
-	require.Equal(t, money.Fils(3*3300), all.Data.Total.Counter)
+	require.Equal(t, number(t, pool, booked+`'sales'`+of, sample.Sidra.ID), total.Net)
+	require.Equal(t, -number(t, pool, booked+`'company' AND a.company_id = $1`, sample.Sidra.ID), total.CompanyShare)
+	require.Equal(t, -number(t, pool, booked+`ANY('{wallet,card,cash,terminal,receivable}')`+of, sample.Sidra.ID), total.EmployeeShare)
+	require.Equal(t, money.Fils(3*3300), total.Counter)
 	require.Equal(t,
 		number(t, pool, `SELECT coalesce(sum(gross_amount), 0)::bigint FROM orders WHERE company_id = $1
-			AND status IN ('Confirmed', 'Completed')`, sample.Sidra.ID)+all.Data.Total.Counter, all.Data.Total.Gross)
-	require.Equal(t, all.Data.Total.Gross-all.Data.Total.Net, all.Data.Total.Discount)
+			AND status IN ('Confirmed', 'Completed')`, sample.Sidra.ID)+total.Counter, total.Gross)
+	require.Equal(t, total.Gross-total.Net, total.Discount)
 
 	rapid.Check(t, func(t *rapid.T) {
 		from := clock.NewDate(2025, 11, 1) + clock.Date(rapid.IntRange(0, 395).Draw(t, "from"))
 		until := from + clock.Date(rapid.IntRange(0, 200).Draw(t, "days"))
 		by := rapid.SampledFrom([]string{"day", "week", "month"}).Draw(t, "by")
-		reply, err := reports.HandleReport(ctx, admin, report.Request{From: from.String(), Until: until.String(), By: by})
-		require.NoError(t, err)
-		r := reply.Data
+		r := told(t, reports, admin, report.Request{From: from.String(), Until: until.String(), By: by})
 		require.Equal(t,
 			number(t, pool, `SELECT coalesce(sum(amount), 0)::bigint FROM company_shares WHERE company_id = $1 AND date BETWEEN $2 AND $3`,
 				sample.Sidra.ID, from, until), r.Total.CompanyShare, "what is invoiced")
@@ -190,9 +183,8 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 		require.Equal(t, r.Total, parts)
 		require.Equal(t, r.Total.Net, r.Total.CompanyShare+r.Total.EmployeeShare)
 
-		before, err := reports.HandleReport(ctx, admin, report.Request{From: r.Before.From.String(), Until: r.Before.Until.String(), By: by})
-		require.NoError(t, err)
-		require.Equal(t, before.Data.Total, r.Earlier, "the span before is told as it tells of itself")
+		before := told(t, reports, admin, report.Request{From: r.Before.From.String(), Until: r.Before.Until.String(), By: by})
+		require.Equal(t, before.Total, r.Earlier, "the span before is told as it tells of itself")
 		if shares := r.Shares; shares != nil {
 			for _, p := range shares.Periods {
 				require.LessOrEqual(t, p.Used, p.Allowed)
@@ -210,13 +202,10 @@ func add(to *report.Sums, s report.Sums) {
 }
 
 func aLoweredCapDoesNotChangeWhatMonthsWere(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
-	ask := func(from, until string) report.Report {
-		t.Helper()
-		got, err := reports.HandleReport(t.Context(), admin, report.Request{From: from, Until: until})
-		require.NoError(t, err)
-		return got.Data
+	shares := func(from, until string) *report.Shares {
+		return told(t, reports, admin, report.Request{From: from, Until: until}).Shares
 	}
-	before := ask("2026-01-01", "2026-11-21").Shares
+	before := shares("2026-01-01", "2026-11-21")
 	require.Greater(t, len(before.Periods), 8)
 	capped := 0
 	for _, p := range before.Periods {
@@ -225,7 +214,7 @@ func aLoweredCapDoesNotChangeWhatMonthsWere(t *testing.T, reports *report.Report
 	}
 	require.Positive(t, capped)
 	servertest.Do(t, pool, "UPDATE companies SET share_cap = 9000 WHERE id = $1", sample.Sidra.ID)
-	after := ask("2026-01-01", "2026-11-21").Shares
+	after := shares("2026-01-01", "2026-11-21")
 	require.Equal(t, money.Fils(9000), after.Cap)
 	require.Equal(t, before.Periods, after.Periods)
 
@@ -237,56 +226,45 @@ func aLoweredCapDoesNotChangeWhatMonthsWere(t *testing.T, reports *report.Report
 		"'2027-03-01', 500 FROM profiles WHERE company_id = $1 LIMIT 1 RETURNING cap::bigint"
 	require.EqualValues(t, 9000, servertest.One[int64](t, pool, fresh, sample.Sidra.ID))
 	require.Equal(t, []report.SharePeriod{{Start: clock.NewDate(2027, 3, 1), People: 1, Used: 500, Allowed: 9000}},
-		ask("2027-03-01", "2027-03-31").Shares.Periods)
+		shares("2027-03-01", "2027-03-31").Periods)
 }
 
 func daysFromTheMiddleOfAMonthTellOfThatMonthsCap(t *testing.T, reports *report.Reports, _ *pgxpool.Pool) {
-	whole, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-11-01", Until: "2026-11-30"})
-	require.NoError(t, err)
-	half, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-11-15", Until: "2026-11-30"})
-	require.NoError(t, err)
-	require.Len(t, half.Data.Shares.Periods, 1)
-	require.Equal(t, whole.Data.Shares, half.Data.Shares)
+	whole := told(t, reports, admin, report.Request{From: "2026-11-01", Until: "2026-11-30"})
+	half := told(t, reports, admin, report.Request{From: "2026-11-15", Until: "2026-11-30"})
+	require.Len(t, half.Shares.Periods, 1)
+	require.Equal(t, whole.Shares, half.Shares)
 }
 
 func itTellsNothingOfAnotherCompanyAndOfNoDishThatFewHad(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
 	other := web.Caller{ProfileID: "y", CompanyID: sample.Harbour.ID, ClientType: "Admin"}
-	foreign, err := reports.HandleReport(t.Context(), other, report.Request{From: "2025-06-01", Until: "2027-01-31"})
-	require.NoError(t, err)
-	require.Equal(t, sample.Harbour.Name, foreign.Data.Company)
-	require.Zero(t, foreign.Data.Total.Lunches)
-	require.Empty(t, foreign.Data.Meals)
-	for _, d := range foreign.Data.Departments {
+	foreign := told(t, reports, other, report.Request{From: "2025-06-01", Until: "2027-01-31"})
+	require.Equal(t, sample.Harbour.Name, foreign.Company)
+	require.Zero(t, foreign.Total.Lunches)
+	require.Empty(t, foreign.Meals)
+	for _, d := range foreign.Departments {
 		require.Empty(t, d.ID)
 	}
 
-	whole, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-10-01", Until: "2026-10-31"})
-	require.NoError(t, err)
-	require.Len(t, whole.Data.Meals, 5)
-	dept := whole.Data.Departments[0]
-	var eaters int
-	require.NoError(t,
-		pool.QueryRow(t.Context(),
-			`SELECT count(DISTINCT d.profile_id) FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.live AND l.meal = $1
-		AND d.delivery_date BETWEEN '2026-10-01' AND '2026-10-31'`, whole.Data.Meals[4].Meal).Scan(&eaters))
-	require.GreaterOrEqual(t, eaters, 5)
+	october := report.Request{From: "2026-10-01", Until: "2026-10-31"}
+	whole := told(t, reports, admin, october)
+	require.Len(t, whole.Meals, 5)
+	require.GreaterOrEqual(t, servertest.One[int](t, pool,
+		`SELECT count(DISTINCT d.profile_id) FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.live AND l.meal = $1
+		AND d.delivery_date BETWEEN '2026-10-01' AND '2026-10-31'`, whole.Meals[4].Meal), 5)
 
-	one, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-10-01", Until: "2026-10-31", Department: dept.ID})
-	require.NoError(t, err)
-	require.Equal(t, dept.Sums, one.Data.Total)
-	require.Empty(t, one.Data.Meals, "a department may be three people")
-	again, err := reports.HandleReport(t.Context(), other, report.Request{From: "2026-10-01", Until: "2026-10-31", Department: dept.ID})
-	require.NoError(t, err)
-	require.Zero(t, again.Data.Total)
+	department := october
+	department.Department = whole.Departments[0].ID
+	one := told(t, reports, admin, department)
+	require.Equal(t, whole.Departments[0].Sums, one.Total)
+	require.Empty(t, one.Meals, "a department may be three people")
+	require.Zero(t, told(t, reports, other, department).Total)
 
-	_, err = pool.Exec(t.Context(),
+	servertest.Do(t, pool,
 		`UPDATE order_lines SET meal = 'secret', name = 'Secret' WHERE delivery_id IN (SELECT id FROM deliveries WHERE profile_id IN
 		(SELECT profile_id FROM deliveries WHERE company_id = $1 AND live AND delivery_date BETWEEN '2026-10-01' AND '2026-10-31' GROUP BY 1
 		ORDER BY count(*) DESC LIMIT 4))`, sample.Sidra.ID)
-	require.NoError(t, err)
-	few, err := reports.HandleReport(t.Context(), admin, report.Request{From: "2026-10-01", Until: "2026-10-31"})
-	require.NoError(t, err)
-	for _, m := range few.Data.Meals {
+	for _, m := range told(t, reports, admin, october).Meals {
 		require.NotEqual(t, "secret", m.Meal, "four people had it, oftener than anything else")
 	}
 }
@@ -305,9 +283,7 @@ func TestASpanIsReadStrictlyAndComparedWithTheSameBefore(t *testing.T) {
 		{"2026-01-01", "2026-11-21"}: {"2026-01-01", "2026-11-21", "2025-02-01", "2025-12-21", "month"},
 		{"2026-11-03", "2026-11-09"}: {"2026-11-03", "2026-11-09", "2026-10-27", "2026-11-02", "day"},
 	} {
-		got, err := reports.HandleReport(t.Context(), who, report.Request{From: asked[0], Until: asked[1]})
-		require.NoError(t, err)
-		r := got.Data
+		r := told(t, reports, who, report.Request{From: asked[0], Until: asked[1]})
 		require.Equal(t, want, [5]string{r.Span.From.String(), r.Span.Until.String(), r.Before.From.String(), r.Before.Until.String(), r.By})
 		require.NotNil(t, r.Meals)
 	}
@@ -320,22 +296,19 @@ func TestASpanIsReadStrictlyAndComparedWithTheSameBefore(t *testing.T) {
 }
 
 func itIsSavedWithoutFormulas(t *testing.T, reports *report.Reports, pool *pgxpool.Pool) {
-	_, err := pool.Exec(t.Context(), `UPDATE departments SET name = '=HYPERLINK("x")' WHERE company_id = $1 AND name = 'Sales'`,
-		sample.Sidra.ID)
-	require.NoError(t, err)
+	servertest.Do(t, pool, `UPDATE departments SET name = '=HYPERLINK("x")' WHERE company_id = $1 AND name = 'Sales'`, sample.Sidra.ID)
 	asked := report.FileRequest{From: "2026-10-01", Until: "2026-10-31", Format: "csv", Table: "departments"}
 	file, err := reports.HandleFile(t.Context(), admin, asked)
 	require.NoError(t, err)
 	require.Equal(t, "sahn-report-2026-10-01-2026-10-31.csv", file.Name)
 	require.Contains(t, string(file.Body), `"'=HYPERLINK(""x"")"`)
-	r, err := reports.HandleReport(t.Context(), admin, report.Request{From: asked.From, Until: asked.Until})
-	require.NoError(t, err)
+	r := told(t, reports, admin, report.Request{From: asked.From, Until: asked.Until})
 	asked.Table = ""
 	file, err = reports.HandleFile(t.Context(), admin, asked)
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSpace(string(file.Body)), "\r\n")
-	require.Len(t, lines, 1+len(r.Data.Parts)+1)
-	require.Contains(t, lines[len(lines)-1], strings.ReplaceAll(strings.TrimPrefix(r.Data.Total.Net.String(), "AED "), ",", ""))
+	require.Len(t, lines, 1+len(r.Parts)+1)
+	require.Contains(t, lines[len(lines)-1], strings.ReplaceAll(strings.TrimPrefix(r.Total.Net.String(), "AED "), ",", ""))
 	asked.Format = "xlsx"
 	file, err = reports.HandleFile(t.Context(), admin, asked)
 	require.NoError(t, err)
