@@ -1,17 +1,14 @@
 package cache
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
-	"net"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
+	"github.com/alicebob/miniredis/v2/server"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
@@ -26,35 +23,6 @@ func connect(t *testing.T, address string) redis.UniversalClient {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	return client
-}
-
-// frozen takes connections and never answers; taken counts them.
-func frozen(t *testing.T) (address string, taken func() int) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	var mu sync.Mutex
-	conns := []net.Conn{}
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			mu.Lock()
-			conns = append(conns, conn)
-			mu.Unlock()
-		}
-	}()
-	t.Cleanup(func() {
-		require.NoError(t, l.Close())
-		mu.Lock()
-		defer mu.Unlock()
-		for _, c := range conns {
-			c.Close()
-		}
-	})
-	return l.Addr().String(), func() int { mu.Lock(); defer mu.Unlock(); return len(conns) }
 }
 
 func TestWhatIsKeptIsFoundAndWhatIsNotIsMissing(t *testing.T) {
@@ -91,8 +59,9 @@ func TestMoreAddressesAreAClusterAndAMasterIsASentinel(t *testing.T) {
 
 func TestAFrozenRedisIsWaitedForAFifthOfASecondAndThenLeftAlone(t *testing.T) {
 	t.Parallel()
-	address, taken := frozen(t)
-	client := connect(t, address)
+	tap := servertest.NewTap(t, miniredis.RunT(t).Addr())
+	tap.Shut() // it takes connections and never answers
+	client := connect(t, tap.Address)
 	for range failuresToOpen {
 		begun := time.Now()
 		err := client.Get(t.Context(), "k").Err()
@@ -100,14 +69,14 @@ func TestAFrozenRedisIsWaitedForAFifthOfASecondAndThenLeftAlone(t *testing.T) {
 		require.NotErrorIs(t, err, ErrOpen)
 		require.Less(t, time.Since(begun), time.Second)
 	}
-	before := taken()
+	before := tap.Kept()
 	require.Positive(t, before)
 	for range 100 {
 		require.ErrorIs(t, client.Get(t.Context(), "k").Err(), ErrOpen)
 	}
 	_, err := client.Pipelined(t.Context(), func(p redis.Pipeliner) error { p.Get(t.Context(), "k"); return nil })
 	require.ErrorIs(t, err, ErrOpen)
-	require.Equal(t, before, taken())
+	require.Equal(t, before, tap.Kept())
 }
 
 func TestAfterFiveSecondsOneCallerTries(t *testing.T) {
@@ -173,62 +142,25 @@ func TestAnAnswerOfRedisIsNoFailureAndAnImpatientCallerIsNone(t *testing.T) {
 // By default go-redis sends a command again when its answer is lost. Our client must not, or a counter would count twice.
 func TestACommandWhoseAnswerIsLostIsNotSentTwice(t *testing.T) {
 	t.Parallel()
-	server := miniredis.RunT(t)
+	db := miniredis.RunT(t)
+	db.Server().SetPreHook(func(c *server.Peer, command string, _ ...string) bool {
+		first := command == "INCR" && !db.Exists("n")
+		if first { // it is carried out, and the connection breaks before that is answered
+			_, err := db.Incr("n", 1)
+			require.NoError(t, err)
+			c.Close()
+		}
+		return first
+	})
 	counted := func(client redis.UniversalClient) string {
-		server.FlushAll()
+		db.FlushAll()
 		_ = client.Incr(t.Context(), "n").Err()
-		n, err := server.Get("n")
+		n, err := db.Get("n")
 		require.NoError(t, err)
 		return n
 	}
-	ours := connect(t, losingFirstAnswer(t, server.Addr()))
-	require.Equal(t, "1", counted(ours))
-	theirs := redis.NewClient(&redis.Options{Addr: losingFirstAnswer(t, server.Addr())}) // with its defaults
+	require.Equal(t, "1", counted(connect(t, db.Addr())))
+	theirs := redis.NewClient(&redis.Options{Addr: db.Addr()}) // with its defaults
 	t.Cleanup(func() { require.NoError(t, theirs.Close()) })
 	require.Equal(t, "2", counted(theirs), "the control")
-}
-
-// losingFirstAnswer is a wire to a Redis that breaks when the first INCR is answered.
-func losingFirstAnswer(t *testing.T, to string) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, l.Close()) })
-	var armed atomic.Bool // an INCR is on its way
-	var once sync.Once
-	pass := func(from, to net.Conn, look func([]byte) (goOn bool)) {
-		defer from.Close()
-		defer to.Close()
-		buffer := make([]byte, 4096)
-		for {
-			n, err := from.Read(buffer)
-			if err != nil || !look(buffer[:n]) {
-				return
-			}
-			if _, err := to.Write(buffer[:n]); err != nil {
-				return
-			}
-		}
-	}
-	go func() {
-		for {
-			caller, err := l.Accept()
-			if err != nil {
-				return
-			}
-			server, err := net.Dial("tcp", to)
-			if err != nil {
-				caller.Close()
-				return
-			}
-			go pass(caller, server, func(said []byte) bool {
-				if bytes.Contains(bytes.ToLower(said), []byte("incr")) {
-					once.Do(func() { armed.Store(true) })
-				}
-				return true
-			})
-			go pass(server, caller, func([]byte) bool { return !armed.CompareAndSwap(true, false) })
-		}
-	}()
-	return l.Addr().String()
 }

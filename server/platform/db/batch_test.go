@@ -2,7 +2,6 @@ package db_test
 
 import (
 	"context"
-	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -94,37 +93,6 @@ func TestAnAskOfABatchHasExactlyOneStatement(t *testing.T) {
 	}), "one statement")
 	require.Zero(t, servertest.One[int](t, pool, "SELECT count(*) FROM closed_days"))
 	require.Zero(t, pool.Stat().AcquiredConns())
-}
-
-func TestTwoBatchesThatBlockEachOtherAreBothDone(t *testing.T) {
-	t.Parallel()
-	pool := servertest.DB(t)
-	var met, all sync.WaitGroup
-	met.Add(2)
-	tries, errs := [2]int{}, [2]error{}
-	over := [2]chan struct{}{make(chan struct{}), make(chan struct{})}
-	for i := range 2 {
-		all.Go(func() {
-			defer close(over[i])
-			errs[i] = db.InBatches(t.Context(), pool, func(b *db.Batch) {
-				if tries[i]++; tries[i] == 2 {
-					<-over[1-i] // else it could meet the other a second time on the way out
-				}
-				closeDay(b, day+clock.Date(i), "x")
-			}, func(b *db.Batch) error {
-				if tries[i] == 1 {
-					met.Done()
-					met.Wait()
-				}
-				closeDay(b, day+1-clock.Date(i), "x")
-				return nil
-			})
-		})
-	}
-	all.Wait()
-	require.Equal(t, [2]error{}, errs)
-	require.Equal(t, 3, tries[0]+tries[1], "one of them was run again")
-	require.Equal(t, 2, servertest.One[int](t, pool, "SELECT count(*) FROM closed_days"))
 }
 
 func TestABatchHasTheLimitsOfATransaction(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 )
@@ -49,36 +50,52 @@ func TestStatementsAreOnlyKeptOnAConnectionWhereTheURLSaysSo(t *testing.T) {
 func TestTwoTransactionsThatBlockEachOtherAreBothDone(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
-	servertest.Do(t, pool, "CREATE TABLE things AS SELECT n, 0 AS times FROM generate_series(1, 2) n")
-	var met, all sync.WaitGroup
-	met.Add(2)
-	tries, errs := [2]int{}, [2]error{}
-	over := [2]chan struct{}{make(chan struct{}), make(chan struct{})}
-	for i := range 2 {
-		all.Go(func() {
-			defer close(over[i])
-			errs[i] = db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
-				tries[i]++
-				if tries[i] == 2 {
-					<-over[1-i] // else it could meet the other a second time on the way out
+	for name, do := range map[string]func(begin, between func(), first, second clock.Date) error{
+		"statement by statement": func(begin, between func(), first, second clock.Date) error {
+			return db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
+				begin()
+				if err := tx.ClosedDayInsert(ctx, first, "x"); err != nil {
+					return err
 				}
-				for step, n := range [2]int{1 + i, 2 - i} {
-					if _, err := tx.Exec(ctx, "UPDATE things SET times = times + 1 WHERE n = $1", n); err != nil {
-						return err
-					}
-					if step == 0 && tries[i] == 1 {
-						met.Done()
-						met.Wait()
-					}
-				}
+				between()
+				return tx.ClosedDayInsert(ctx, second, "x")
+			})
+		},
+		"in batches": func(begin, between func(), first, second clock.Date) error {
+			return db.InBatches(t.Context(), pool, func(b *db.Batch) {
+				begin()
+				closeDay(b, first, "x")
+			}, func(b *db.Batch) error {
+				between()
+				closeDay(b, second, "x")
 				return nil
 			})
-		})
+		},
+	} {
+		meet := servertest.Meet(2)
+		var all sync.WaitGroup
+		tries, errs := [2]int{}, [2]error{}
+		over := [2]chan struct{}{make(chan struct{}), make(chan struct{})}
+		for i := range 2 {
+			all.Go(func() {
+				defer close(over[i])
+				errs[i] = do(func() {
+					if tries[i]++; tries[i] == 2 {
+						<-over[1-i] // else it could meet the other a second time on the way out
+					}
+				}, func() {
+					if tries[i] == 1 {
+						meet()
+					}
+				}, day+clock.Date(i), day+1-clock.Date(i))
+			})
+		}
+		all.Wait()
+		require.Equal(t, [2]error{}, errs, name)
+		require.Equal(t, 3, tries[0]+tries[1], "one of them was run again, %s", name)
+		require.Equal(t, 2, servertest.One[int](t, pool, "SELECT count(*) FROM closed_days"), name)
+		servertest.Do(t, pool, "DELETE FROM closed_days")
 	}
-	all.Wait()
-	require.Equal(t, [2]error{}, errs)
-	require.Equal(t, 3, tries[0]+tries[1], "one of them was run again")
-	require.Equal(t, 4, servertest.One[int](t, pool, "SELECT sum(times)::int FROM things"))
 }
 
 func TestADatabaseThatCannotAnswerIsAwayAndAMistakeIsNot(t *testing.T) {

@@ -118,10 +118,14 @@ func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 func TestAMigrationThatWaitsForALockHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
-	reader, err := servertest.Another(t, pool).Begin(t.Context())
-	require.NoError(t, err)
-	_, err = reader.Exec(t.Context(), "SELECT count(*) FROM persons")
-	require.NoError(t, err)
+	longReader := func() pgx.Tx {
+		tx, err := servertest.Another(t, pool).Begin(t.Context())
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), "SELECT count(*) FROM persons")
+		require.NoError(t, err)
+		return tx
+	}
+	reader := longReader()
 	// reads is somebody else's request meanwhile, for as long as a person may notice.
 	reads := func() error {
 		return pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
@@ -150,10 +154,7 @@ func TestAMigrationThatWaitsForALockHoldsUpNobody(t *testing.T) {
 	require.Equal(t, 1, servertest.One[int](t, pool, "SELECT count(*) FROM information_schema.columns WHERE column_name = 'shoe'"))
 
 	// Without the limit everybody would wait behind it.
-	reader, err = servertest.Another(t, pool).Begin(t.Context())
-	require.NoError(t, err)
-	_, err = reader.Exec(t.Context(), "SELECT count(*) FROM persons")
-	require.NoError(t, err)
+	reader = longReader()
 	careless := servertest.Another(t, pool)
 	go func() { _, err := careless.Exec(t.Context(), "ALTER TABLE persons ADD COLUMN hat int"); done <- err }()
 	soon(func() bool { return waits("ADD COLUMN hat") })

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
@@ -24,18 +25,9 @@ type greet struct {
 
 func (greet) Kind() string { return "greet" }
 
-type greeter struct {
-	river.WorkerDefaults[greet]
-	work func(context.Context, string) error
-}
-
-func (g *greeter) Work(ctx context.Context, j *river.Job[greet]) error {
-	return g.work(ctx, j.Args.Name)
-}
-
 func workers(work func(context.Context, string) error) *river.Workers {
 	all := river.NewWorkers()
-	river.AddWorker(all, &greeter{work: work})
+	river.AddWorker(all, river.WorkFunc(func(ctx context.Context, j *river.Job[greet]) error { return work(ctx, j.Args.Name) }))
 	return all
 }
 
@@ -43,6 +35,14 @@ var quiet = slog.New(slog.DiscardHandler)
 
 // hang is when a test that waits for a job is taken to hang.
 const hang = 30 * time.Second
+
+// insert puts a greeting into the queue.
+func insert(t *testing.T, pool *pgxpool.Pool, name string) {
+	t.Helper()
+	queue, err := job.NewQueue(quiet)
+	require.NoError(t, err)
+	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{name}, nil) }))
+}
 
 func TestAJobRunsWhenItsTransactionCommitsAndNeverOtherwise(t *testing.T) {
 	t.Parallel()
@@ -63,17 +63,13 @@ func TestAJobRunsWhenItsTransactionCommitsAndNeverOtherwise(t *testing.T) {
 	require.Equal(t, "kept", next(t, done))
 	require.NoError(t, runner.Stop(t.Context()))
 	require.Empty(t, done)
-	var left int
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT count(*) FROM river_job").Scan(&left))
-	require.Equal(t, 1, left)
+	require.Equal(t, 1, servertest.One[int](t, pool, "SELECT count(*) FROM river_job"))
 }
 
 func TestAFailedJobRunsAgain(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
-	queue, err := job.NewQueue(quiet)
-	require.NoError(t, err)
-	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"again"}, nil) }))
+	insert(t, pool, "again")
 	done, tries := make(chan string, 10), 0
 	runner, err := job.Start(t.Context(), pool, workers(func(_ context.Context, name string) error {
 		if tries++; tries == 1 {
@@ -91,9 +87,7 @@ func TestAFailedJobRunsAgain(t *testing.T) {
 func TestStoppingLetsARunningJobFinish(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
-	queue, err := job.NewQueue(quiet)
-	require.NoError(t, err)
-	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"slow"}, nil) }))
+	insert(t, pool, "slow")
 	begun, finish, done := make(chan string, 1), make(chan bool), make(chan string, 1)
 	runner, err := job.Start(t.Context(), pool, workers(func(ctx context.Context, name string) error {
 		begun <- name
@@ -111,34 +105,32 @@ func TestStoppingLetsARunningJobFinish(t *testing.T) {
 	close(finish)
 	require.Equal(t, "slow", next(t, done))
 	require.NoError(t, <-stopped)
-	var state string
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT state FROM river_job").Scan(&state))
-	require.Equal(t, "completed", state)
+	require.Equal(t, "completed", servertest.One[string](t, pool, "SELECT state FROM river_job"))
 }
 
 func TestARunnerEndsWithStopAndNotWithTheContextItWasStartedIn(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
-	queue, err := job.NewQueue(quiet)
-	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan string, 10)
 	runner, err := job.Start(ctx, pool, workers(func(_ context.Context, name string) error { done <- name; return nil }), nil, quiet)
 	require.NoError(t, err)
 	cancel()
-	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"late"}, nil) }))
+	insert(t, pool, "late")
 	require.Equal(t, "late", next(t, done))
 	require.NoError(t, runner.Stop(t.Context()))
+}
+
+func hourly() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+		func() (river.JobArgs, *river.InsertOpts) { return greet{"hourly"}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
 }
 
 func TestAPeriodicJobComesByItself(t *testing.T) {
 	t.Parallel()
 	done := make(chan string, 10)
 	runner, err := job.Start(t.Context(), servertest.DB(t), workers(func(_ context.Context, name string) error { done <- name; return nil }),
-		[]*river.PeriodicJob{
-			river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return greet{"hourly"}, nil },
-				&river.PeriodicJobOpts{RunOnStart: true}),
-		}, quiet)
+		hourly(), quiet)
 	require.NoError(t, err)
 	require.Equal(t, "hourly", next(t, done))
 	require.NoError(t, runner.Stop(t.Context()))

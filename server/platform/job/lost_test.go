@@ -4,10 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -19,20 +16,14 @@ import (
 func TestTwoRunnersThatLoseTheirSessionsGoOnAndDoEveryJobOnce(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
-	queue, err := job.NewQueue(quiet)
-	require.NoError(t, err)
 	done := make(chan string, 100)
 	var runs atomic.Int64
-	periodic := func() []*river.PeriodicJob {
-		return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) { return greet{"hourly"}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
-	}
 	for range 2 {
 		runner, err := job.Start(t.Context(), servertest.Another(t, pool), workers(func(_ context.Context, name string) error {
 			runs.Add(1)
 			done <- name
 			return nil
-		}), periodic(), quiet)
+		}), hourly(), quiet)
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
 	}
@@ -41,8 +32,7 @@ func TestTwoRunnersThatLoseTheirSessionsGoOnAndDoEveryJobOnce(t *testing.T) {
 		killed := servertest.One[int](t, pool, `SELECT count(*) FROM (SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
 			WHERE datname = current_database() AND pid <> pg_backend_pid()) x`)
 		require.Positive(t, killed, "they had sessions")
-		require.NoError(t,
-			pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return queue.InsertTx(t.Context(), tx, greet{"after"}, nil) }))
+		insert(t, pool, "after")
 		require.Equal(t, "after", next(t, done))
 	}
 	require.Equal(t, 1, servertest.One[int](t, pool, "SELECT count(*) FROM river_job WHERE args->>'name' = 'hourly'"), "of two one planned")

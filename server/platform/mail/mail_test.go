@@ -2,19 +2,15 @@ package mail_test
 
 import (
 	"bytes"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"io"
-	"math/big"
 	"net"
+	"net/http/httptest"
 	netmail "net/mail"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
@@ -104,22 +100,22 @@ func (s *session) Logout() error { return nil }
 
 const from = "Sahn <hello@sahn.example>"
 
-func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
+var hello = mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}
+
+// senderTo is a sender to a mail server of ours.
+func senderTo(t *testing.T, address string) *mail.Sender {
+	t.Helper()
+	s, err := mail.New("smtp://"+address, from)
+	require.NoError(t, err)
+	return s
+}
+
+func TestAMailSaysWhoItIsFromAndKeepsItsIDWhenItIsSentAgain(t *testing.T) {
 	t.Parallel()
 	p := &post{}
-	s, err := mail.New("smtp://"+p.open(t), from)
-	require.NoError(t, err)
+	s := senderTo(t, p.open(t))
 	message, err := s.Code("01CHALLENGE", "mariam@harbourline.example", mail.Code{Code: "042917", For: "sign-in", Minutes: 10})
 	require.NoError(t, err)
-	require.Equal(t, "Your sign-in code", message.Subject)
-	for _, body := range []string{message.Text, message.HTML} {
-		require.Contains(t, body, "042917")
-		require.Contains(t, body, "10 minutes")
-		require.Contains(t, body, "Nobody from Sahn will ever ask you for this code.")
-		require.NotContains(t, body, "http", "a mail with a code has no links, so that one with links is not ours")
-	}
-	require.Contains(t, message.HTML, "prefers-color-scheme: dark")
-
 	require.NoError(t, s.Send(t.Context(), message))
 	require.NoError(t, s.Send(t.Context(), message))
 	require.Len(t, p.mails, 2)
@@ -133,15 +129,13 @@ func TestACodeMailCarriesTheCodeInBothBodiesAndNotInTheSubject(t *testing.T) {
 		require.Equal(t, `"Sahn" <hello@sahn.example>`, m.Header.Get("From"))
 		require.Equal(t, "auto-generated", m.Header.Get("Auto-Submitted"))
 		require.True(t, strings.HasPrefix(m.Header.Get("Content-Type"), "multipart/alternative"), m.Header.Get("Content-Type"))
-		require.NotContains(t, strings.Join(m.Header["Subject"], "")+strings.Join(m.Header["To"], ""), "042917")
 	}
 }
 
 func TestNothingTypedCanAddAHeaderOrARecipient(t *testing.T) {
 	t.Parallel()
 	p := &post{}
-	s, err := mail.New("smtp://"+p.open(t), from)
-	require.NoError(t, err)
+	s := senderTo(t, p.open(t))
 	for _, to := range []string{"a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "A <a@b.example>", "a@b.example\n",
 		"", "nobody"} {
 		require.ErrorIs(t, s.Send(t.Context(), mail.Message{ID: "1", To: to, Subject: "s", Text: "t"}), mail.ErrRefused, "%q", to)
@@ -160,24 +154,20 @@ func TestNothingTypedCanAddAHeaderOrARecipient(t *testing.T) {
 func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
 	t.Parallel()
 	for code, final := range map[int]bool{550: true, 451: false} {
-		p := &post{refuse: &smtp.SMTPError{Code: code, Message: "no mariam@harbourline.example here"}}
-		s, err := mail.New("smtp://"+p.open(t), from)
-		require.NoError(t, err)
-		err = s.Send(t.Context(), mail.Message{ID: "1", To: "mariam@harbourline.example", Subject: "s", Text: "t"})
+		p := &post{refuse: &smtp.SMTPError{Code: code, Message: "no a@b.example here"}}
+		err := senderTo(t, p.open(t)).Send(t.Context(), hello)
 		require.Error(t, err)
 		if final {
 			require.ErrorIs(t, err, mail.ErrRefused)
 		} else {
 			require.NotErrorIs(t, err, mail.ErrRefused)
 		}
-		require.NotContains(t, err.Error(), "mariam", "errors are logged")
+		require.NotContains(t, err.Error(), "b.example", "errors are logged")
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
-	s, err := mail.New("smtp://"+l.Addr().String(), from)
-	require.NoError(t, err)
-	err = s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+	err = senderTo(t, l.Addr().String()).Send(t.Context(), hello)
 	require.Error(t, err)
 	require.NotErrorIs(t, err, mail.ErrRefused, "an absent server may come back")
 }
@@ -185,57 +175,47 @@ func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
 func TestAGoodbyeThatGoesWrongTakesNothingBack(t *testing.T) {
 	t.Parallel()
 	p := &post{hangUp: true}
-	s, err := mail.New("smtp://"+p.open(t), from)
-	require.NoError(t, err)
-	require.NoError(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.NoError(t, senderTo(t, p.open(t)).Send(t.Context(), hello))
 	require.Len(t, p.mails, 1)
+}
+
+// certified is a certificate for this machine, and who trusts it.
+func certified(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	server := httptest.NewTLSServer(nil)
+	t.Cleanup(server.Close)
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	return server.TLS.Certificates[0], trusted
 }
 
 func TestThePasswordOfTheAddressIsUsedAndOnlyOverTLS(t *testing.T) {
 	t.Parallel()
-	certificate, trusted := selfSigned(t)
+	certificate, trusted := certified(t)
 	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
 	address := p.open(t)
-	send := func(url string) error {
-		s, err := mail.New(url, from)
-		require.NoError(t, err)
+	send := func(address string) error {
+		s := senderTo(t, address)
 		require.NoError(t, mail.Client(s).SetTLSConfig(&tls.Config{RootCAs: trusted, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}))
-		return s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"})
+		return s.Send(t.Context(), hello)
 	}
-	require.NoError(t, send("smtp://hello%40sahn.example:p%40ss%20word@"+address))
+	require.NoError(t, send("hello%40sahn.example:p%40ss%20word@"+address))
 	require.Equal(t, "hello@sahn.example", p.user)
-	require.Error(t, send("smtp://hello:wrong@"+address))
+	require.Error(t, send("hello:wrong@"+address))
 	require.Len(t, p.mails, 1)
 
 	open := &post{}
-	require.Error(t, send("smtp://hello%40sahn.example:p%40ss%20word@"+open.open(t)))
+	require.Error(t, send("hello%40sahn.example:p%40ss%20word@"+open.open(t)))
 	require.Empty(t, open.user)
 	require.Empty(t, open.mails)
 }
 
 func TestAServerThatCannotProveItselfGetsNothing(t *testing.T) {
 	t.Parallel()
-	certificate, _ := selfSigned(t)
+	certificate, _ := certified(t)
 	p := &post{tls: &tls.Config{Certificates: []tls.Certificate{certificate}}}
-	s, err := mail.New("smtp://hello:p%40ss%20word@"+p.open(t), from)
-	require.NoError(t, err)
-	require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}))
+	require.Error(t, senderTo(t, "hello:p%40ss%20word@"+p.open(t)).Send(t.Context(), hello))
 	require.Empty(t, p.user)
-}
-
-func selfSigned(t *testing.T) (tls.Certificate, *x509.CertPool) {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	require.NoError(t, err)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	require.NoError(t, err)
-	parsed, err := x509.ParseCertificate(der)
-	require.NoError(t, err)
-	pool := x509.NewCertPool()
-	pool.AddCert(parsed)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
 }
 
 func TestEncryptionThatIsAskedForIsNotLeftOut(t *testing.T) {
@@ -245,7 +225,7 @@ func TestEncryptionThatIsAskedForIsNotLeftOut(t *testing.T) {
 	for _, url := range []string{"smtp://" + address + "?starttls=always", "smtps://" + address} {
 		s, err := mail.New(url, from)
 		require.NoError(t, err)
-		require.Error(t, s.Send(t.Context(), mail.Message{ID: "1", To: "a@b.example", Subject: "s", Text: "t"}), url)
+		require.Error(t, s.Send(t.Context(), hello), url)
 	}
 	require.Empty(t, p.mails)
 }

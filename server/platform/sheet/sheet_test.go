@@ -286,33 +286,20 @@ func TestNoCellThatIsWrittenBeginsLikeAFormula(t *testing.T) {
 	})
 }
 
+// The mark that keeps a text from being a formula is no part of it.
 func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 	t.Parallel()
-	for _, write := range []func(io.Writer, Table) error{CSV, func(w io.Writer, t Table) error { return XLSX(w, t) }} {
-		var out bytes.Buffer
-		require.NoError(t,
-			write(&out, Table{Title: "a", Columns: []Column{{Name: "name"}, {Name: "day", Kind: Date}, {Name: "sum", Kind: Money}},
-				Rows: [][]any{{"Zoë; or, not", "2026-11-23", 4550}}}))
-		got := cells(t, out.Bytes())
-		require.Equal(t, []string{"Zoë; or, not", "2026-11-23"}, got[1][:2])
-		require.Equal(t, "45.5", strings.TrimSuffix(got[1][2], "0"))
-	}
-}
-
-// The mark that keeps a text from being a formula is no part of it.
-func TestATextThatLooksLikeAFormulaIsReadAsItWas(t *testing.T) {
-	t.Parallel()
-	texts := []any{"=1+1", "'=1+1", "''=1+1", "' +5", "-5 % fat", "@home", "'tis", "''", "it's", "＝1"}
-	columns := make([]Column, len(texts))
-	for i := range columns {
-		columns[i].Name = "a"
+	columns := []Column{{Name: "day", Kind: Date}, {Name: "sum", Kind: Money}}
+	written, read := []any{"2026-11-23", 4550}, []string{"2026-11-23", "45.5"}
+	for _, text := range []string{"Zoë; or, not", "=1+1", "'=1+1", "''=1+1", "' +5", "-5 % fat", "@home", "'tis", "''", "it's", "＝1"} {
+		columns, written, read = append(columns, Column{Name: "a"}), append(written, text), append(read, text)
 	}
 	for _, write := range []func(io.Writer, Table) error{CSV, func(w io.Writer, t Table) error { return XLSX(w, t) }} {
 		var out bytes.Buffer
-		require.NoError(t, write(&out, Table{Title: "a", Columns: columns, Rows: [][]any{texts}}))
-		for i, got := range cells(t, out.Bytes())[1] {
-			require.Equal(t, texts[i], got)
-		}
+		require.NoError(t, write(&out, Table{Title: "a", Columns: columns, Rows: [][]any{written}}))
+		got := cells(t, out.Bytes())[1]
+		got[1] = strings.TrimSuffix(got[1], "0")
+		require.Equal(t, read, got)
 	}
 }
 

@@ -111,11 +111,14 @@ func TestACallerCannotChooseTheirOwnAddress(t *testing.T) {
 		{"rubbish at the end", "0.0.0.0/32", []string{"203.0.113.9, rubbish"}, peer},
 		{"an IPv4 address in IPv6 clothes", "0.0.0.0/32", []string{"::ffff:203.0.113.9"}, "203.0.113.9"},
 		{"IPv6", "0.0.0.0/32", []string{"2001:db8::1"}, "2001:db8::1"},
+		{"two trusted proxies in a row", "0.0.0.0/32 10.0.0.0/8", []string{"198.51.100.1, 203.0.113.9, 10.1.2.3"}, "203.0.113.9"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			e := newEdge(signedIn{})
-			e.Proxies = []netip.Prefix{netip.MustParsePrefix(c.trusted)}
+			for _, proxy := range strings.Fields(c.trusted) {
+				e.Proxies = append(e.Proxies, netip.MustParsePrefix(proxy))
+			}
 			headers := []string{}
 			for _, h := range c.hops {
 				headers = append(headers, "X-Forwarded-For", h)
@@ -126,13 +129,6 @@ func TestACallerCannotChooseTheirOwnAddress(t *testing.T) {
 			require.Equal(t, c.want, said.Who.IP)
 		})
 	}
-	t.Run("two trusted proxies in a row", func(t *testing.T) {
-		t.Parallel()
-		e := newEdge(signedIn{})
-		e.Proxies = []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32"), netip.MustParsePrefix("10.0.0.0/8")}
-		got := call(t, newApp(e, whoami(web.Anyone)), "GET", "/api/who", "", "X-Forwarded-For", "198.51.100.1, 203.0.113.9, 10.1.2.3")
-		require.Contains(t, got.body, `"IP":"203.0.113.9"`)
-	})
 }
 
 func TestEveryRouteSaysWhoMay(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"mime"
+	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
@@ -30,27 +31,23 @@ func TestAFileIsOfferedForSavingAndKeptByNobody(t *testing.T) {
 			}
 			return File{Name: r.Name, Type: PDF, Body: []byte("%PDF")}, nil
 		})}})
-	ask := func(name string) (map[string]string, string) {
+	ask := func(name string) (http.Header, string) {
 		answer, err := app.Test(httptest.NewRequest("GET", "/f?name="+url.QueryEscape(name), nil))
 		require.NoError(t, err)
 		body, err := io.ReadAll(answer.Body)
 		require.NoError(t, err)
-		heads := map[string]string{}
-		for k := range answer.Header {
-			heads[k] = answer.Header.Get(k)
-		}
-		return heads, string(body)
+		return answer.Header, string(body)
 	}
 	heads, body := ask("2026-000123.pdf")
 	require.Equal(t, "%PDF", body)
-	require.Equal(t, "application/pdf", heads["Content-Type"])
-	require.Equal(t, `attachment; filename="2026-000123.pdf"`, heads["Content-Disposition"])
-	require.Equal(t, "nosniff", heads["X-Content-Type-Options"])
-	require.Equal(t, "private, no-store", heads["Cache-Control"])
+	require.Equal(t, "application/pdf", heads.Get("Content-Type"))
+	require.Equal(t, `attachment; filename="2026-000123.pdf"`, heads.Get("Content-Disposition"))
+	require.Equal(t, "nosniff", heads.Get("X-Content-Type-Options"))
+	require.Equal(t, "private, no-store", heads.Get("Cache-Control"))
 
 	heads, body = ask("")
 	require.Contains(t, body, `"Not found."`, "a refusal is said as always")
-	require.Empty(t, heads["Content-Disposition"])
+	require.Empty(t, heads.Get("Content-Disposition"))
 }
 
 func TestAFilesNameComesThroughInAnyScriptAndMisleadsNobody(t *testing.T) {
