@@ -15,41 +15,38 @@ import (
 	"sahn/server/pos"
 )
 
-func (s *till) undoes(sold fields) fields {
-	return s.fact("void/1", fields{"o": sold["id"], "m": "wrong dish"})
-}
-
-func TestASaleHasTheDaysShareThatAVoidBeforeItInTheBatchGaveBack(t *testing.T) {
-	t.Parallel()
-	for name, together := range map[string]int{"the first sale came before": 1, "all of it comes at once": 0} {
-		p := settle(t, shares)
-		s := p.till()
-		mariam := servertest.Eater(t, p.pool, p.company)
-		first, second := s.onAccount(mariam, 1500, 1500, nil), s.onAccount(mariam, 1500, 1500, nil)
-		facts := []any{first, s.undoes(first), second}
-		s.says(facts[:together]...)
-		got := s.says(facts[together:]...)
-		require.Equal(t, money.Fils(1500), detail(t, got[len(got)-1]).Share, name)
-		require.Equal(t, []money.Fils{-1500, 0}, []money.Fils{p.balance("company"), p.balance("receivable")}, name)
-		servertest.Sound(t, p.pool)
-	}
-}
-
 // A wallet is never below zero, not even between a sale and the void before it that arrives in the same batch.
-func TestAWalletThatPaysWithWhatAVoidGaveBackIsNeverBelowZero(t *testing.T) {
+func TestASalePaysWithWhatAVoidBeforeItGaveBackWhereverTheBatchIsCut(t *testing.T) {
 	t.Parallel()
-	for name, together := range map[string]int{"the first sale came before": 1, "all of it comes at once": 0} {
-		p := settle(t, nil)
-		s := p.till()
-		mariam := servertest.Eater(t, p.pool, p.company)
-		servertest.Credit(t, p.pool, mariam, 2000)
-		first, second, third := s.onAccount(mariam, 2000, 2000, nil), s.onAccount(mariam, 2000, 2000, nil), s.onAccount(mariam, 2000, 2000, nil)
-		facts := []any{first, s.undoes(first), second, s.undoes(second), third}
-		s.says(facts[:together]...)
-		got := s.says(facts[together:]...)
-		require.Equal(t, money.Fils(2000), detail(t, got[len(got)-1]).Wallet, name)
-		require.Equal(t, []money.Fils{0, 0, 2000}, []money.Fils{p.balance("wallet"), p.balance("receivable"), p.balance("sales")}, name)
-		servertest.Sound(t, p.pool)
+	whole := price(0)
+	for name, c := range map[string]struct {
+		terms  func(c *sample.Company)
+		wallet money.Fils
+		sales  []money.Fils // on account; below zero, the last one of that amount is undone
+		paid   []money.Fils // how the last one was paid
+	}{
+		"with the day's share":          {shares, 0, []money.Fils{1500, -1500, 1500}, []money.Fils{1500, 0, 0}},
+		"with the wallet, and again":    {nil, 2000, []money.Fils{2000, -2000, 2000, -2000, 2000}, []money.Fils{0, 2000, 0}},
+		"with what a debt left of that": {nil, whole, []money.Fils{whole, 700, -whole, whole}, []money.Fils{0, whole - 700, 700}},
+	} {
+		p, s := counter(t, c.terms)
+		for cut := range c.sales {
+			buyer, sold, facts := p.eater(c.wallet), map[money.Fils]fields{}, []any{}
+			for _, amount := range c.sales {
+				if amount < 0 {
+					facts = append(facts, s.undoes(sold[-amount]))
+					continue
+				}
+				sold[amount] = s.onAccount(buyer, amount, amount, nil)
+				facts = append(facts, sold[amount])
+			}
+			s.says(facts[:cut]...)
+			got := s.says(facts[cut:]...)
+			require.Equal(t, c.paid, paid(got[len(got)-1]), "%s, cut at %d", name, cut)
+			require.Equal(t, c.paid[2], p.owed(buyer.ProfileID), "%s, cut at %d", name, cut)
+			require.Zero(t, servertest.Spendable(t, p.pool, buyer), "%s, cut at %d", name, cut)
+			require.Equal(t, -c.paid[0]*money.Fils(cut+1), p.balance("company"), "%s, cut at %d", name, cut)
+		}
 	}
 }
 
@@ -150,7 +147,6 @@ func TestWhatComesOfFactsDoesNotDependOnWhereTheirBatchIsCut(t *testing.T) {
 					require.Equal(t, expected, s.play(steps, cut), "seed %d, cut at %d: %+v", seed, cut, steps)
 				}
 			}
-			servertest.Sound(t, p.pool)
 		})
 	}
 }

@@ -23,9 +23,8 @@ func (p *place) owed(profile string) money.Fils {
 
 func TestMoneyThatComesIntoAWalletPaysFirstWhatIsOwedForLunchesAtACounter(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
-	mariam, omar := servertest.Eater(t, p.pool, p.company), servertest.Eater(t, p.pool, p.company)
+	p, s := counter(t, nil)
+	mariam, omar := p.eater(0), p.eater(0)
 	s.says(s.onAccount(mariam, price(0), price(0), nil), s.onAccount(omar, price(0), 900, nil))
 	require.Equal(t, []money.Fils{price(0), 900}, []money.Fils{p.owed(mariam.ProfileID), p.owed(omar.ProfileID)})
 
@@ -45,28 +44,23 @@ func TestMoneyThatComesIntoAWalletPaysFirstWhatIsOwedForLunchesAtACounter(t *tes
 	seen, err = w.ClientTransactionList(t.Context(), omar, wallet.TransactionsRequest{ID: omar.ProfileID})
 	require.NoError(t, err)
 	require.Equal(t, money.Fils(900), seen.Owed)
-	code, err := p.pos.HandleCode(t.Context(), omar, none)
-	require.NoError(t, err)
-	require.Equal(t, money.Fils(900), code.Owed, "who pays at a counter again is told so")
-	servertest.Sound(t, p.pool)
+	require.Equal(t, money.Fils(900), p.shown(omar).Owed, "who pays at a counter again is told so")
 }
 
 func TestWhatWasPaidOfADebtComesBackWhenItsSaleIsUndone(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
-	mariam := servertest.Eater(t, p.pool, p.company)
+	p, s := counter(t, nil)
+	mariam := p.eater(0)
 	first, second := s.onAccount(mariam, price(0), price(0), nil), s.onAccount(mariam, price(1), price(1), nil)
 	s.says(first, second)
 	servertest.Credit(t, p.pool, mariam, price(0)+100)
 	require.Equal(t, price(1)-100, p.owed(mariam.ProfileID))
-	s.says(s.fact("void/1", fields{"o": first["id"], "m": "never ate it"}))
+	s.says(s.undoes(first))
 	require.Equal(t, max(0, price(1)-100-price(0)), p.owed(mariam.ProfileID), "it pays what else is owed")
-	s.says(s.fact("void/1", fields{"o": second["id"], "m": "nor that"}))
+	s.says(s.undoes(second))
 	require.Zero(t, p.owed(mariam.ProfileID))
 	require.Equal(t, []money.Fils{price(0) + 100, 0, 0}, []money.Fils{p.balance("wallet"), p.balance("receivable"), p.balance("sales")},
 		"all that she ever put in is hers")
-	servertest.Sound(t, p.pool)
 }
 
 // A top-up and a sale at the same moment: whoever comes second sees what the first did.
@@ -75,98 +69,59 @@ func TestADebtAndMoneyThatComeAtTheSameMomentMissNobody(t *testing.T) {
 	p := settle(t, nil)
 	for range 8 {
 		s := p.till()
-		mariam := servertest.Eater(t, p.pool, p.company)
+		mariam := p.eater(0)
 		sold := s.onAccount(mariam, price(0), price(0), nil)
 		said := make(chan []pos.Result)
 		go func() { said <- s.says(sold) }()
 		servertest.Credit(t, p.pool, mariam, 500)
-		d := detail(t, (<-said)[0])
+		d := detail((<-said)[0])
 		require.Equal(t, price(0), d.Wallet+d.Owed)
 		require.Equal(t, price(0)-500, p.owed(mariam.ProfileID))
 	}
 	require.Zero(t, p.balance("wallet"))
-	servertest.Sound(t, p.pool)
-}
-
-// Wherever a batch is cut, a sale after a void that pays a debt finds the same wallet.
-func TestASaleAfterAVoidThatPaidADebtSpendsWhatIsReallyLeft(t *testing.T) {
-	t.Parallel()
-	for name, together := range map[string]bool{"one batch": true, "three": false} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := settle(t, nil)
-			s := p.till()
-			mariam := servertest.Eater(t, p.pool, p.company)
-			paid, owing := s.onAccount(mariam, price(0), price(0), nil), s.onAccount(mariam, price(0), 700, nil)
-			servertest.Credit(t, p.pool, mariam, price(0))
-			s.says(paid, owing)
-			require.Equal(t, money.Fils(700), p.owed(mariam.ProfileID))
-			undone, next := s.fact("void/1", fields{"o": paid["id"], "m": "x"}), s.onAccount(mariam, price(0), price(0), nil)
-			var last pos.Result
-			if together {
-				last = s.says(undone, next)[1]
-			} else {
-				s.says(undone)
-				last = s.says(next)[0]
-			}
-			d := detail(t, last)
-			require.Equal(t, []money.Fils{price(0) - 700, 700}, []money.Fils{d.Wallet, d.Owed})
-			require.Equal(t, money.Fils(700), p.owed(mariam.ProfileID))
-			servertest.Sound(t, p.pool)
-		})
-	}
 }
 
 func TestLettersThatSomebodyReadOutAreTheirCodeAtTheirOwnCompanysTillsWhileItLives(t *testing.T) {
 	t.Parallel()
-	p := settle(t, shares)
-	s := p.till()
-	mariam := servertest.Eater(t, p.pool, p.company)
-	code, err := p.pos.HandleCode(t.Context(), mariam, none)
-	require.NoError(t, err)
-	require.Len(t, code.Typed, 8)
-	ask := func(who *till, typed string) (pos.Eater, error) {
-		return p.pos.HandleEater(t.Context(), who.who, pos.EaterRequest{Proof: typed, Total: 4000})
-	}
+	p, s := counter(t, shares)
+	mariam := p.eater(0)
+	typed := p.shown(mariam).Typed
+	require.Len(t, typed, 8)
 	p.clock.Move(4 * time.Minute)
-	seen, err := ask(s, " "+code.Typed[:4]+"-"+code.Typed[4:])
+	seen, err := s.asks(" "+typed[:4]+"-"+typed[4:], 4000)
 	require.NoError(t, err)
 	require.Equal(t, mariam.ProfileID, seen.ID)
 	charged := reduced(p.company, price(0))
-	got := s.says(s.sells(fields{"l": []any{[]any{meal(0), 1, charged}}, "c": charged - 1500, "e": 1500, "p": seen.Proof}))
+	got := s.says(s.sells(fields{"l": portion(charged), "c": charged - 1500, "e": 1500, "p": seen.Proof}))
 	require.Equal(t, []string{"0 late_shift"}, short(got...))
-	_, err = ask(s, code.Typed)
+	_, err = s.asks(typed, 4000)
 	require.ErrorIs(t, err, pos.ErrProof, "once")
 
-	omar := servertest.Eater(t, p.pool, p.company)
-	other, err := p.pos.HandleCode(t.Context(), omar, none)
-	require.NoError(t, err)
+	omar := p.eater(0)
+	typed = p.shown(omar).Typed
 	abroad := *s
 	abroad.who.CompanyID = servertest.NewCompany(t, p.pool, nil).ID
-	_, err = ask(&abroad, other.Typed)
+	_, err = abroad.asks(typed, 4000)
 	require.ErrorIs(t, err, pos.ErrProof, "another company's till")
 	p.clock.Move(7 * time.Minute)
-	_, err = ask(s, other.Typed)
+	_, err = s.asks(typed, 4000)
 	require.ErrorIs(t, err, pos.ErrProof, "too late")
 }
 
 func TestTheSquareAndTheLettersOfOneScreenBuyOnce(t *testing.T) {
 	t.Parallel()
 	for _, lettersFirst := range []bool{true, false} {
-		p := settle(t, shares)
-		s := p.till()
+		p, s := counter(t, shares)
 		p.clock.Move(17 * time.Second)
-		mariam := servertest.Eater(t, p.pool, p.company)
-		code, err := p.pos.HandleCode(t.Context(), mariam, none)
-		require.NoError(t, err)
-		square, fresh := p.proof(mariam), ""
-		letters, err := p.pos.HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: code.Typed, Total: 4000})
+		mariam := p.eater(0)
+		square := p.proof(mariam)
+		letters, err := s.asks(p.shown(mariam).Typed, 4000)
 		require.NoError(t, err)
 		p.clock.Move(5 * time.Second)
-		fresh = p.proof(mariam)
+		fresh := p.proof(mariam)
 		charged := reduced(p.company, price(0))
 		buys := func(proof string) []string {
-			return short(s.says(s.sells(fields{"l": []any{[]any{meal(0), 1, charged}}, "c": charged - 100, "e": 100, "p": proof}))...)
+			return short(s.says(s.sells(fields{"l": portion(charged), "c": charged - 100, "e": 100, "p": proof}))...)
 		}
 		first, second := square, letters.Proof
 		if lettersFirst {

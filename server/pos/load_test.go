@@ -7,6 +7,7 @@ import (
 	"fmt"
 	mrand "math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -79,8 +80,7 @@ func (r random64) Read(b []byte) (int, error) {
 // A thousand queued sales fit into ten requests, 50 kB compressed and 302 kB before compression, and are booked once.
 func TestAThousandQueuedSalesGoInTenSmallRequests(t *testing.T) {
 	t.Parallel()
-	p := settle(t, shares)
-	s := p.till()
+	p, s := counter(t, shares)
 	opened := s.fact("open/1", nil)
 	s.says(opened)
 	facts := s.morning(1000, opened["id"].(string), mrand.New(mrand.NewPCG(1, 2)), nil)
@@ -98,7 +98,7 @@ func TestAThousandQueuedSalesGoInTenSmallRequests(t *testing.T) {
 		sent, plain = sent+packed.Len(), plain+len(body)
 		answer, err := p.pos.HandleCheckout(t.Context(), s.who, b)
 		require.NoError(t, err)
-		require.Equal(t, "[0]", fmt.Sprint(unique(short(answer.Res...))))
+		require.Equal(t, "[0]", fmt.Sprint(slices.Compact(short(answer.Res...))))
 		heard += len(servertest.JSON(t, answer))
 	}
 	t.Logf("1,000 sales: %d bytes (%d unpacked) up, %d unpacked down, booked in %s", sent, plain, heard,
@@ -110,17 +110,6 @@ func TestAThousandQueuedSalesGoInTenSmallRequests(t *testing.T) {
 	}
 	require.Equal(t, 1000, p.count("counter_sales"))
 	require.Equal(t, 1000, p.count("transactions WHERE cause_type = 'counter'"))
-	servertest.Sound(t, p.pool)
-}
-
-func unique(all []string) []string {
-	known, some := map[string]bool{}, []string{}
-	for _, s := range all {
-		if !known[s] {
-			known[s], some = true, append(some, s)
-		}
-	}
-	return some
 }
 
 // All tills of many sites reconnect at once, and each sends everything twice on two connections, as a bad network would.
@@ -139,7 +128,7 @@ func TestManyTillsThatComeBackAtOnceAreAllBookedOnce(t *testing.T) {
 		opened := s.fact("open/1", nil)
 		var proofs []string
 		for range min(4, sales) {
-			proofs = append(proofs, p.proof(servertest.Eater(t, p.pool, p.company)))
+			proofs = append(proofs, p.proof(p.eater(0)))
 		}
 		facts := append([]any{opened}, s.morning(sales, opened["id"].(string), mrand.New(mrand.NewPCG(uint64(n), 7)), proofs)...)
 		queues = append(queues, queue{s, facts})
@@ -183,7 +172,6 @@ func TestManyTillsThatComeBackAtOnceAreAllBookedOnce(t *testing.T) {
 	require.Equal(t, tills*min(4, sales), p.count("counter_sales WHERE company_share = 1500"))
 	require.Zero(t, p.count("till_strikes")+p.count("till_quarantine"))
 	require.Equal(t, tills, p.count("till_shifts"))
-	servertest.Sound(t, p.pool)
 }
 
 func number(name string, otherwise int) int {

@@ -18,30 +18,25 @@ func TestACodePairsOneTabletOnceAndTheSameTabletMayAskAgain(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
 	code := p.code()
-	_, mine := newKey(t)
-	_, thiefs := newKey(t)
-	pair := func(code, key string) (pos.Paired, error) {
-		return p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.9"}, pos.PairRequest{Code: code, PublicKey: key})
-	}
+	mine := newKey(t)
 	spoken := strings.ToLower(code[:5]) + " - " + strings.NewReplacer("0", "o", "1", "l").Replace(code[5:])
-	first, err := pair(spoken, mine)
+	first, err := p.pairs(spoken, mine, nil)
 	require.NoError(t, err)
-	again, err := pair(code, mine)
+	again, err := p.pairs(code, mine, nil)
 	require.NoError(t, err)
 	require.Equal(t, first, again, "its answer was lost")
-	_, err = pair(code, thiefs)
+	_, err = p.pairs(code, newKey(t), nil)
 	require.ErrorIs(t, err, pos.ErrNoCode)
 	require.Equal(t, 1, p.count("tills"))
 
 	known, err := p.pos.Till(t.Context(), first.Till)
 	require.NoError(t, err)
 	require.Equal(t, []any{first.Till, p.company.ID, false}, []any{known.ID, known.CompanyID, known.Revoked})
-	_, err = p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: first.Till})
-	require.NoError(t, err)
+	p.done(p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: first.Till}))
 	known, err = p.pos.Till(t.Context(), first.Till)
 	require.NoError(t, err)
 	require.True(t, known.Revoked)
-	_, err = pair(code, mine)
+	_, err = p.pairs(code, mine, nil)
 	require.ErrorIs(t, err, pos.ErrNoCode, "a revoked tablet needs a new code")
 	nobody, err := p.pos.Till(t.Context(), ulid.Make().String())
 	require.NoError(t, err)
@@ -51,7 +46,7 @@ func TestACodePairsOneTabletOnceAndTheSameTabletMayAskAgain(t *testing.T) {
 func TestACodeThatIsOldWrongOrGuessedPairsNothing(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
-	_, key := newKey(t)
+	key := newKey(t)
 	code := p.code()
 	require.Zero(t, p.count("till_codes WHERE encode(hash, 'escape') LIKE '%' || $1 || '%'", code), "it is stored nowhere")
 	for range 30 {
@@ -61,11 +56,11 @@ func TestACodeThatIsOldWrongOrGuessedPairsNothing(t *testing.T) {
 	_, err := p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.7"}, pos.PairRequest{Code: code, PublicKey: key})
 	require.Equal(t, fault.TooMany, fault.As(err).Kind, "who guesses is slowed down, also with the right one")
 	for name, bad := range map[string]string{"no point": "AAAA", "not on the curve": strings.Repeat("A", 87), "not base64": "!", "empty": ""} {
-		_, err := p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.8"}, pos.PairRequest{Code: code, PublicKey: bad})
+		_, err := p.pairs(code, bad, nil)
 		require.Equal(t, fault.Invalid, fault.As(err).Kind, name)
 	}
 	p.clock.Move(15 * time.Minute)
-	_, err = p.pos.HandlePair(t.Context(), web.Caller{IP: "10.0.0.8"}, pos.PairRequest{Code: code, PublicKey: key})
+	_, err = p.pairs(code, key, nil)
 	require.ErrorIs(t, err, pos.ErrNoCode)
 	require.Zero(t, p.count("tills"))
 }
@@ -73,7 +68,7 @@ func TestACodeThatIsOldWrongOrGuessedPairsNothing(t *testing.T) {
 func TestAnAdminPairsTabletsWithTheCompanysOwnPlacesAlone(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
-	other := servertest.NewCompany(t, p.pool, nil)
+	office, other := p.site(p.company), servertest.NewCompany(t, p.pool, nil)
 	servertest.Do(t, p.pool,
 		"INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) SELECT $1, $2, $3, 'Home', 'x', min(id) FROM "+
 			"area_timings", "00H0ME00000000000000000000", p.company.ID, p.admin.ProfileID)
@@ -82,11 +77,7 @@ func TestAnAdminPairsTabletsWithTheCompanysOwnPlacesAlone(t *testing.T) {
 		_, err := p.pos.HandleTillCode(t.Context(), p.admin, pos.TillCodeRequest{AddressID: place, Name: "Pantry"})
 		require.Equal(t, fault.Invalid, fault.As(err).Kind, name)
 	}
-	_, err := p.pos.HandleTillCode(t.Context(), p.admin,
-		pos.TillCodeRequest{
-			AddressID: servertest.One[string](t, p.pool, "SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL", p.company.ID),
-			Name:      " \t ",
-		})
+	_, err := p.pos.HandleTillCode(t.Context(), p.admin, pos.TillCodeRequest{AddressID: office, Name: " \t "})
 	require.Equal(t, fault.Invalid, fault.As(err).Kind, "a till has a name")
 	require.Zero(t, p.count("till_codes"))
 }

@@ -1,7 +1,6 @@
 package pos_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -15,10 +14,9 @@ import (
 
 func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	sold := s.sells(nil)
-	early := s.fact("void/1", fields{"o": sold["id"], "m": "came before its sale"})
+	early := s.undoes(sold)
 	require.Equal(t, []string{"4 sale_unknown", "0 late_shift"}, short(s.says(early, sold)...))
 	bad := s.sells(fields{"n": 9, "l": []any{[]any{meal(2), 1, price(2)}, []any{}}, "c": price(2)})
 	s.says(bad)
@@ -30,122 +28,89 @@ func TestWhatWasSetAsideIsListedWithoutDishesAndBookedOnceItCanBe(t *testing.T) 
 	require.Equal(t, []any{s.paired.Prefix + "-9", bad["id"]}, []any{waits.Data[1].Receipt, *waits.Data[1].Fact})
 	require.NotContains(t, servertest.JSON(t, waits), meal(2))
 
-	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[0].ID, Note: "the sale is here now"})
-	require.NoError(t, err)
-	require.Equal(t, pos.Resolved{Code: pos.Booked}, done)
+	require.Equal(t, pos.Resolved{Code: pos.Booked}, p.again(waits.Data[0].ID))
 	require.Equal(t, 1, p.count("counter_sales WHERE voided_at IS NOT NULL"))
 	_, err = p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[0].ID})
 	require.ErrorIs(t, err, fault.ErrNotFound, "once")
 	require.Equal(t, []string{"4 sale_unknown"}, short(s.says(early)...), "the till keeps its first answer")
 
-	still, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[1].ID})
-	require.NoError(t, err)
-	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "unreadable"}, still)
-	_, err = p.pos.HandleClose(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[1].ID, Note: "typed in by hand"})
-	require.NoError(t, err)
+	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "unreadable"}, p.again(waits.Data[1].ID))
+	p.done(p.pos.HandleClose(t.Context(), p.admin, pos.ResolveRequest{ID: waits.Data[1].ID, Note: "typed in by hand"}))
 	require.Equal(t, 1,
 		p.count("till_quarantine WHERE resolution = 'closed' AND note = 'typed in by hand' AND resolved_by = $1 AND payload = $2",
 			p.admin.ProfileID, string(raw(bad))))
 	waits, err = p.pos.HandleQuarantine(t.Context(), p.admin, pos.OfCompany{})
 	require.NoError(t, err)
 	require.Empty(t, waits.Data)
-	servertest.Sound(t, p.pool)
 }
 
 func TestASaleWhoseNumberWasGivenTwiceIsBookedWithoutOne(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	one, twin := s.sells(nil), s.sells(fields{"n": 1})
 	s.says(one, twin)
-	aside := servertest.One[string](t, p.pool, "SELECT id FROM till_quarantine WHERE reason = 'receipt_used'")
-	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: aside})
-	require.NoError(t, err)
-	require.Equal(t, pos.Booked, done.Code)
+	require.Equal(t, pos.Booked, p.again(p.aside("receipt_used")).Code)
 	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND receipt IS NULL AND 'receipt_used' = ANY(flags)", twin["id"]))
 	require.Equal(t, -2*price(0), p.balance("cash"))
-	servertest.Sound(t, p.pool)
 }
 
 func TestWhatBrokeTheServerIsBookedWhenTheServerIsMended(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	servertest.Do(t, p.pool, "ALTER TABLE counter_sales ADD CONSTRAINT bug CHECK (terminal_reference <> 'bad')")
 	sold := s.sells(fields{"c": 0, "t": price(0), "r": "bad"})
 	for range 3 {
 		s.says(sold)
 	}
-	aside := servertest.One[string](t, p.pool, "SELECT id FROM till_quarantine WHERE reason = 'broke'")
 	servertest.Do(t, p.pool, "ALTER TABLE counter_sales DROP CONSTRAINT bug")
 	require.Equal(t, []string{"4 broke"}, short(s.says(sold)...))
-	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: aside})
-	require.NoError(t, err)
-	require.Equal(t, pos.Booked, done.Code)
+	require.Equal(t, pos.Booked, p.again(p.aside("broke")).Code)
 	require.Equal(t, -price(0), p.balance("terminal"))
-	servertest.Sound(t, p.pool)
 }
 
 // The till never resolves for itself what only its owner's showing could: an admin cannot put a sale on somebody's account.
 func TestNobodyBooksOnAnAccountWithoutItsOwnersCode(t *testing.T) {
 	t.Parallel()
-	p := settle(t, shares)
-	s := p.till()
+	p, s := counter(t, shares)
 	s.says(s.sells(fields{"c": 0, "e": price(0)}))
-	aside := servertest.One[string](t, p.pool, "SELECT id FROM till_quarantine")
-	done, err := p.pos.HandleAgain(t.Context(), p.admin, pos.ResolveRequest{ID: aside})
-	require.NoError(t, err)
-	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "no_proof"}, done)
+	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "no_proof"}, p.again(p.aside("no_proof")))
 	require.Zero(t, p.count("counter_sales"))
 }
 
 // A lost tablet's sales are booked from their receipts, and are not booked again when the tablet turns up.
 func TestALostTabletsSalesAreBookedFromTheirReceiptsOnce(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	lost := s.sells(nil)
-	text := string(raw(lost))
-	receipt := s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text
-	_, err := p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID})
-	require.NoError(t, err)
+	receipt := s.receipt(lost)
+	p.done(p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID}))
 	for range 2 {
-		done, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: receipt})
-		require.NoError(t, err)
-		require.Equal(t, pos.Resolved{Code: pos.Booked}, done)
+		require.Equal(t, pos.Resolved{Code: pos.Booked}, p.recovers(receipt))
 	}
 	require.Equal(t, 1, p.count("counter_sales WHERE 'recovered' = ANY(flags)"))
 	servertest.Do(t, p.pool, "UPDATE tills SET revoked_at = NULL, revoked_by = NULL") // it was only under a cupboard
 	require.Equal(t, []string{"0 recovered late_shift"}, short(s.says(lost)...))
 	require.Equal(t, -price(0), p.balance("cash"))
-	servertest.Sound(t, p.pool)
 }
 
 // Shut out while it sold without a network: the file that the tablet saves holds everything that it had not sent.
 func TestEverythingOfATabletThatWasShutOutIsBookedFromItsFileOnce(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	opened := s.fact("open/1", fields{"f": 1000})
 	kept, undone := s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"], "l": manyLines(100)})
 	file := []any{opened, kept, undone, s.fact("void/1", fields{"o": undone["id"], "s": opened["id"], "m": "wrong"}),
 		s.fact("reprint/1", fields{"o": kept["id"], "m": "jam"}), s.fact("close/1", fields{"s": opened["id"], "f": 1000 + price(0)})}
-	_, err := p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID})
-	require.NoError(t, err)
+	p.done(p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID}))
 	for range 2 {
 		for _, one := range file {
-			text := string(raw(one))
-			done, err := p.pos.HandleRecover(t.Context(), p.admin,
-				pos.RecoverRequest{Receipt: s.who.TillID + "." + p.pos.Mark(s.who.TillID, text) + "." + text})
-			require.NoError(t, err)
-			require.Equal(t, pos.Resolved{Code: pos.Booked}, done)
+			require.Equal(t, pos.Resolved{Code: pos.Booked}, p.recovers(s.receipt(one)))
 		}
 	}
 	require.Equal(t, len(file), p.count("acts WHERE kind = 'till.recover'"))
 	require.Equal(t, -price(0), p.balance("cash"))
-	drawer := s.shifts()[0]
+	drawer := s.report(p.admin).Shifts[0]
 	require.Equal(t, []any{"opened", 1000 + price(0), 1000 + price(0)}, []any{drawer.Kind, drawer.Expected, *drawer.Counted})
-	servertest.Sound(t, p.pool)
 }
 
 // manyLines are as many different meals as a sale may have; none is on the menu.
@@ -161,55 +126,42 @@ func TestOnlyARealReceiptOfOnesOwnTillIsBooked(t *testing.T) {
 	p := settle(t, nil)
 	s, other := p.till(), p.till()
 	text := string(raw(s.sells(nil)))
-	mark := p.pos.Mark(s.who.TillID, text)
-	stranger := p.adminOf(servertest.NewCompany(t, p.pool, nil))
+	mark := s.mark(text)
 	for name, receipt := range map[string]string{
-		"another till's mark": s.who.TillID + "." + p.pos.Mark(other.who.TillID, text) + "." + text,
+		"another till's mark": s.who.TillID + "." + other.mark(text) + "." + text,
 		"another amount":      s.who.TillID + "." + mark + "." + strings.Replace(text, `"c":`, `"c":1`, 1), "no mark": s.who.TillID + ".." + text,
-		"cut": s.who.TillID + "." + mark, "nothing": "x", "not JSON": s.who.TillID + "." + p.pos.Mark(s.who.TillID, "{") + ".{",
+		"cut": s.who.TillID + "." + mark, "nothing": "x", "not JSON": s.who.TillID + "." + s.mark("{") + ".{",
 	} {
 		_, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: receipt})
 		require.ErrorIs(t, err, pos.ErrReceipt, name)
 	}
+	stranger := p.adminOf(servertest.NewCompany(t, p.pool, nil))
 	_, err := p.pos.HandleRecover(t.Context(), stranger, pos.RecoverRequest{Receipt: s.who.TillID + "." + mark + "." + text})
 	require.ErrorIs(t, err, pos.ErrReceipt, "another company's")
 	require.Zero(t, p.count("till_facts"))
-	require.True(t, json.Valid([]byte(text)))
 }
 
 func TestAVoidWaitsWithTheSaleThatBrokeTheServer(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	servertest.Do(t, p.pool, "ALTER TABLE counter_sales ADD CONSTRAINT bug CHECK (terminal_reference <> 'bad')")
 	sold := s.sells(fields{"c": 0, "t": price(0), "r": "bad"})
-	void := s.fact("void/1", fields{"o": sold["id"], "m": "wrong lunch"})
+	void := s.undoes(sold)
 	require.Equal(t, []string{"5", "5"}, short(s.says(sold, void)...), "a void that came too early would be set aside for good")
 	servertest.Do(t, p.pool, "ALTER TABLE counter_sales DROP CONSTRAINT bug")
 	require.Equal(t, []string{"0 late_shift", "0"}, short(s.says(sold, void)...))
 	require.Equal(t, 1, p.count("counter_sales WHERE voided_at IS NOT NULL"))
-	servertest.Sound(t, p.pool)
 }
 
 // A line of a lost tablet's saved file that makes the server panic is quarantined, and the lines after it are booked.
 func TestALineOfASavedFileThatBreaksTheServerIsSetAsideAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
-	recovers := func(f fields) (pos.Resolved, error) {
-		text := string(raw(f))
-		return p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + s.mark(text) + "." + text})
-	}
-	boom := s.fact("boom/1", nil)
+	p, s := counter(t, nil)
+	boom := s.receipt(s.fact("boom/1", nil))
 	for range 2 {
-		done, err := recovers(boom)
-		require.NoError(t, err)
-		require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "broke"}, done)
+		require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "broke"}, p.recovers(boom))
 	}
-	done, err := recovers(s.sells(nil))
-	require.NoError(t, err)
-	require.Equal(t, pos.Booked, done.Code)
+	require.Equal(t, pos.Booked, p.recovers(s.receipt(s.sells(nil))).Code)
 	require.Equal(t, []int{1, 1, 2},
 		[]int{p.count("till_quarantine WHERE reason = 'broke'"), p.count("counter_sales"), p.count("acts WHERE kind = 'till.recover'")})
-	servertest.Sound(t, p.pool)
 }

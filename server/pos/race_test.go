@@ -3,7 +3,6 @@ package pos_test
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,8 +14,7 @@ import (
 // One batch arrives at several servers on several connections at once; it is booked once and all get the same answer.
 func TestOneBatchOnManyConnectionsAtOnceIsBookedOnceWithOneAnswer(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	servers := []*pos.Pos{p.pos, p.server(servertest.Another(t, p.pool)), p.server(servertest.Another(t, p.pool))}
 	for round := range 5 {
 		var facts []any
@@ -25,18 +23,13 @@ func TestOneBatchOnManyConnectionsAtOnceIsBookedOnceWithOneAnswer(t *testing.T) 
 		}
 		facts = append(facts, facts[0], s.sells(fields{"n": s.last}), s.sells(fields{"id": "x"}))
 		answers := make([]string, 6)
-		var all sync.WaitGroup
-		for i := range answers {
-			all.Go(func() { answers[i] = fmt.Sprint(short(s.saysTo(servers[i%3], facts...)...)) })
-		}
-		all.Wait()
+		servertest.Together(6, func(i int) { answers[i] = fmt.Sprint(short(s.saysTo(servers[i%3], facts...)...)) })
 		for _, a := range answers {
 			require.Equal(t, answers[0], a)
 		}
 		require.Equal(t, 20*(round+1), p.count("counter_sales"))
 		require.Equal(t, 2*(round+1), p.count("till_quarantine"))
 	}
-	servertest.Sound(t, p.pool)
 }
 
 // A tablet's storage was copied to a second tablet, and both send the sales that the first had not sent: each sale is booked once.
@@ -47,17 +40,12 @@ func TestACopiedTabletSaysWhatTheOtherSaysAndItIsBookedOnce(t *testing.T) {
 		s, twin := p.till(), p.till()
 		facts := []any{s.sells(nil), s.sells(nil), s.sells(nil)}
 		answers := make([]string, 2)
-		var all sync.WaitGroup
-		for i, one := range []*till{s, twin} {
-			all.Go(func() { answers[i] = fmt.Sprint(short(one.says(facts...)...)) })
-		}
-		all.Wait()
+		servertest.Together(2, func(i int) { answers[i] = fmt.Sprint(short([]*till{s, twin}[i].says(facts...)...)) })
 		require.Equal(t, answers[0], answers[1])
 		require.Equal(t, "[0 late_shift 0 late_shift 0 late_shift]", answers[0])
 		require.Equal(t, 3, p.count("counter_sales WHERE till_id IN ($1, $2)", s.who.TillID, twin.who.TillID))
 	}
 	require.Zero(t, p.count("till_quarantine")+p.count("till_strikes"))
-	servertest.Sound(t, p.pool)
 }
 
 // The other till commits the same fact after this batch has looked for it and before this batch writes it.
@@ -79,5 +67,4 @@ func TestAFactThatAnotherTillBooksInBetweenGetsThatAnswer(t *testing.T) {
 	require.GreaterOrEqual(t, writes, 2)
 	require.Equal(t, 2, p.count("counter_sales"))
 	require.Zero(t, p.count("till_strikes"))
-	servertest.Sound(t, p.pool)
 }

@@ -27,6 +27,7 @@ func (p *place) copied() func() *place {
 	return func() *place {
 		back := *p
 		back.pool = restore()
+		p.t.Cleanup(func() { servertest.Sound(p.t, back.pool) })
 		back.pos = back.server(back.pool)
 		back.admin = servertest.SignIn(p.t, back.pool, p.admin)
 		return &back
@@ -42,6 +43,12 @@ type tablet struct {
 	settled int // so many of them, from the first
 	had     int64
 	results []string // the answers so far, by the fact
+}
+
+// keeping is a place with one tablet.
+func keeping(t *testing.T) (*place, *tablet) {
+	p, s := counter(t, nil)
+	return p, &tablet{till: s}
 }
 
 func (s *tablet) happens(facts ...any) { s.kept = append(s.kept, facts...) }
@@ -76,8 +83,8 @@ func TestASaleThatARestoredServerLostIsBookedBeforeWhatIsAboutIt(t *testing.T) {
 	for name, deaf := range map[string]bool{"the till knows what the server had": false, "unsafe twin: it does not": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := settle(t, nil)
-			s := &tablet{till: p.till(), deaf: deaf}
+			p, s := keeping(t)
+			s.deaf = deaf
 			opened := s.fact("open/1", nil)
 			sell := func() fields { return s.sells(fields{"s": opened["id"]}) }
 			s.happens(opened)
@@ -108,7 +115,6 @@ func TestASaleThatARestoredServerLostIsBookedBeforeWhatIsAboutIt(t *testing.T) {
 			require.Equal(t, strings.Repeat("0 ", 107), strings.Join(s.results, " ")+" ", "each has an answer, and none a flag")
 			require.Equal(t, 103*price(0), back.balance("sales"))
 			require.Zero(t, s.sends(back), "and it is over")
-			servertest.Sound(t, back.pool)
 		})
 	}
 }
@@ -116,7 +122,7 @@ func TestASaleThatARestoredServerLostIsBookedBeforeWhatIsAboutIt(t *testing.T) {
 func TestARestoreThatLostNothingButAVoidOrACountIsNoticed(t *testing.T) {
 	t.Parallel()
 	for name, last := range map[string]func(s *tablet, opened, sold fields) fields{
-		"a void": func(s *tablet, _, sold fields) fields { return s.fact("void/1", fields{"o": sold["id"], "m": "x"}) },
+		"a void": func(s *tablet, _, sold fields) fields { return s.undoes(sold) },
 		"a count": func(s *tablet, opened, _ fields) fields {
 			return s.fact("close/1", fields{"s": opened["id"], "f": 100})
 		},
@@ -124,8 +130,7 @@ func TestARestoreThatLostNothingButAVoidOrACountIsNoticed(t *testing.T) {
 			return s.fact("void/1", fields{"o": s.who.TillID, "m": "nobody knows that sale"})
 		},
 	} {
-		p := settle(t, nil)
-		s := &tablet{till: p.till()}
+		p, s := keeping(t)
 		opened := s.fact("open/1", nil)
 		sold := s.sells(fields{"s": opened["id"]})
 		s.happens(opened, sold)
@@ -135,22 +140,18 @@ func TestARestoreThatLostNothingButAVoidOrACountIsNoticed(t *testing.T) {
 		s.sends(p)
 		before := strings.Join(s.results, ",")
 		back := restore()
-		terms, err := back.pos.HandleTerms(t.Context(), s.who, web.None{})
-		require.NoError(t, err)
-		require.Less(t, terms.Had, s.had, name)
+		require.Less(t, (&till{place: back, who: s.who}).terms().Had, s.had, name)
 		s.happens(s.fact("reprint/1", fields{"o": sold["id"], "m": "x"}))
 		require.Equal(t, 1, s.sends(back), name)
 		require.Equal(t, before+",0", strings.Join(s.results, ","), name)
 		require.Equal(t, 4, back.count("till_facts"), name)
-		servertest.Sound(t, back.pool)
 	}
 }
 
 // What the office books from paper is not what the till was heard to say.
 func TestReceiptsThatTheOfficeScannedDoNotHideThatOthersAreMissing(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := &tablet{till: p.till()}
+	p, s := keeping(t)
 	s.happens(s.sells(nil))
 	s.sends(p)
 	restore := p.copied()
@@ -158,34 +159,24 @@ func TestReceiptsThatTheOfficeScannedDoNotHideThatOthersAreMissing(t *testing.T)
 	s.happens(unseen, scanned)
 	s.sends(p)
 	back := restore()
-	text := string(raw(scanned))
-	done, err := back.pos.HandleRecover(t.Context(), back.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + s.mark(text) + "." + text})
-	require.NoError(t, err)
-	require.Equal(t, pos.Booked, done.Code)
+	require.Equal(t, pos.Booked, back.recovers(s.receipt(scanned)).Code)
 	s.happens(s.sells(nil))
 	require.Equal(t, 1, s.sends(back))
 	require.Equal(t, 4, back.count("counter_sales"))
 	require.Zero(t, back.count("till_quarantine"))
-	servertest.Sound(t, back.pool)
 }
 
 // A tablet that was mislaid comes back after the office has booked its receipt. Its own word is a duplicate, and still it was heard.
 func TestASaleThatTheOfficeScannedAndTheTillThenSaidComesBackAfterARestore(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := &tablet{till: p.till()}
+	p, s := keeping(t)
 	s.happens(s.sells(nil))
 	s.sends(p)
 	restore := p.copied()
 	mislaid := s.sells(nil)
-	text := string(raw(mislaid))
 	p.clock.Move(time.Hour)
-	done, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + s.mark(text) + "." + text})
-	require.NoError(t, err)
-	require.Equal(t, pos.Booked, done.Code)
-	tills, err := p.pos.HandleTills(t.Context(), p.admin, pos.OfCompany{})
-	require.NoError(t, err)
-	require.Equal(t, noon.UTC(), tills.Data[0].SeenAt, "who scans paper has not seen the tablet")
+	require.Equal(t, pos.Booked, p.recovers(s.receipt(mislaid)).Code)
+	require.Equal(t, noon.UTC(), p.tills(p.admin, "").Data[0].SeenAt, "who scans paper has not seen the tablet")
 	s.happens(mislaid)
 	s.sends(p)
 	require.EqualValues(t, 2, s.had)
@@ -198,14 +189,11 @@ func TestASaleThatTheOfficeScannedAndTheTillThenSaidComesBackAfterARestore(t *te
 	require.Equal(t, 1, s.sends(back))
 	require.Equal(t, 3, back.count("counter_sales"))
 	require.EqualValues(t, 3, s.had)
-	servertest.Sound(t, p.pool)
-	servertest.Sound(t, back.pool)
 }
 
 func TestAnAnswerThatGotLostIsNoGap(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := &tablet{till: p.till()}
+	p, s := keeping(t)
 	s.happens(s.sells(nil))
 	s.sends(p)
 	s.happens(s.sells(nil), s.sells(nil))
@@ -260,7 +248,6 @@ func TestManyTillsOfARestoredServerAreEachBookedOnce(t *testing.T) {
 	all.Wait()
 	require.Equal(t, total, back.count("counter_sales"))
 	require.Zero(t, back.count("till_quarantine")+back.count("till_strikes"))
-	servertest.Sound(t, back.pool)
 }
 
 // mark is what the tablet's receipt key makes of a text.
@@ -291,8 +278,6 @@ func TestATillThatARestoredServerDoesNotKnowIsItselfAgainAndItsSalesAreBookedOnc
 	restore := p.copied()
 	p.till() // of somebody else, so that numbers differ
 	s := &tablet{till: p.till()}
-	mariam := servertest.Eater(t, p.pool, p.company)
-	servertest.Credit(t, p.pool, mariam, 2000)
 	opened := s.fact("open/1", nil)
 	s.happens(opened, s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"]}))
 	s.sends(p)
@@ -302,7 +287,7 @@ func TestATillThatARestoredServerDoesNotKnowIsItselfAgainAndItsSalesAreBookedOnc
 	require.Nil(t, known.Key, "nobody knows it")
 	s.happens(s.sells(fields{"s": opened["id"]}), s.fact("void/1", fields{"o": s.kept[1].(fields)["id"], "s": opened["id"], "m": "x"}))
 
-	_, key := newKey(t)
+	key := newKey(t)
 	code := back.code()
 	again, err := back.pairs(code, key, s.before(key))
 	require.NoError(t, err)
@@ -322,22 +307,19 @@ func TestATillThatARestoredServerDoesNotKnowIsItselfAgainAndItsSalesAreBookedOnc
 	require.Equal(t, []int{3, 2, 1},
 		[]int{back.count("counter_sales"), back.count("counter_sales WHERE voided_at IS NULL"), back.count("till_shifts")})
 	require.Equal(t, 2*price(0), back.balance("sales"))
-	text := string(raw(s.kept[2]))
-	done, err := back.pos.HandleRecover(t.Context(), back.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + s.mark(text) + "." + text})
-	require.NoError(t, err)
-	require.Equal(t, pos.Booked, done.Code, "its printed receipts are still its own")
+	receipt := s.receipt(s.kept[2])
+	require.Equal(t, pos.Booked, back.recovers(receipt).Code, "its printed receipts are still its own")
 	require.Equal(t, 3, back.count("counter_sales"))
 	other := back.till()
 	require.NotEqual(t, again.Prefix, other.paired.Prefix, "and nobody gets its number")
-	servertest.Sound(t, back.pool)
 
 	// Unsafe twin: without a word of who it was it is another till, and its own sales of before are nobody's.
 	back = restore()
-	_, key = newKey(t)
+	key = newKey(t)
 	stranger, err := back.pairs(back.code(), key, nil)
 	require.NoError(t, err)
 	require.NotEqual(t, s.paired.Till, stranger.Till)
-	_, err = back.pos.HandleRecover(t.Context(), back.admin, pos.RecoverRequest{Receipt: s.who.TillID + "." + s.mark(text) + "." + text})
+	_, err = back.pos.HandleRecover(t.Context(), back.admin, pos.RecoverRequest{Receipt: receipt})
 	require.ErrorIs(t, err, pos.ErrReceipt)
 }
 
@@ -349,7 +331,7 @@ func TestATillsNumberThatSomebodyGotMeanwhileIsNotGivenTwice(t *testing.T) {
 	back := restore()
 	taken := back.till()
 	require.Equal(t, s.paired.Prefix, taken.paired.Prefix, "nobody said that an older copy was put back")
-	_, key := newKey(t)
+	key := newKey(t)
 	again, err := back.pairs(back.code(), key, s.before(key))
 	require.NoError(t, err)
 	require.Equal(t, s.paired.Till, again.Till, "its receipts are its own all the same")
@@ -378,9 +360,9 @@ func TestOnlyATabletThatProvesItIsTakenForATillThatItWas(t *testing.T) {
 		"another company":       func(b *pos.Before) { b.Company = servertest.NewCompany(t, back.pool, nil).ID },
 		"no mark":               func(b *pos.Before) { b.Mark = "" },
 		"no till":               func(b *pos.Before) { b.Till = "x" },
-		"a mark of another key": func(b *pos.Before) { _, other := newKey(t); *b = *s.before(other) },
+		"a mark of another key": func(b *pos.Before) { other := newKey(t); *b = *s.before(other) },
 	} {
-		_, key := newKey(t)
+		key := newKey(t)
 		b := s.before(key)
 		change(b)
 		paired, err := back.pairs(back.code(), key, b)
@@ -388,7 +370,7 @@ func TestOnlyATabletThatProvesItIsTakenForATillThatItWas(t *testing.T) {
 		require.NotEqual(t, s.who.TillID, paired.Till, name)
 		require.NotEqual(t, thief.who.TillID, paired.Till, name)
 	}
-	_, key := newKey(t)
+	key := newKey(t)
 	elsewhere, odd := *s, *s
 	elsewhere.place = &place{t: t, company: servertest.NewCompany(t, back.pool, nil)}
 	odd.paired.Prefix = "Pantry"
@@ -409,25 +391,22 @@ func TestOnlyATabletThatProvesItIsTakenForATillThatItWas(t *testing.T) {
 	require.NotPanics(t, func() { back.till() })
 
 	// Whom the office has shut out is nobody's till again.
-	_, err = p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID})
-	require.NoError(t, err)
+	p.done(p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID}))
 	paired, err = p.pairs(p.code(), key, s.before(key))
 	require.NoError(t, err)
 	require.NotEqual(t, s.who.TillID, paired.Till)
 	revoked, err := p.pos.Till(t.Context(), s.who.TillID)
 	require.NoError(t, err)
 	require.True(t, revoked.Revoked)
-	servertest.Sound(t, back.pool)
 }
 
 // The copy that knows the till under its older key comes back: the tablet is let in again with the code of the company.
 func TestATillWhoseNewKeyWasForgottenIsItselfAgain(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := &tablet{till: p.till()}
+	p, s := keeping(t)
 	s.happens(s.sells(nil))
 	s.sends(p)
-	_, key := newKey(t)
+	key := newKey(t)
 	again, err := p.pairs(p.code(), key, s.before(key))
 	require.NoError(t, err)
 	require.Equal(t, []string{s.paired.Till, s.paired.Prefix}, []string{again.Till, again.Prefix})
@@ -439,5 +418,4 @@ func TestATillWhoseNewKeyWasForgottenIsItselfAgain(t *testing.T) {
 	s.happens(s.sells(nil))
 	require.Zero(t, s.sends(p))
 	require.Equal(t, 2, p.count("counter_sales"))
-	servertest.Sound(t, p.pool)
 }

@@ -14,30 +14,11 @@ import (
 	"sahn/server/pos"
 )
 
-// shift is a report of a drawer as its till's office reads it.
-func (s *till) shifts() []pos.ShiftReport {
-	s.t.Helper()
-	report, err := s.pos.HandleSales(s.t.Context(), s.admin,
-		pos.SalesRequest{From: today.String(), Until: (today + 1).String(), Till: s.who.TillID})
-	require.NoError(s.t, err)
-	return report.Shifts
-}
-
-func (s *till) days() []pos.DayReport {
-	s.t.Helper()
-	report, err := s.pos.HandleSales(s.t.Context(), s.admin,
-		pos.SalesRequest{From: today.String(), Until: (today + 1).String(), Till: s.who.TillID})
-	require.NoError(s.t, err)
-	return report.Data
-}
-
 // A wrong charge that somebody tells of after the drawer was counted is given back out of the next drawer, and both days stay right.
 func TestASaleOfACountedDrawerIsUndoneOutOfTheNextOneAndBothDaysStayAsCounted(t *testing.T) {
 	t.Parallel()
-	p := settle(t, shares)
-	s := p.till()
-	mariam := servertest.Eater(t, p.pool, p.company)
-	servertest.Credit(t, p.pool, mariam, 700)
+	p, s := counter(t, shares)
+	mariam := p.eater(700)
 	first := s.fact("open/1", fields{"f": 5000})
 	kept, wrong := s.sells(fields{"s": first["id"]}),
 		s.sells(fields{"s": first["id"], "c": 500, "g": 500, "e": price(0) - 500, "p": p.proof(mariam)})
@@ -48,58 +29,51 @@ func TestASaleOfACountedDrawerIsUndoneOutOfTheNextOneAndBothDaysStayAsCounted(t 
 	second := s.fact("open/1", fields{"f": 2000})
 	undone := s.fact("void/1", fields{"o": wrong["id"], "s": second["id"], "m": "charged twice"})
 	require.Equal(t, []string{"0", "0 off_menu", "0"},
-		short(s.says(second, s.sells(fields{"s": second["id"], "l": []any{[]any{meal(0), 1, 1000}}, "c": 1000}), undone)...))
-	drawers := s.shifts()
+		short(s.says(second, s.sells(fields{"s": second["id"], "l": portion(1000), "c": 1000}), undone)...))
+	report := s.report(p.admin)
+	drawers, days := report.Shifts, report.Data
 	require.Len(t, drawers, 2)
 	require.Equal(t, []money.Fils{5500 + price(0), 2500}, []money.Fils{drawers[0].Expected, drawers[1].Expected},
 		"the cash went out of the second")
-	days := s.days()
 	require.Len(t, days, 2)
 	require.Equal(t, []any{2, 0, 2 * price(0), price(0) + 500}, []any{days[0].Sales, days[0].Voids, days[0].Total, days[0].Cash},
 		"a day that is over stays as it was counted")
 	require.Equal(t, []any{0, 1, 1000 - price(0), money.Fils(500)}, []any{days[1].Sales, days[1].Voids, days[1].Total, days[1].Cash})
 	require.Zero(t, days[0].Share+days[1].Share)
 	require.Equal(t, 1, p.count("counter_shares WHERE state = 'released'"))
-	require.Equal(t, money.Fils(700),
-		money.Fils(
-			servertest.One[int64](t, p.pool,
-				"SELECT sum(e.amount)::bigint FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = $1 AND a.kind = 'wallet'",
-				mariam.ProfileID)))
+	require.Equal(t, money.Fils(700), p.balance("wallet"))
 	require.Zero(t, p.balance("receivable"))
-	servertest.Sound(t, p.pool)
 }
 
 // An app from before a void said whose drawer it was, and one whose drawer the office has closed meanwhile.
 func TestAVoidWithoutADrawerIsItsSalesAndOneOfAClosedDrawerIsTheDays(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
-	s := p.till()
+	p, s := counter(t, nil)
 	opened := s.fact("open/1", fields{"f": 5000})
 	one, two := s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"]})
-	s.says(opened, one, two, s.fact("void/1", fields{"o": one["id"], "m": "wrong"}))
-	require.Equal(t, 5000+price(0), s.shifts()[0].Expected)
+	s.says(opened, one, two, s.undoes(one))
+	require.Equal(t, 5000+price(0), s.report(p.admin).Shifts[0].Expected)
 	s.says(s.fact("close/1", fields{"s": opened["id"], "f": 5000 + price(0)}))
 	next := s.fact("open/1", nil)
 	s.says(next)
-	_, err := p.pos.HandleShiftClose(t.Context(), p.admin, pos.ShiftRequest{ID: next["id"].(string)})
-	require.NoError(t, err)
+	p.done(p.pos.HandleShiftClose(t.Context(), p.admin, pos.ShiftRequest{ID: next["id"].(string)}))
 	require.Equal(t, []string{"0 late_shift"}, short(s.says(s.fact("void/1", fields{"o": two["id"], "s": next["id"], "m": "wrong"}))...))
 	expected := map[string]money.Fils{}
-	for _, h := range s.shifts() {
+	for _, h := range s.report(p.admin).Shifts {
 		expected[h.Kind] += h.Expected
 	}
 	require.Equal(t, map[string]money.Fils{"opened": 5000 + price(0), "rescue": -price(0)}, expected)
-	require.Equal(t, []any{0, 2, money.Fils(0)}, []any{s.days()[0].Sales, s.days()[0].Voids, s.days()[0].Cash})
-	servertest.Sound(t, p.pool)
+	day := s.report(p.admin).Data[0]
+	require.Equal(t, []any{0, 2, money.Fils(0)}, []any{day.Sales, day.Voids, day.Cash})
 }
 
 // Once, whoever is first: the office and the till undo the same sale.
 func TestTheOfficeUndoesASaleOnceAndTheTillsOwnWordIsSetAside(t *testing.T) {
 	t.Parallel()
 	p := settle(t, shares)
-	sara := p.operator()
+	sara := servertest.Operator(t, p.pool, "manager")
 	s := p.till()
-	mariam := servertest.Eater(t, p.pool, p.company)
+	mariam := p.eater(0)
 	opened := s.fact("open/1", fields{"f": 1000})
 	wrong := s.sells(fields{"s": opened["id"], "c": 300, "e": price(0) - 300, "p": p.proof(mariam)})
 	other := s.sells(fields{"s": opened["id"]})
@@ -135,12 +109,11 @@ func TestTheOfficeUndoesASaleOnceAndTheTillsOwnWordIsSetAside(t *testing.T) {
 	require.Equal(t, 1, p.count("acts WHERE kind = 'till.void' AND profile_id = $1 AND note = 'charged twice' AND after->>'receipt' = $2",
 		sara.ProfileID, s.paired.Prefix+"-1"))
 	require.Zero(t, p.balance("company")+p.balance("wallet")+p.balance("receivable")+p.balance("cash"))
-	require.Equal(t, money.Fils(1300), s.shifts()[0].Expected, "the office's money came out of no drawer")
+	require.Equal(t, money.Fils(1300), s.report(p.admin).Shifts[0].Expected, "the office's money came out of no drawer")
 	require.Equal(t, []string{"4 sale_voided"}, short(s.says(s.fact("void/1", fields{"o": wrong["id"], "s": opened["id"], "m": "wrong"}))...))
 	seen, err = find(number(wrong))
 	require.NoError(t, err)
 	require.NotNil(t, seen.VoidedAt)
-	servertest.Sound(t, p.pool)
 }
 
 // Nobody said that an older copy was put back: a tablet that the copy does not know has printed P2-1, and so has the one that was paired
@@ -153,7 +126,7 @@ func TestAReceiptOfATillThatTheServerForgotUndoesNoOtherTillsSale(t *testing.T) 
 	paper := forgotten.sells(nil)
 	forgotten.says(paper)
 	back := restore()
-	sara := back.operator()
+	sara := servertest.Operator(t, back.pool, "manager")
 	other := back.till()
 	require.Equal(t, forgotten.paired.Prefix, other.paired.Prefix)
 	theirs := other.sells(nil)
@@ -168,7 +141,7 @@ func TestAReceiptOfATillThatTheServerForgotUndoesNoOtherTillsSale(t *testing.T) 
 	require.Equal(t, theirs["id"], seen.ID)
 
 	// The forgotten one comes back under another number; what its paper says still finds its own sale.
-	_, key := newKey(t)
+	key := newKey(t)
 	again, err := back.pairs(back.code(), key, forgotten.before(key))
 	require.NoError(t, err)
 	require.NotEqual(t, other.paired.Prefix, again.Prefix)
@@ -176,5 +149,4 @@ func TestAReceiptOfATillThatTheServerForgotUndoesNoOtherTillsSale(t *testing.T) 
 	seen, err = back.pos.HandleSold(t.Context(), sara, pos.ReceiptRequest{Receipt: paper["id"].(string)})
 	require.NoError(t, err)
 	require.Equal(t, paper["id"], seen.ID)
-	servertest.Sound(t, back.pool)
 }

@@ -50,5 +50,4 @@ func TestAWrongClockChangesNoSaleOnlyItsTimeAndThatIsFlagged(t *testing.T) {
 		require.Equal(t, c.day, servertest.One[clock.Date](t, p.pool, "SELECT day FROM counter_sales WHERE id = $1", sold["id"]), name)
 		require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND cash_amount = $2", sold["id"], price(0)), name)
 	}
-	servertest.Sound(t, p.pool)
 }

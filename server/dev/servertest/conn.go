@@ -117,6 +117,17 @@ func kill(t testing.TB, pool *pgxpool.Pool, pid uint32) {
 	require.True(t, gone)
 }
 
+// Together runs do n times, all at once, and waits for all of them.
+func Together(n int, do func(i int)) {
+	begin := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { <-begin; do(i) })
+	}
+	close(begin)
+	all.Wait()
+}
+
 // Meet is a point where n must have come before any goes on; nobody waits longer than a transaction may.
 func Meet(n int) func() {
 	var arrived sync.WaitGroup

@@ -82,6 +82,16 @@ func Eater(t testing.TB, pool *pgxpool.Pool, c sample.Company) web.Caller {
 	return SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, CompanyID: c.ID, ClientType: "Employee"})
 }
 
+// Operator is a new operator with a role, signed in.
+func Operator(t testing.TB, pool *pgxpool.Pool, role string) web.Caller {
+	t.Helper()
+	person, profile := ulid.Make().String(), ulid.Make().String()
+	Do(t, pool, "INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, 'Operator', $3)", person, person+"@kitchen.example", Now)
+	Do(t, pool, `INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role)
+		VALUES ($1, $2, 'Operator', 'Active', $3, $4)`, profile, person, Now, role)
+	return SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, ClientType: "Operator", Role: role})
+}
+
 // SignIn gives a person one more session.
 func SignIn(t testing.TB, pool *pgxpool.Pool, who web.Caller) web.Caller {
 	t.Helper()
