@@ -3,9 +3,7 @@ package sync_test
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/oklog/ulid/v2"
@@ -43,8 +41,7 @@ func (x *table) asked(dev string, cur, done int64, tag string, ops ...sync.Opera
 func TestAFullCartCosts700BytesEachWayAndNothingToSay150(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	first := x.say(x.asked(dev, 0, 0, ""))
+	first := x.say(x.asked(x.dev, 0, 0, ""))
 	require.NotEmpty(t, first.Tag)
 	var ops []sync.Operation
 	for i := range 5 {
@@ -54,7 +51,7 @@ func TestAFullCartCosts700BytesEachWayAndNothingToSay150(t *testing.T) {
 		}
 		ops = append(ops, set(int64(i+1), monday+clock.Date(i), 0, items...))
 	}
-	r := x.asked(dev, first.Cur, 0, first.Tag, ops...)
+	r := x.asked(x.dev, first.Cur, 0, first.Tag, ops...)
 	r.Clk = &sync.Clk{Now: 1795248000000, Mono: 123456, Off: -1234, Age: 60000}
 	done := x.say(r)
 	require.Equal(t, []sync.Code{0, 0, 0, 0, 0}, codes(done))
@@ -64,7 +61,7 @@ func TestAFullCartCosts700BytesEachWayAndNothingToSay150(t *testing.T) {
 	require.LessOrEqual(t, up, 700)
 	require.LessOrEqual(t, down, 700)
 
-	idle := x.asked(dev, done.Cur, 5, first.Tag)
+	idle := x.asked(x.dev, done.Cur, 5, first.Tag)
 	idle.Ops = nil
 	quiet := x.say(idle)
 	up, down = squeezed(t, idle), squeezed(t, quiet)
@@ -77,11 +74,10 @@ func TestAFullCartCosts700BytesEachWayAndNothingToSay150(t *testing.T) {
 func TestWhatTheDeviceHoldsOfTheSurroundingsIsNotSaidAgainUntilItChanges(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	first := x.say(x.asked(dev, 0, 0, ""))
-	quiet := servertest.JSON(t, x.say(x.asked(dev, first.Cur, 0, first.Tag)))
+	first := x.say(x.asked(x.dev, 0, 0, ""))
+	quiet := servertest.JSON(t, x.say(x.asked(x.dev, first.Cur, 0, first.Tag)))
 	require.JSONEq(t, `{"cur":0,"ack":[0,null],"now":1795248000000}`, quiet)
-	require.Contains(t, servertest.JSON(t, x.say(x.asked(dev, 0, 0, "another"))), `"limits"`)
+	require.Contains(t, servertest.JSON(t, x.say(x.asked(x.dev, 0, 0, "another"))), `"limits"`)
 	tags := map[string]bool{first.Tag: true}
 	for _, change := range []func(){
 		func() { servertest.Credit(t, x.pool, x.who, 1) },
@@ -93,27 +89,12 @@ func TestWhatTheDeviceHoldsOfTheSurroundingsIsNotSaidAgainUntilItChanges(t *test
 		func() { servertest.Do(t, x.pool, "UPDATE portions SET cooked = 6 WHERE meal = 'm'") },
 	} {
 		change()
-		r := x.say(x.asked(dev, first.Cur, 0, first.Tag))
+		r := x.say(x.asked(x.dev, first.Cur, 0, first.Tag))
 		require.NotContains(t, tags, r.Tag)
 		tags[r.Tag] = true
 		require.Equal(t, sync.Limits{Ops: 100, Bytes: 65536}, r.Limits)
 		require.Equal(t, "2026.11.0", r.Min)
 		first.Tag = r.Tag
-		require.Empty(t, x.say(x.asked(dev, first.Cur, 0, first.Tag)).Tag, "and then it is held again")
+		require.Empty(t, x.say(x.asked(x.dev, first.Cur, 0, first.Tag)).Tag, "and then it is held again")
 	}
-}
-
-func TestAnAppThatDoesNotSpeakOfTagsIsToldEverythingAsBefore(t *testing.T) {
-	t.Parallel()
-	x := lay(t)
-	var r sync.Request
-	body := `{"v":3,"app":"2026.11.1","dev":"` + newID() + `","cur":0,"done":0,"clk":{"now":1,"mono":1,"off":0,"age":0},"ops":[]}`
-	require.NoError(t, json.NewDecoder(strings.NewReader(body)).Decode(&r))
-	var fields map[string]json.RawMessage
-	require.NoError(t, json.Unmarshal([]byte(servertest.JSON(t, x.say(r))), &fields))
-	names := []string{}
-	for name := range fields {
-		names = append(names, name)
-	}
-	require.ElementsMatch(t, []string{"cur", "ack", "res", "docs", "orders", "now", "menu", "live", "limits", "min"}, names)
 }

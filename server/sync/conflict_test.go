@@ -41,10 +41,9 @@ func TestTheSecondOfTwoDevicesThatChoseForADayIsKeptBesideTheFirst(t *testing.T)
 func TestADevicesOwnChainOfOfflineEditsNeverConflictsWithItself(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
 	a, b, c := set(1, monday, 0, eat("a", 1)), set(2, monday, 0, eat("b", 1)), set(3, monday, 0, eat("c", 1))
-	x.say(x.request(dev, 0, a)) // the answer is lost
-	r := x.say(x.request(dev, 0, a, b, c))
+	x.say(x.request(x.dev, 0, a)) // the answer is lost
+	r := x.say(x.request(x.dev, 0, a, b, c))
 	require.Equal(t, []sync.Code{0, 0, 0}, codes(r))
 	require.Equal(t, []quote.Item{eat("c", 1)}, r.Docs[0].Items)
 	require.Empty(t, r.Docs[0].Alternatives)
@@ -123,10 +122,9 @@ func TestClearingADayIsAWishLikeAnyOther(t *testing.T) {
 func TestWhatIsBoughtIsClearedAndALaterWishStays(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	x.say(x.request(dev, 0, set(1, monday, 0, eat("a", 1)), set(2, tuesday, 0, eat("a", 1))))
+	x.say(x.request(x.dev, 0, set(1, monday, 0, eat("a", 1)), set(2, tuesday, 0, eat("a", 1))))
 	x.say(x.request(newID(), 0, set(1, monday, 0, eat("late", 1)))) // an alternative numbers the day anew and is no writing
-	x.say(x.request(dev, 2, set(3, tuesday, 0, eat("b", 1))))
+	x.say(x.request(x.dev, 2, set(3, tuesday, 0, eat("b", 1))))
 	require.NoError(t, db.InTx(t.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
 		rev, err := tx.ProfileRevLock(ctx, x.who.ProfileID)
 		require.NoError(t, err)
@@ -147,21 +145,15 @@ func TestWhatIsBoughtIsClearedAndALaterWishStays(t *testing.T) {
 	require.Equal(t, []quote.Item{eat("b", 1)}, r.Docs[0].Items)
 	require.Empty(t, r.Docs[1].Items)
 	require.Len(t, r.Docs[1].Alternatives, 1, "a wish that nobody answered is still there")
-	require.Equal(t, []sync.Code{2}, codes(x.say(x.request(dev, 3, set(4, monday, 3, eat("more", 1))))),
+	require.Equal(t, []sync.Code{2}, codes(x.say(x.request(x.dev, 3, set(4, monday, 3, eat("more", 1))))),
 		"an edit that did not know of the purchase asks")
 }
 
 func TestOrdersTravelWithTheCursor(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	id := newID()
 	servertest.Do(t, x.pool, "INSERT INTO profile_revs VALUES ($1, 7)", x.who.ProfileID)
-	servertest.Do(t, x.pool,
-		`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-			employee_share,
-		wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-		VALUES ($1, $2, $3, 'Cancelled', 'web', $4, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '', '{}', $1, $5)`, id, x.who.ProfileID,
-		x.who.CompanyID, monday, servertest.Now)
+	id := x.cancelled()
 	r := x.say(x.request(newID(), 6))
 	require.Len(t, r.Orders, 1)
 	require.Equal(t, id, r.Orders[0].ID)

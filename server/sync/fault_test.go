@@ -42,22 +42,8 @@ func TestALineThatBreaksAnywhereInARoundLeavesAllOrNothingAndTheSameRoundIsDoneL
 			require.Equal(t, was, x.rows(), name)
 		}
 		require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM quarantine"), "%s: not even a strike", name)
-		require.Equal(t, []sync.Code{0, 3, 0}, codes(x.say(r)), name)
-		is := x.rows()
-		require.Equal(t, []sync.Code{0, 3, 0}, codes(x.say(r)), name)
-		require.Equal(t, is, x.rows(), name)
+		reply := x.say(r)
+		require.Equal(t, []sync.Code{0, 3, 0}, codes(reply), name)
+		x.repeats(r, reply)
 	}
-}
-
-func TestALostAnswerToTheCommitOfARoundIsGivenAgain(t *testing.T) {
-	t.Parallel()
-	x := lay(t)
-	r := x.request(newID(), 0, set(1, monday, 0, eat("a", 1)))
-	losing := *x.syncs
-	losing.Conn = &servertest.Conn{Pool: x.pool, LoseNext: true}
-	_, err := losing.HandleSync(t.Context(), x.who, r)
-	require.Equal(t, fault.Unavailable, fault.As(err).Kind)
-	before := x.rows()
-	require.Equal(t, []sync.Code{0}, codes(x.say(r)))
-	require.Equal(t, before, x.rows())
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/web"
 	"sahn/server/sync"
 )
@@ -80,7 +81,8 @@ func FuzzSyncEnvelope(f *testing.F) {
 		f.Add(body, "", int64(0))
 	}
 	for _, said := range []string{
-		`{"date":"2026-11-24","items":[],"seen":0}`, `{"date":"2026-11-24","items":[{"meal":"` + meal(x) + `","qty":2}],"seen":0,"base":1}`,
+		`{"date":"2026-11-24","items":[],"seen":0}`,
+		`{"date":"2026-11-24","items":[{"meal":"` + servertest.Meal(tuesday, 0) + `","qty":2}],"seen":0,"base":1}`,
 		`{"date":"2026-11-24","items":null,"seen":-1}`, `{"date":"0000-00-00","items":[{"meal":"","qty":0}],"seen":9223372036854775807}`,
 		`{"date":"9999-12-31","items":[{"meal":"\u0000","qty":99999999999}],"address_id":"\ud800"}`,
 		`{"date":"2026-11-24","items":[{"meal":"x","qty":1},{"meal":"x","qty":1}],"seen":0,"address_id":null}`, `{"date":null}`, `1e999`, `"day"`,
@@ -93,8 +95,7 @@ func FuzzSyncEnvelope(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body, said string, n int64) {
 		body = whole(body, said, n)
 		for _, table := range []string{"draft_alternatives", "draft_days", "operations", "quarantine", "devices", "profile_revs"} {
-			_, err := x.pool.Exec(t.Context(), "DELETE FROM "+table)
-			require.NoError(t, err)
+			servertest.Do(t, x.pool, "DELETE FROM "+table)
 		}
 		var r sync.Request
 		if json.Unmarshal([]byte(body), &r) == nil &&
@@ -110,29 +111,15 @@ func FuzzSyncEnvelope(f *testing.F) {
 			Res     []any  `json:"res"`
 		}
 		require.NoError(t, json.Unmarshal(answered, &answer))
-		require.Zero(t, one(t, x, "SELECT count(*) FROM quarantine"), "an operation broke the server: %s", answered)
+		require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM quarantine"), "an operation broke the server: %s", answered)
 		if status != 200 {
 			require.NotEmpty(t, answer.Message)
 			require.True(t, status != 503 || answer.Reason == "later", "only what a newer app says waits: %s", answered)
-			require.Zero(t, one(t, x, "SELECT count(*) FROM operations"), "what was refused left nothing")
+			require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM operations"), "what was refused left nothing")
 			return
 		}
 		require.Len(t, answer.Ack, 2)
 		require.EqualValues(t, len(answer.Res), answer.Ack[0])
-		require.Equal(t, len(answer.Res), one(t, x, "SELECT count(*) FROM operations"), "each was counted once")
+		require.Equal(t, len(answer.Res), servertest.One[int](t, x.pool, "SELECT count(*) FROM operations"), "each was counted once")
 	})
-}
-
-func one(t testing.TB, x *table, sql string) (n int) {
-	t.Helper()
-	require.NoError(t, x.pool.QueryRow(t.Context(), sql).Scan(&n))
-	return n
-}
-
-// meal is one that is offered.
-func meal(x *table) (id string) {
-	require.NoError(x,
-		x.pool.QueryRow(x.Context(),
-			"SELECT m->>'id' FROM menus, jsonb_array_elements(convert_from(body, 'UTF8')::jsonb->'meals') m LIMIT 1").Scan(&id))
-	return id
 }

@@ -42,6 +42,7 @@ type table struct {
 	clock *servertest.Clock
 	syncs *sync.Syncs
 	who   web.Caller
+	dev   string // a device that has not said anything yet
 }
 
 func lay(t testing.TB) *table {
@@ -50,7 +51,7 @@ func lay(t testing.TB) *table {
 	servertest.Town(t, pool)
 	t.Cleanup(func() { servertest.Sound(t, pool) })
 	time := servertest.ClockAt(servertest.Now)
-	return &table{TB: t, pool: pool, clock: time, who: servertest.Eater(t, pool, sample.Harbour), syncs: server(pool, time)}
+	return &table{TB: t, pool: pool, clock: time, who: servertest.Eater(t, pool, sample.Harbour), dev: newID(), syncs: server(pool, time)}
 }
 
 func server(pool *pgxpool.Pool, time *servertest.Clock) *sync.Syncs {
@@ -109,6 +110,22 @@ func (x *table) rows() string {
 		servertest.Rows(x, x.pool, "SELECT * FROM draft_alternatives ORDER BY profile_id, date, device_id") +
 		servertest.Rows(x, x.pool, "SELECT * FROM profile_revs ORDER BY profile_id") +
 		servertest.Rows(x, x.pool, "SELECT * FROM quarantine ORDER BY id")
+}
+
+// repeats says a request again: its results are the same, and nothing changes.
+func (x *table) repeats(r sync.Request, was sync.Reply) {
+	x.Helper()
+	before := x.rows()
+	require.Equal(x, servertest.JSON(x, was.Res), servertest.JSON(x, x.say(r).Res))
+	require.Equal(x, before, x.rows())
+}
+
+// cancelled is an order of the eater's, of which the 7th revision tells. It is not a sound one: who asks for it deletes it.
+func (x *table) cancelled() string {
+	x.Helper()
+	id := servertest.BareOrders(x, x.pool, x.who, 1)[0]
+	servertest.Do(x, x.pool, "UPDATE orders SET status = 'Cancelled', rev = 7")
+	return id
 }
 
 func (x *table) day(date clock.Date) draft.Day {

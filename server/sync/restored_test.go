@@ -12,6 +12,14 @@ import (
 	"sahn/server/sync"
 )
 
+// forgets leaves of all that was said only a device's first operation, which was about Monday.
+func (x *table) forgets(device, first string) {
+	servertest.Do(x, x.pool, "DELETE FROM operations WHERE device_id = $1 AND n > 1", device)
+	servertest.Do(x, x.pool, "UPDATE devices SET last_n = 1, last_id = $2 WHERE id = $1", device, first)
+	servertest.Do(x, x.pool, "DELETE FROM draft_days WHERE profile_id = $1 AND date > $2", x.who.ProfileID, monday)
+	servertest.Do(x, x.pool, "UPDATE profile_revs SET rev = 1 WHERE profile_id = $1", x.who.ProfileID)
+}
+
 func TestARestoredServerNeverGivesARevisionAgainAndEveryDeviceStartsOver(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
@@ -22,10 +30,7 @@ func TestARestoredServerNeverGivesARevisionAgainAndEveryDeviceStartsOver(t *test
 	require.EqualValues(t, 2, x.say(x.request(tablet, 0)).Cur)
 
 	// What Tuesday was is lost: the copy is from before.
-	servertest.Do(t, x.pool, "DELETE FROM operations WHERE device_id = $1 AND n = 2", phone)
-	servertest.Do(t, x.pool, "UPDATE devices SET last_n = 1, last_id = $2 WHERE id = $1", phone, first.ID)
-	servertest.Do(t, x.pool, "DELETE FROM draft_days WHERE profile_id = $1 AND date = $2", x.who.ProfileID, tuesday)
-	servertest.Do(t, x.pool, "UPDATE profile_revs SET rev = 1 WHERE profile_id = $1", x.who.ProfileID)
+	x.forgets(phone, first.ID)
 	require.NoError(t, sync.Restored(t.Context(), x.pool))
 
 	x.say(x.request(newID(), 0, set(1, tuesday, 0, eat("c", 1))))
@@ -54,10 +59,7 @@ func TestARestoreThatNobodyToldIsNoticedByTheFirstDeviceThatKnowsMore(t *testing
 	require.Zero(t, loud())
 
 	// All but Monday is lost, and revision 2 is given again before anybody who knows more comes by.
-	servertest.Do(t, x.pool, "DELETE FROM operations WHERE device_id = $1 AND n > 1", phone)
-	servertest.Do(t, x.pool, "UPDATE devices SET last_n = 1, last_id = $2 WHERE id = $1", phone, first.ID)
-	servertest.Do(t, x.pool, "DELETE FROM draft_days WHERE profile_id = $1 AND date > $2", x.who.ProfileID, monday)
-	servertest.Do(t, x.pool, "UPDATE profile_revs SET rev = 1 WHERE profile_id = $1", x.who.ProfileID)
+	x.forgets(phone, first.ID)
 	x.say(x.request(desk, 0, set(1, tuesday, 0, eat("c", 1))))
 
 	r := x.request(phone, 3, set(4, tuesday, 2, eat("d", 1)))
@@ -86,10 +88,13 @@ func TestADeviceThatAsksWithNothingToSayTellsAForgottenRestoreToo(t *testing.T) 
 	var log bytes.Buffer
 	x.syncs.Log = slog.New(slog.NewTextHandler(&log, nil))
 	x.say(x.request(newID(), 0, set(1, monday, 0, eat("a", 1))))
-	reply := x.say(x.request(newID(), 7))
+	reply := x.say(x.request(newID(), 2))
 	require.True(t, reply.Reset)
-	require.Greater(t, reply.Cur, int64(7), "a number that somebody knows is not given again")
+	require.Greater(t, reply.Cur, int64(2), "a number that somebody knows is not given again")
 	require.Len(t, reply.Docs, 1)
+	next := x.say(x.request(newID(), reply.Cur))
+	require.False(t, next.Reset)
+	require.Empty(t, next.Docs)
 	require.Equal(t, 1, strings.Count(log.String(), "run `sahn restored`"))
 	absurd := x.say(x.request(newID(), 1<<62))
 	require.True(t, absurd.Reset, "who says nonsense starts over")

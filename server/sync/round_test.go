@@ -1,8 +1,10 @@
 package sync_test
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
-	gosync "sync"
 	"testing"
 	"time"
 
@@ -16,19 +18,17 @@ import (
 	"sahn/server/sync"
 )
 
-func TestTheFirstRoundMakesTheDevice(t *testing.T) {
-	t.Parallel()
-	x := lay(t)
-	dev := newID()
-	r := x.say(x.request(dev, 0))
-	require.Equal(t, `[0,null]`, servertest.JSON(t, r.Ack))
-	require.Equal(t, x.who.ProfileID, servertest.One[string](t, x.pool, "SELECT profile_id FROM devices WHERE id = $1", dev))
-}
-
 func TestAnIdlePollHasEveryFieldAndEmptyListsInsteadOfNulls(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	body := servertest.JSON(t, x.say(x.request(newID(), 0)))
+	var r sync.Request
+	body := `{"v":3,"app":"2026.11.1","dev":"` + newID() + `","cur":0,"done":0,"clk":{"now":1,"mono":1,"off":0,"age":0},"ops":[]}`
+	require.NoError(t, json.Unmarshal([]byte(body), &r))
+	body = servertest.JSON(t, x.say(r))
+	var all map[string]any
+	require.NoError(t, json.Unmarshal([]byte(body), &all))
+	require.ElementsMatch(t, []string{"cur", "ack", "res", "docs", "orders", "now", "menu", "live", "limits", "min"},
+		slices.Collect(maps.Keys(all)), "to an app that does not speak of tags")
 	require.NotContains(t, strings.Replace(body, `"ack":[0,null]`, "", 1), "null")
 	for _, part := range []string{`"cur":0`, `"res":[]`, `"docs":[]`, `"orders":[]`, `"now":1795248000000`,
 		`"limits":{"ops":100,"bytes":65536}`, `"min":"2026.11.0"`, `"wallet":0`, `"share_used":{}`, `"portions":{}`, `"taken":[]`,
@@ -36,16 +36,14 @@ func TestAnIdlePollHasEveryFieldAndEmptyListsInsteadOfNulls(t *testing.T) {
 		require.Contains(t, body, part)
 	}
 	require.Regexp(t, `"menu":\{"2026-11-23":"[0-9a-f]+","2026-11-30":"`, body)
-	require.NotContains(t, body, "reset")
 }
 
 func TestAPrefixThatIsSaidAgainGetsTheSameResultsAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
 	ops := []sync.Operation{set(1, monday, 0, eat("a", 1)), set(2, monday+5, 0, eat("a", 1)), set(3, tuesday, 0, eat("b", 2)),
 		raw(4, "day.set/1", `{"date":"2026-11-25"}`)}
-	r := x.request(dev, 0, ops...)
+	r := x.request(x.dev, 0, ops...)
 	first := x.say(r)
 	require.Equal(t, []sync.Code{0, 3, 0, 3}, codes(first))
 	require.JSONEq(t, `[[1,0],[2,3,{"reason":"day_closed"}],[3,0],[4,3,{"reason":"bad_items"}]]`, servertest.JSON(t, first.Res))
@@ -56,22 +54,14 @@ func TestAPrefixThatIsSaidAgainGetsTheSameResultsAndChangesNothing(t *testing.T)
 		require.Equal(t, servertest.JSON(t, first.Res), servertest.JSON(t, again.Res), "byte for byte")
 		require.Equal(t, first.Ack, again.Ack)
 		require.Equal(t, first.Docs, again.Docs)
-		part := x.say(x.request(dev, first.Cur, ops[:2]...))
+		part := x.say(x.request(x.dev, first.Cur, ops[:2]...))
 		require.Equal(t, servertest.JSON(t, first.Res[:2]), servertest.JSON(t, part.Res))
 		require.Equal(t, first.Ack, part.Ack, "the ack tells all that the server has")
 		require.Empty(t, part.Docs)
 	}
+	ops[0].A = []byte(" " + strings.ReplaceAll(string(ops[0].A), ",", " ,\n") + " ")
+	require.Equal(t, []sync.Code{0}, codes(x.say(x.request(x.dev, 0, ops[0]))), "space makes it no other operation")
 	require.Equal(t, before, x.rows())
-}
-
-func TestSpaceInWhatIsSaidDoesNotMakeItAnotherOperation(t *testing.T) {
-	t.Parallel()
-	x := lay(t)
-	op := set(1, monday, 0, eat("a", 1))
-	dev := newID()
-	x.say(x.request(dev, 0, op))
-	op.A = []byte(" " + strings.ReplaceAll(string(op.A), ",", " ,\n") + " ")
-	require.Equal(t, []sync.Code{0}, codes(x.say(x.request(dev, 0, op))))
 }
 
 func TestANumberThatIsUsedForSomethingElseIsAFork(t *testing.T) {
@@ -85,53 +75,32 @@ func TestANumberThatIsUsedForSomethingElseIsAFork(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := lay(t)
-			dev := newID()
 			op, second := set(1, monday, 0, eat("a", 1)), set(2, tuesday, 0, eat("a", 1))
-			x.say(x.request(dev, 0, op, second))
+			x.say(x.request(x.dev, 0, op, second))
 			before := x.rows()
-			_, err := x.try(x.request(dev, 0, other(op), set(3, wednesday, 0, eat("a", 1))))
+			_, err := x.try(x.request(x.dev, 0, other(op), set(3, wednesday, 0, eat("a", 1))))
 			require.ErrorIs(t, err, sync.ErrFork)
 			require.Equal(t, before, x.rows(), "also what came after it was not done")
 		})
 	}
 }
 
-func TestAMissingNumberIsAGap(t *testing.T) {
+func TestAMissingNumberIsAGapAndSoIsAResultThatTheServerLost(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	x.say(x.request(dev, 0, set(1, monday, 0, eat("a", 1))))
+	x.say(x.request(x.dev, 0, set(1, monday, 0, eat("a", 1))))
 	before := x.rows()
-	_, err := x.try(x.request(dev, 0, set(3, tuesday, 0, eat("a", 1))))
+	_, err := x.try(x.request(x.dev, 0, set(3, tuesday, 0, eat("a", 1))))
 	require.ErrorIs(t, err, sync.ErrGap)
 	_, err = x.try(x.request(newID(), 0, set(2, tuesday, 0, eat("a", 1))))
 	require.ErrorIs(t, err, sync.ErrGap)
+	r := x.request(x.dev, 0)
+	r.Done = 2
+	_, err = x.try(r)
+	require.ErrorIs(t, err, sync.ErrGap, "the database was restored from an older copy")
 	require.Equal(t, before, x.rows())
-}
-
-func TestADeviceThatHoldsResultsWhichTheServerLostMustStartAnew(t *testing.T) {
-	t.Parallel()
-	x := lay(t)
-	dev := newID()
-	x.say(x.request(dev, 0, set(1, monday, 0, eat("a", 1))))
-	r := x.request(dev, 0)
 	r.Done = 1
 	x.say(r)
-	r.Done = 2
-	_, err := x.try(r)
-	require.ErrorIs(t, err, sync.ErrGap, "the database was restored from an older copy")
-}
-
-func TestACursorFromTheFutureStartsOver(t *testing.T) {
-	t.Parallel()
-	x := lay(t)
-	x.say(x.request(newID(), 0, set(1, monday, 0, eat("a", 1))))
-	r := x.say(x.request(newID(), 2))
-	require.True(t, r.Reset)
-	require.Len(t, r.Docs, 1)
-	r = x.say(x.request(newID(), r.Cur))
-	require.False(t, r.Reset)
-	require.Empty(t, r.Docs)
 }
 
 func TestAnIdThatIsKnownUnderAnotherDeviceHasItsFirstResultAndNoSecondEffect(t *testing.T) {
@@ -148,16 +117,9 @@ func TestAnIdThatIsKnownUnderAnotherDeviceHasItsFirstResultAndNoSecondEffect(t *
 	again := x.say(x.request(renumbered, 0, bad, good))
 	require.Equal(t, servertest.JSON(t, r.Res[:2]), servertest.JSON(t, again.Res), "and again")
 	require.EqualValues(t, 3, servertest.One[int](t, x.pool, "SELECT count(*) FROM operations WHERE NOT again"))
-}
-
-func TestAnotherWishUnderAUsedIdIsRefusedAndNotSwallowed(t *testing.T) {
-	t.Parallel()
-	x := lay(t)
-	op := set(1, monday, 0, eat("a", 1))
-	x.say(x.request(newID(), 0, op))
-	op.A = set(1, monday, 1, eat("b", 1)).A
-	r := x.say(x.request(newID(), 0, op))
-	require.JSONEq(t, `[[1,3,{"reason":"id_used"}]]`, servertest.JSON(t, r.Res))
+	good.N, good.A = 1, set(1, monday, 1, eat("b", 1)).A
+	r = x.say(x.request(newID(), 0, good))
+	require.JSONEq(t, `[[1,3,{"reason":"id_used"}]]`, servertest.JSON(t, r.Res), "another wish under it is not swallowed")
 }
 
 func TestTwoServersThatHearTheSameAtOnceDoItOnce(t *testing.T) {
@@ -167,18 +129,10 @@ func TestTwoServersThatHearTheSameAtOnceDoItOnce(t *testing.T) {
 	for range 20 {
 		r := x.request(newID(), 0, set(1, monday, 1<<40, eat("a", 1)), set(2, tuesday, 1<<40, eat("b", 2)))
 		before := servertest.One[int64](t, x.pool, "SELECT coalesce(max(rev), 0) FROM profile_revs")
-		var all gosync.WaitGroup
 		replies, errs := make([]sync.Reply, 4), make([]error, 4)
-		for i := range replies {
-			all.Go(func() {
-				s := x.syncs
-				if i%2 == 1 {
-					s = other
-				}
-				replies[i], errs[i] = s.HandleSync(t.Context(), x.who, r)
-			})
-		}
-		all.Wait()
+		servertest.Together(len(replies), func(i int) {
+			replies[i], errs[i] = []*sync.Syncs{x.syncs, other}[i%2].HandleSync(t.Context(), x.who, r)
+		})
 		for i := range replies {
 			require.NoError(t, errs[i])
 			require.Equal(t, []sync.Code{0, 0}, codes(replies[i]))
@@ -195,19 +149,14 @@ func TestWhatCannotBeReadIsRefusedAndTheNextIsStillDone(t *testing.T) {
 	foreign := servertest.One[string](t, x.pool, "SELECT id FROM addresses WHERE company_id = $1 LIMIT 1", sample.Qasr.ID)
 	for _, c := range []struct{ a, reason string }{
 		{`{"date":"2026-11-23","items":[{"meal":"a","qty":0}],"seen":0}`, "bad_items"},
-		{`{"date":"2026-11-23","items":[{"meal":"a","qty":100}],"seen":0}`, "bad_items"},
 		{`{"date":"2026-11-23","items":[{"meal":"a","qty":1.5}],"seen":0}`, "bad_items"},
 		{`{"date":"2026-11-23","items":[{"meal":"","qty":1}],"seen":0}`, "bad_items"},
 		{`{"date":"2026-11-23","items":[{"meal":"a\u0000b","qty":1}],"seen":0}`, "bad_items"},
-		{`{"date":"2026-11-23","items":[{"meal":"a","qty":1},{"meal":"a","qty":2}],"seen":0}`, "bad_items"},
 		{`{"date":"2026-11-23","items":null,"seen":0}`, "bad_items"},
 		{`{"date":"2026-11-23","seen":0}`, "bad_items"},
-		{`{"date":"2026-11-23","items":[],"seen":-1}`, "bad_items"},
 		{`{"date":"2026-11-23","items":[],"price":1}`, "bad_items"},
 		{`{"date":"23.11.2026","items":[],"seen":0}`, "bad_items"},
 		{`{"items":[],"seen":0}`, "day_closed"},
-		{`{"date":"2026-11-28","items":[],"seen":0}`, "day_closed"},
-		{`{"date":"2023-08-25","items":[],"seen":0}`, "day_closed"},
 		{`{"date":"2026-11-23","items":[],"seen":0,"address_id":"` + foreign + `"}`, "bad_address"},
 		{`{"date":"2026-11-23","items":[],"seen":0,"address_id":"00SAHNADDRESS000000000\u00001"}`, "bad_address"},
 		{`{"date":"2026-11-23","items":[],"seen":0,"address_id":"x"}`, "bad_address"},
@@ -234,8 +183,7 @@ func TestARefusedOperationLeavesNothingOfItself(t *testing.T) {
 func TestAnUnknownKindIsRefusedForAnOldAppAndWaitsForANewOne(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	r := x.request(dev, 0, set(1, monday, 0, eat("a", 1)), raw(2, "day.dream/1", `{}`))
+	r := x.request(x.dev, 0, set(1, monday, 0, eat("a", 1)), raw(2, "day.dream/1", `{}`))
 	r.App = "2026.12.0"
 	_, err := x.try(r)
 	require.ErrorIs(t, err, sync.ErrLater)
@@ -244,7 +192,7 @@ func TestAnUnknownKindIsRefusedForAnOldAppAndWaitsForANewOne(t *testing.T) {
 	_, err = x.try(r)
 	require.ErrorIs(t, err, sync.ErrLater, "a newer protocol too")
 
-	r = x.request(dev, 0, set(1, monday, 0, eat("a", 1)), raw(2, "day.dream/1", `{}`), set(3, tuesday, 0, eat("a", 1)))
+	r = x.request(x.dev, 0, set(1, monday, 0, eat("a", 1)), raw(2, "day.dream/1", `{}`), set(3, tuesday, 0, eat("a", 1)))
 	require.JSONEq(t, `[[1,0],[2,3,{"reason":"unknown_kind"}],[3,0]]`, servertest.JSON(t, x.say(r).Res))
 }
 
@@ -261,19 +209,18 @@ func TestAnOldAppOrProtocolIsAskedToUpdate(t *testing.T) {
 func TestTooMuchAtOnceIsAskedToBeHalvedAndOneAloneIsAlwaysLookedAt(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
 	var ops []sync.Operation
 	for n := range int64(101) {
 		ops = append(ops, set(n+1, monday, 1<<40, eat("a", 1)))
 	}
-	_, err := x.try(x.request(dev, 0, ops...))
+	_, err := x.try(x.request(x.dev, 0, ops...))
 	require.ErrorIs(t, err, sync.ErrTooLarge)
-	require.Len(t, x.say(x.request(dev, 0, ops[:100]...)).Res, 100)
+	require.Len(t, x.say(x.request(x.dev, 0, ops[:100]...)).Res, 100)
 
 	big := raw(101, "day.set/1", `{"x":"`+strings.Repeat("x", 70_000)+`"}`)
-	_, err = x.try(x.request(dev, 0, big, set(102, monday, 1<<40)))
+	_, err = x.try(x.request(x.dev, 0, big, set(102, monday, 1<<40)))
 	require.ErrorIs(t, err, sync.ErrTooLarge)
-	require.JSONEq(t, `[[101,3,{"reason":"too_large"}]]`, servertest.JSON(t, x.say(x.request(dev, 0, big)).Res))
+	require.JSONEq(t, `[[101,3,{"reason":"too_large"}]]`, servertest.JSON(t, x.say(x.request(x.dev, 0, big)).Res))
 }
 
 func TestAnOperationThatBreaksTheServerThreeTimesIsSetAsideAndTheRestGoesOn(t *testing.T) {
@@ -282,8 +229,7 @@ func TestAnOperationThatBreaksTheServerThreeTimesIsSetAsideAndTheRestGoesOn(t *t
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			x := lay(t)
-			dev := newID()
-			r := x.request(dev, 0, set(1, monday, 0, eat("a", 1)), raw(2, kind, `{"odd":"\u0000 \ud800"}`), set(3, tuesday, 0, eat("b", 1)))
+			r := x.request(x.dev, 0, set(1, monday, 0, eat("a", 1)), raw(2, kind, `{"odd":"\u0000 \ud800"}`), set(3, tuesday, 0, eat("b", 1)))
 			for range 2 {
 				_, err := x.try(r)
 				require.ErrorIs(t, err, sync.ErrLater)
@@ -313,12 +259,11 @@ func TestADatabaseThatIsAwayNeverCountsAgainstAnOperation(t *testing.T) {
 func TestTheDeviceOfAnotherProfileMayNotSpeak(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	x.say(x.request(dev, 0))
+	x.say(x.request(x.dev, 0))
 	before := servertest.Rows(t, x.pool, "SELECT * FROM devices")
 	x.who = servertest.Eater(t, x.pool, sample.Harbour)
 	x.clock.Move(time.Hour)
-	_, err := x.try(x.request(dev, 0, set(1, monday, 0, eat("a", 1))))
+	_, err := x.try(x.request(x.dev, 0, set(1, monday, 0, eat("a", 1))))
 	require.ErrorIs(t, err, sync.ErrRevoked)
 	require.Equal(t, fault.Refused, fault.As(err).Kind)
 	require.Equal(t, before, servertest.Rows(t, x.pool, "SELECT * FROM devices"), "and leaves no trace")
@@ -327,10 +272,9 @@ func TestTheDeviceOfAnotherProfileMayNotSpeak(t *testing.T) {
 func TestARevokedDeviceMayNotSpeakAndWhatItSaidStays(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	x.say(x.request(dev, 0, set(1, monday, 0, eat("a", 1))))
+	x.say(x.request(x.dev, 0, set(1, monday, 0, eat("a", 1))))
 	servertest.Do(t, x.pool, "UPDATE devices SET revoked_at = now()")
-	_, err := x.try(x.request(dev, 0, set(2, tuesday, 0, eat("a", 1))))
+	_, err := x.try(x.request(x.dev, 0, set(2, tuesday, 0, eat("a", 1))))
 	require.ErrorIs(t, err, sync.ErrRevoked)
 	require.Equal(t, []quote.Item{eat("a", 1)}, x.day(monday).Items)
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM operations"))
@@ -355,9 +299,8 @@ func TestASessionThatEndedIsRefusedInsideTheTransactionAndNothingIsDone(t *testi
 func TestDetailsOfOldResultsAreForgottenAndNumbersAreNot(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
-	dev := newID()
-	x.say(x.request(dev, 0, set(1, monday+6, 0)))
-	r := x.request(dev, 0, set(2, monday, 0))
+	x.say(x.request(x.dev, 0, set(1, monday+6, 0)))
+	r := x.request(x.dev, 0, set(2, monday, 0))
 	r.Done = 1
 	x.clock.Move(89 * 24 * time.Hour)
 	x.say(r)
