@@ -48,11 +48,9 @@ func TestAMarkByMistakeCanBeTakenBackUntilTheOrderIsCompleted(t *testing.T) {
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[tue]}).Code)
 	h.until(wed, 12)
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[wed]}).Code)
-	require.Equal(t, kitchen.Mark{ID: "x", Code: "refused", Reason: "completed"},
-		same(h.marks(kitchen.Fact{Kind: "undone", Delivery: b.deliveries[wed]})))
+	late := h.marks(kitchen.Fact{Kind: "undone", Delivery: b.deliveries[wed]})
+	require.Equal(t, []string{"refused", "completed"}, []string{late.Code, late.Reason})
 }
-
-func same(m kitchen.Mark) kitchen.Mark { m.ID = "x"; return m }
 
 func TestAMissingMealIsPaidBackToWhoPaidForIt(t *testing.T) {
 	t.Parallel()

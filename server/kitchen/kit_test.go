@@ -54,13 +54,7 @@ func open(t *testing.T) *fixture {
 		Payments: &payment.Payments{Conn: h.pool, Queue: queue, Clock: h.clock.Now}}
 	h.kitchen = &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue,
 		Log: slog.New(slog.DiscardHandler)}
-	person, profile := ulid.Make().String(), ulid.Make().String()
-	servertest.Do(t, h.pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)", person,
-		person+"@kitchen.example", servertest.Now)
-	servertest.Do(t, h.pool,
-		"INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role) VALUES ($1, $2, 'Operator', 'Active', $3, "+
-			"'kitchen')", profile, person, servertest.Now)
-	h.cook = servertest.SignIn(t, h.pool, web.Caller{ProfileID: profile, PersonID: person, ClientType: "Operator", Role: "kitchen"})
+	h.cook = servertest.Operator(t, h.pool, "kitchen")
 	t.Cleanup(func() { servertest.Sound(t, h.pool) })
 	return h
 }

@@ -3,10 +3,10 @@ package kitchen_test
 import (
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -24,7 +24,7 @@ func TestADateIsWrittenDownOnceWhenNobodyCanChangeItAnyMore(t *testing.T) {
 	h.buys(c, 2, tue)
 	h.buys(c, 1, tue, wed)
 
-	require.NoError(t, h.kitchen.WriteDown(t.Context()))
+	h.writes()
 	before := h.production(tue)
 	require.Empty(t, before.Runs, "still open: a preview")
 	require.Equal(t, kitchen.Totals{Meals: 3, People: 2, Places: 1}, before.Totals)
@@ -36,7 +36,7 @@ func TestADateIsWrittenDownOnceWhenNobodyCanChangeItAnyMore(t *testing.T) {
 	require.Equal(t, 3, after.Runs[0].Meals)
 	require.Equal(t, 3, after.Meals[0].Qty)
 
-	require.NoError(t, h.kitchen.WriteDown(t.Context()))
+	h.writes()
 	require.Equal(t, after, h.production(tue), "a second look writes nothing")
 	require.Empty(t, h.production(wed).Runs, "wednesday is still open")
 }
@@ -55,7 +55,7 @@ func TestWhatDiffersAfterTheFirstListIsANumberedDelta(t *testing.T) {
 	require.Equal(t, 1, between.Differs)
 	require.Equal(t, first.Totals, between.Totals, "what was printed still stands")
 
-	require.NoError(t, h.kitchen.WriteDown(t.Context()))
+	h.writes()
 	second := h.production(tue)
 	require.True(t, second.Reconciled)
 	require.Len(t, second.Runs, 2)
@@ -65,7 +65,7 @@ func TestWhatDiffersAfterTheFirstListIsANumberedDelta(t *testing.T) {
 	require.Equal(t, kept.deliveries[tue], second.Places[0].People[0].Delivery)
 
 	servertest.Do(t, h.pool, "UPDATE deliveries SET live = true WHERE order_id = $1", gone.id)
-	require.NoError(t, h.kitchen.WriteDown(t.Context()))
+	h.writes()
 	third := h.production(tue)
 	require.Equal(t, first.Totals, third.Totals)
 	require.Equal(t, first.Mark, third.Mark, "the same content has the same mark")
@@ -217,15 +217,7 @@ func TestTwoServersWriteADateDownOnce(t *testing.T) {
 	h := open(t)
 	h.buys(h.paidFor(100), 1, tue)
 	h.until(tue-1, 0)
-	var both sync.WaitGroup
-	for range 8 {
-		both.Go(func() {
-			if err := h.kitchen.WriteDown(t.Context()); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	both.Wait()
+	servertest.Together(8, func(int) { assert.NoError(t, h.kitchen.WriteDown(t.Context())) })
 	p := h.production(tue)
 	require.Len(t, p.Runs, 1)
 	require.Equal(t, 1, p.Totals.Meals)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -75,7 +74,7 @@ func TestAWithdrawnMealIsNeverOnThePapersAndWhatComesInsteadIsADelta(t *testing.
 	p := h.closes(mon)
 	require.Empty(t, cooked(p))
 	require.NoError(t, h.orders.TakeOutWithdrawn(t.Context(), nil))
-	require.NoError(t, h.kitchen.WriteDown(t.Context()))
+	h.writes()
 	p = h.production(mon)
 	require.Len(t, p.Runs, 2)
 	require.Equal(t, map[string]int{servertest.Meal(mon, 1): 2}, cooked(p))
@@ -90,12 +89,12 @@ func TestAMealThatIsWithdrawnAfterItWasWrittenDownIsTakenBackByADelta(t *testing
 	require.Equal(t, map[string]int{servertest.Meal(mon, 0): 2}, cooked(p))
 	before := h.balance(b)
 	h.withdraws(mon, -1)
-	require.NoError(t, h.kitchen.WriteDown(t.Context()))
+	h.writes()
 	p = h.production(mon)
 	require.Len(t, p.Runs, 2)
 	require.Empty(t, cooked(p))
 	require.Greater(t, h.balance(b), before)
-	require.NoError(t, h.kitchen.WriteDown(t.Context()))
+	h.writes()
 	require.Len(t, h.production(mon).Runs, 2, "once")
 }
 
@@ -115,15 +114,9 @@ func TestPortionsOfTwoPricesAreNeverGivenBackForMoreThanTheyCost(t *testing.T) {
 	}
 	require.Greater(t, meal.Price, first.Price)
 	h.withdraws(mon, -1)
-	device := servertest.Device(t, h.pool, b.who)
-	ask := order.AmendQuoteRequest{Order: b.id, Wallet: true, Refund: "wallet",
-		Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: meal.ID, Qty: 2}}}}}
-	seen, err := h.orders.HandleAmendQuote(t.Context(), b.who, ask)
-	require.NoError(t, err)
-	require.Equal(t, meal.Price, seen.Difference, "one is free, the other is not")
-	_, err = h.orders.HandleAmend(t.Context(), b.who, order.AmendRequest{Device: device, Order: b.id, Days: ask.Days, Wallet: true,
-		Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
-	require.NoError(t, err)
+	was := h.balance(b)
+	h.changes(b, quote.AmendDay{Date: mon, Items: []quote.Item{{Meal: meal.ID, Qty: 2}}})
+	require.EqualValues(t, meal.Price, was-h.balance(b), "one is free, the other is not")
 	p := h.closes(mon)
 	require.Equal(t, map[string]int{meal.ID: 2}, cooked(p))
 	h.until(mon, 13)
@@ -156,15 +149,8 @@ func TestWhoLacksOneMealAndLosesAnotherIsPaidBackBothOnce(t *testing.T) {
 	h.kitchen.Settle = h.orders.TakeOutWithdrawn
 	b := h.buys(h.paidFor(0), 1, mon, tue)
 	full := h.balance(b)
-	device := servertest.Device(t, h.pool, b.who)
 	other := servertest.Meal(mon, 1)
-	ask := order.AmendQuoteRequest{Order: b.id, Wallet: true, Refund: "wallet",
-		Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: servertest.Meal(mon, 0), Qty: 1}, {Meal: other, Qty: 1}}}}}
-	seen, err := h.orders.HandleAmendQuote(t.Context(), b.who, ask)
-	require.NoError(t, err)
-	_, err = h.orders.HandleAmend(t.Context(), b.who, order.AmendRequest{Device: device, Order: b.id, Days: ask.Days, Wallet: true,
-		Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
-	require.NoError(t, err)
+	h.changes(b, quote.AmendDay{Date: mon, Items: []quote.Item{{Meal: servertest.Meal(mon, 0), Qty: 1}, {Meal: other, Qty: 1}}})
 	h.closes(mon)
 	h.until(mon, 9)
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "missing", Delivery: b.deliveries[mon], Meal: other, Qty: 1}).Code)
@@ -172,7 +158,7 @@ func TestWhoLacksOneMealAndLosesAnotherIsPaidBackBothOnce(t *testing.T) {
 	h.withdraws(mon, 2)
 	for range 3 {
 		require.NoError(t, h.orders.TakeOutWithdrawn(t.Context(), nil))
-		require.NoError(t, h.kitchen.WriteDown(t.Context()))
+		h.writes()
 	}
 	offer := sample.Menu(mon)
 	first, _ := offer.Meal(servertest.Meal(mon, 0))

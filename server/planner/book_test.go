@@ -35,6 +35,13 @@ func (h *fixture) adds(r planner.MealRequest) planner.Meal {
 	return m
 }
 
+func (h *fixture) changes(c planner.MealChangeRequest) planner.Meal {
+	h.Helper()
+	m, err := h.planner.HandleMealChange(h.Context(), h.cook, c)
+	require.NoError(h, err)
+	return m
+}
+
 func changeOf(m planner.Meal) planner.MealChangeRequest {
 	return planner.MealChangeRequest{ID: m.Meal.ID, Rev: m.Rev, Code: m.Code, NewUntil: m.NewUntil, Meal: m.Meal}
 }
@@ -55,12 +62,9 @@ func TestAMealIsAddedOnceAndChangedByWhoSawTheNewest(t *testing.T) {
 
 	c := changeOf(added)
 	c.Meal.Price, c.NewUntil = 4100, &mon
-	changed, err := h.planner.HandleMealChange(t.Context(), h.cook, c)
-	require.NoError(t, err)
+	changed := h.changes(c)
 	require.Equal(t, []any{2, money.Fils(4100), mon}, []any{changed.Rev, changed.Meal.Price, *changed.NewUntil})
-	again, err := h.planner.HandleMealChange(t.Context(), h.cook, c)
-	require.NoError(t, err, "the same, by who did not hear of it")
-	require.Equal(t, changed, again)
+	require.Equal(t, changed, h.changes(c), "the same, by who did not hear of it")
 	c.Meal.Price = 4200
 	_, err = h.planner.HandleMealChange(t.Context(), h.cook, c)
 	require.ErrorIs(t, err, planner.ErrMealChanged)

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/url"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +29,11 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/quote"
 )
+
+func TestMain(m *testing.M) {
+	servertest.FixSeed()
+	servertest.Main(m)
+}
 
 // The week in which everybody orders.
 var (
@@ -144,15 +148,17 @@ func (h *fixture) published(monday clock.Date) *published.Version {
 	return all[monday]
 }
 
-func (h *fixture) acts(kind string) int {
-	h.Helper()
-	return servertest.One[int](h, h.pool, "SELECT count(*) FROM acts WHERE kind = $1", kind)
-}
-
 // taken is how many portions of a meal are gone; -1 when it is not limited.
 func (h *fixture) taken(date clock.Date, meal string) int {
 	h.Helper()
 	return servertest.One[int](h, h.pool, "SELECT coalesce((SELECT taken FROM portions WHERE date = $1 AND meal = $2), -1)", date, meal)
+}
+
+// refused is what keeps a week from being published.
+func (h *fixture) refused(w planner.PlannedWeek) []string {
+	h.Helper()
+	_, err := h.planner.HandlePublish(h.Context(), h.cook, planner.PublishRequest{Week: w.Week.String(), Rev: w.Rev})
+	return problems(h, err)
 }
 
 // problems are the blocking ones of a refused publication.
@@ -218,6 +224,13 @@ func (g *guest) amends(id string, date clock.Date, meal string, qty int) order.A
 	return saved
 }
 
+// pays lets the bank take the money, and tell it.
+func (h *fixture) pays(intent string, amount int64) {
+	h.Helper()
+	h.bank.Pay(intent, money.Fils(amount))
+	h.notify(intent, amount)
+}
+
 // notify delivers the bank's present word.
 func (h *fixture) notify(intent string, amount int64) {
 	h.Helper()
@@ -234,13 +247,7 @@ func (h *fixture) statusOf(id string) string {
 // atOnce runs functions together and answers their errors.
 func atOnce(do ...func() error) []error {
 	errs := make([]error, len(do))
-	begin := make(chan struct{})
-	var all sync.WaitGroup
-	for i, fn := range do {
-		all.Go(func() { <-begin; errs[i] = fn() })
-	}
-	close(begin)
-	all.Wait()
+	servertest.Together(len(do), func(i int) { errs[i] = do[i]() })
 	return errs
 }
 

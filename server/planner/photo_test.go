@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
 	"sahn/server/planner"
 	"sahn/server/platform/fault"
@@ -37,21 +38,17 @@ func photo(t *testing.T, wide, high int) string {
 func TestAPhotoIsDrawnAnewKeptOnceAndShownToAnybody(t *testing.T) {
 	t.Parallel()
 	d := sit(t)
-	pool, p, cook := d.pool, d.planner, d.cook
 	sent := planner.PhotoRequest{Picture: photo(t, 1400, 700)}
-	kept, err := p.HandlePhoto(t.Context(), cook, sent)
+	kept, err := d.planner.HandlePhoto(t.Context(), d.cook, sent)
 	require.NoError(t, err)
-	again, err := p.HandlePhoto(t.Context(), cook, sent)
+	again, err := d.planner.HandlePhoto(t.Context(), d.cook, sent)
 	require.NoError(t, err)
 	require.Equal(t, kept, again)
-	var photos, acts int
-	require.NoError(t,
-		pool.QueryRow(t.Context(),
-			"SELECT (SELECT count(*) FROM meal_photos), (SELECT count(*) FROM acts WHERE kind = 'photo.add' AND subject = $1)",
-			kept.Photo).Scan(&photos, &acts))
-	require.Equal(t, []int{1, 1}, []int{photos, acts})
+	require.Equal(t, 1, servertest.One[int](t, d.pool, "SELECT count(*) FROM meal_photos"))
+	require.Equal(t, 1, servertest.One[int](t, d.pool, "SELECT count(*) FROM acts WHERE kind = 'photo.add' AND subject = $1", kept.Photo))
 
-	shown, err := (&published.Menus{Conn: pool}).HandlePhoto(t.Context(), web.Caller{}, published.PhotoRequest{Hash: kept.Photo})
+	menus := &published.Menus{Conn: d.pool}
+	shown, err := menus.HandlePhoto(t.Context(), web.Caller{}, published.PhotoRequest{Hash: kept.Photo})
 	require.NoError(t, err)
 	require.LessOrEqual(t, len(shown.Body), 256<<10)
 	require.NotContains(t, string(shown.Body), "GPS")
@@ -59,14 +56,13 @@ func TestAPhotoIsDrawnAnewKeptOnceAndShownToAnybody(t *testing.T) {
 	shape, err := jpeg.DecodeConfig(bytes.NewReader(shown.Body))
 	require.NoError(t, err)
 	require.Equal(t, []int{1024, 512}, []int{shape.Width, shape.Height})
-	_, err = (&published.Menus{Conn: pool}).HandlePhoto(t.Context(), web.Caller{}, published.PhotoRequest{Hash: strings.Repeat("0", 32)})
+	_, err = menus.HandlePhoto(t.Context(), web.Caller{}, published.PhotoRequest{Hash: strings.Repeat("0", 32)})
 	require.ErrorIs(t, err, fault.ErrNotFound)
 }
 
 func TestWhatIsNoPhotoIsRefusedAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	d := sit(t)
-	pool, p := d.pool, d.planner
 	var wide bytes.Buffer
 	require.NoError(t, png.Encode(&wide, image.NewGray(image.Rect(0, 0, 4096, 1025))))
 	for name, sent := range map[string]string{
@@ -74,10 +70,8 @@ func TestWhatIsNoPhotoIsRefusedAndLeavesNothing(t *testing.T) {
 		"half": photo(t, 300, 300)[:400], "too many pixels": base64.StdEncoding.EncodeToString(wide.Bytes()),
 		"too many bytes": photo(t, 40, 40) + strings.Repeat("A", 1<<21),
 	} {
-		_, err := p.HandlePhoto(t.Context(), d.cook, planner.PhotoRequest{Picture: sent})
+		_, err := d.planner.HandlePhoto(t.Context(), d.cook, planner.PhotoRequest{Picture: sent})
 		require.ErrorIs(t, err, planner.ErrPhoto, name)
 	}
-	var photos int
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT count(*) FROM meal_photos").Scan(&photos))
-	require.Zero(t, photos)
+	require.Zero(t, servertest.One[int](t, d.pool, "SELECT count(*) FROM meal_photos"))
 }

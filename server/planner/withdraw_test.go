@@ -2,7 +2,6 @@ package planner_test
 
 import (
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
-	"sahn/server/quote"
 	"sahn/server/week"
 )
 
@@ -70,8 +68,7 @@ func TestAMealIsWithdrawnForEverybodyAtOnceAndForGood(t *testing.T) {
 	planned = h.plans(back)
 	i := slices.IndexFunc(planned.Days[0].Meals, func(m planner.PlannedMeal) bool { return m.Meal == meal })
 	require.True(t, planned.Days[0].Meals[i].Withdrawn)
-	_, err = h.planner.HandlePublish(t.Context(), h.cook, planner.PublishRequest{Week: mon.String(), Rev: planned.Rev})
-	require.Equal(t, []string{"withdrawn"}, problems(t, err), "it does not come back")
+	require.Equal(t, []string{"withdrawn"}, h.refused(planned), "it does not come back")
 	require.Equal(t, order.Confirmed, placed.Status)
 }
 
@@ -106,13 +103,14 @@ func TestTwoWithdrawalsAtOnceBothHold(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	day := h.published(mon).Days[0].Meals
-	var all sync.WaitGroup
-	errs := make([]error, 4)
-	for i := range errs {
-		all.Go(func() { _, errs[i] = h.withdraws(mon, day[i%2], "") })
+	takesOff := func(meal string) func() error {
+		return func() error {
+			_, err := h.withdraws(mon, meal, "")
+			return err
+		}
 	}
-	all.Wait()
-	for _, err := range errs {
+	first, second := takesOff(day[0]), takesOff(day[1])
+	for _, err := range atOnce(first, second, first, second) {
 		require.NoError(t, err)
 	}
 	require.NotContains(t, h.published(mon).Days[0].Meals, day[0])
@@ -130,11 +128,7 @@ func TestAWithdrawalEndsWithEverybodyFed(t *testing.T) {
 	_, err := h.withdraws(mon, day[0], day[1])
 	require.NoError(t, err)
 	require.NoError(t, h.orders.TellWithdrawn(t.Context()))
-	ask := order.AmendQuoteRequest{Order: first.Order, Refund: "wallet",
-		Days: []quote.AmendDay{{Date: mon, Items: []quote.Item{{Meal: day[2], Qty: 1}}}}}
-	seen, err := h.orders.HandleAmendQuote(t.Context(), one.Caller, ask)
-	require.NoError(t, err)
-	require.LessOrEqual(t, int64(seen.Difference), int64(0))
+	require.LessOrEqual(t, int64(one.proposes(first.Order, mon, day[2], 1).Seen.Difference), int64(0))
 	h.clock.Move(week.Cutoff(mon).Sub(h.clock.Now()))
 	require.NoError(t, h.orders.TakeOutWithdrawn(t.Context(), nil))
 	for _, id := range []string{first.Order, second.Order} {
@@ -177,9 +171,5 @@ func TestWhatComesInsteadIsNotTakenOffByPublishing(t *testing.T) {
 	h.guest().buys(mon, day[0], 1)
 	_, err := h.withdraws(mon, day[0], day[1])
 	require.NoError(t, err)
-	without := wish(h.week(mon))
-	without.Days[0].Meals = slices.DeleteFunc(without.Days[0].Meals, func(o planner.Offer) bool { return o.Meal == day[1] })
-	planned := h.plans(without)
-	_, err = h.planner.HandlePublish(t.Context(), h.cook, planner.PublishRequest{Week: mon.String(), Rev: planned.Rev})
-	require.Equal(t, []string{"ordered"}, problems(t, err))
+	require.Equal(t, []string{"ordered"}, h.refused(h.plans(without(h.week(mon), mon, day[1]))))
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -108,10 +109,22 @@ func (s *shop) check(reference string) aps.Status {
 	return status
 }
 
-func (s *shop) form(reference string, amount money.Fils) map[string]string {
+func (s *shop) refund(reference, fort string, amount money.Fils, own string) aps.RefundAnswer {
 	s.t.Helper()
-	fields, err := aps.Purchase{Reference: reference, Amount: amount, Email: "mona@example.ae",
-		ReturnURL: s.own + "/payment/return", Description: "Lunch for five days"}.Form(s.settings)
+	answer, err := s.client().Refund(s.t.Context(), reference, fort, amount, own)
+	require.NoError(s.t, err)
+	return answer
+}
+
+func (s *shop) form(reference string, amount money.Fils) map[string]string {
+	return s.fields(aps.Purchase{Reference: reference, Amount: amount})
+}
+
+// fields are a purchase as the merchant would write it.
+func (s *shop) fields(p aps.Purchase) map[string]string {
+	s.t.Helper()
+	p.Email, p.ReturnURL, p.Description = "mona@example.ae", s.own+"/payment/return", "Lunch for five days"
+	fields, err := p.Form(s.settings)
 	require.NoError(s.t, err)
 	return fields
 }
@@ -156,7 +169,12 @@ func (s *shop) do(method, address, kind, body string) page {
 // opened posts the form and returns the address of the card page.
 func (s *shop) opened(reference string, amount money.Fils) string {
 	s.t.Helper()
-	p := s.post(s.settings.PageURL, s.form(reference, amount))
+	return s.address(s.post(s.settings.PageURL, s.form(reference, amount)))
+}
+
+// address is that of the card page to which a browser is sent.
+func (s *shop) address(p page) string {
+	s.t.Helper()
 	require.Equal(s.t, http.StatusSeeOther, p.status, p.body)
 	return s.base + p.header.Get("Location")
 }
@@ -185,13 +203,9 @@ func (s *shop) returned(p page) (aps.Message, error) {
 	require.Contains(s.t, p.body, `action="`+s.own+`/payment/return"`)
 	values := url.Values{}
 	for _, field := range hidden.FindAllStringSubmatch(p.body, -1) {
-		values.Set(field[1], unescape(field[2]))
+		values.Set(field[1], html.UnescapeString(field[2]))
 	}
 	return s.settings.Read("", []byte(values.Encode()))
-}
-
-func unescape(text string) string {
-	return strings.NewReplacer("&#43;", "+", "&#39;", "'", "&#34;", `"`, "&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(text)
 }
 
 func (s *shop) mustReturn(p page) aps.Message {

@@ -5,13 +5,13 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment/aps"
 	"sahn/server/platform/money"
 )
@@ -47,11 +47,7 @@ func TestRefundsAddUpToWhatWasCapturedAndRepeatNothing(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	fort := s.mustReturn(s.pays("R1", 3530, "4005550000000001")).FortID
-	refund := func(amount money.Fils, own string) string {
-		answer, err := s.client().Refund(t.Context(), "R1", fort, amount, own)
-		require.NoError(t, err)
-		return answer.Code
-	}
+	refund := func(amount money.Fils, own string) string { return s.refund("R1", fort, amount, own).Code }
 	require.Equal(t, "06000", refund(1000, "a"))
 	require.Equal(t, "06000", refund(1000, "a"), "the same refund again")
 	require.Equal(t, "00110", refund(999, "a"), "another refund under the same name")
@@ -70,48 +66,34 @@ func TestRefundsAddUpToWhatWasCapturedAndRepeatNothing(t *testing.T) {
 		require.Equal(t, aps.Refunded, n.m.Outcome())
 	}
 
-	answer, err := s.client().Refund(t.Context(), "R1", "123", 1, "d")
-	require.NoError(t, err)
-	require.Equal(t, "00036", answer.Code)
-	answer, err = s.client().Refund(t.Context(), "nobody", "", 1, "d")
-	require.NoError(t, err)
-	require.Equal(t, aps.Invalid, answer.Outcome)
+	require.Equal(t, "00036", s.refund("R1", "123", 1, "d").Code)
+	require.Equal(t, aps.Invalid, s.refund("nobody", "", 1, "d").Outcome)
 }
 
 func TestADeclinedRefundMayBeRepeatedAndAFailedPaymentHasNone(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.RefundFails = true })
 	s.pays("R1", 3530, "4005550000000001")
-	answer, err := s.client().Refund(t.Context(), "R1", "", 3530, "a")
-	require.NoError(t, err)
-	require.Equal(t, aps.RefundFailed, answer.Outcome)
+	require.Equal(t, aps.RefundFailed, s.refund("R1", "", 3530, "a").Outcome)
 	require.Zero(t, s.check("R1").Refunded)
 	require.NoError(t, s.provider.Behave(Behaviour{}))
-	answer, err = s.client().Refund(t.Context(), "R1", "", 3530, "a")
-	require.NoError(t, err)
-	require.Equal(t, aps.Refunded, answer.Outcome)
+	require.Equal(t, aps.Refunded, s.refund("R1", "", 3530, "a").Outcome)
 
 	s.pays("R2", 3530, "4000000000000002")
-	answer, err = s.client().Refund(t.Context(), "R2", "", 1, "a")
-	require.NoError(t, err)
-	require.Equal(t, "00034", answer.Code)
+	require.Equal(t, "00034", s.refund("R2", "", 1, "a").Code)
 }
 
 func TestManyRefundsAtOnceNeverExceedTheCapture(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.pays("R1", 1000, "4005550000000001")
-	var together sync.WaitGroup
 	var done atomic.Int32
-	for i := range 12 {
-		together.Go(func() {
-			answer, err := s.client().Refund(t.Context(), "R1", "", 300, string(rune('a'+i)))
-			if err == nil && answer.Outcome == aps.Refunded {
-				done.Add(1)
-			}
-		})
-	}
-	together.Wait()
+	servertest.Together(12, func(i int) {
+		answer, err := s.client().Refund(t.Context(), "R1", "", 300, string(rune('a'+i)))
+		if err == nil && answer.Outcome == aps.Refunded {
+			done.Add(1)
+		}
+	})
 	require.EqualValues(t, 3, done.Load())
 	require.EqualValues(t, 900, s.check("R1").Refunded)
 }
@@ -162,8 +144,7 @@ func TestAnAuthorisationIsCapturedOrVoided(t *testing.T) {
 	for _, reference := range []string{"captured", "voided"} {
 		fields := s.form(reference, 3530)
 		fields["command"] = "AUTHORIZATION"
-		p := s.post(s.settings.PageURL, s.signed(fields))
-		m := s.mustReturn(s.post(s.base+p.header.Get("Location"), typed("4005550000000001")))
+		m := s.mustReturn(s.post(s.address(s.post(s.settings.PageURL, s.signed(fields))), typed("4005550000000001")))
 		require.Equal(t, "02000", m.Code)
 		require.Zero(t, s.check(reference).Captured)
 	}
@@ -183,8 +164,7 @@ func TestARestartForgetsNothingThatWasAnswered(t *testing.T) {
 	first := open(t, func(o *Options) { o.Path = file })
 	paid := first.mustReturn(first.pays("paid", 3530, "4005550000000001"))
 	half := first.opened("open", 100)
-	_, err := first.client().Refund(t.Context(), "paid", "", 530, "a")
-	require.NoError(t, err)
+	first.refund("paid", "", 530, "a")
 
 	// Nothing is closed: the second provider finds what a killed one left.
 	second := open(t, func(o *Options) { o.Path = file })
@@ -192,9 +172,7 @@ func TestARestartForgetsNothingThatWasAnswered(t *testing.T) {
 	require.Equal(t, aps.Paid, status.Outcome)
 	require.Equal(t, paid.FortID, status.FortID)
 	require.EqualValues(t, 530, status.Refunded)
-	answer, err := second.client().Refund(t.Context(), "paid", "", 530, "a")
-	require.NoError(t, err)
-	require.Equal(t, aps.Refunded, answer.Outcome)
+	require.Equal(t, aps.Refunded, second.refund("paid", "", 530, "a").Outcome)
 	require.EqualValues(t, 530, second.check("paid").Refunded, "the repetition is still known")
 
 	page := second.do(http.MethodGet, second.base+half[len(first.base):], "", "")
@@ -202,7 +180,7 @@ func TestARestartForgetsNothingThatWasAnswered(t *testing.T) {
 	require.Contains(t, page.body, "Pay AED 1.00")
 
 	require.NoError(t, os.WriteFile(file, []byte("{"), 0o600))
-	_, err = New(Options{Settings: second.settings, Path: file})
+	_, err := New(Options{Settings: second.settings, Path: file})
 	require.Error(t, err, "a broken book is not an empty one")
 }
 

@@ -3,12 +3,12 @@ package sandbox
 import (
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/payment/aps"
 )
 
@@ -127,11 +127,7 @@ func TestTwoSubmitsAtOnceTakeTheMoneyOnce(t *testing.T) {
 	address := s.opened("R1", 3530)
 	require.Equal(t, address, s.opened("R1", 3530), "an unanswered page may be opened again")
 	pages := make([]page, 20)
-	var together sync.WaitGroup
-	for i := range pages {
-		together.Go(func() { pages[i] = s.post(address, typed("4005550000000001")) })
-	}
-	together.Wait()
+	servertest.Together(len(pages), func(i int) { pages[i] = s.post(address, typed("4005550000000001")) })
 	for _, p := range pages {
 		require.Equal(t, aps.Paid, s.mustReturn(p).Outcome(), "everybody is told the same")
 	}

@@ -11,13 +11,9 @@ import (
 	"sahn/server/platform/money"
 )
 
-// with opens the card page of a purchase as the merchant would write it.
+// with opens the card page of a purchase.
 func (s *shop) with(p aps.Purchase) page {
-	s.t.Helper()
-	p.Email, p.ReturnURL = "mona@example.ae", s.own+"/payment/return"
-	fields, err := p.Form(s.settings)
-	require.NoError(s.t, err)
-	return s.post(s.settings.PageURL, fields)
+	return s.post(s.settings.PageURL, s.fields(p))
 }
 
 func keeping(number string) map[string]string {
@@ -29,8 +25,7 @@ func keeping(number string) map[string]string {
 func TestAKeptCardIsToldByTokenAndPaysAgainWithItsCodeAlone(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	p := s.with(aps.Purchase{Reference: "first", Amount: 4575, Remember: true})
-	address := s.base + p.header.Get("Location")
+	address := s.address(s.with(aps.Purchase{Reference: "first", Amount: 4575, Remember: true}))
 	require.Contains(t, s.do("GET", address, "", "").body, "checked")
 	m := s.mustReturn(s.post(address, keeping("4005550000000001")))
 	require.NotEmpty(t, m.Token)
@@ -38,8 +33,7 @@ func TestAKeptCardIsToldByTokenAndPaysAgainWithItsCodeAlone(t *testing.T) {
 	require.True(t, m.Remember)
 	require.Equal(t, m.Token, s.notifications(1)[0].m.Token, "the merchant's server is told")
 
-	p = s.with(aps.Purchase{Reference: "second", Amount: 900, Token: m.Token})
-	address = s.base + p.header.Get("Location")
+	address = s.address(s.with(aps.Purchase{Reference: "second", Amount: 900, Token: m.Token}))
 	shown := s.do("GET", address, "", "").body
 	require.Contains(t, shown, "VISA ending 0001, expires 12/28")
 	require.NotContains(t, shown, `name="card_number"`)
@@ -51,16 +45,15 @@ func TestAKeptCardIsToldByTokenAndPaysAgainWithItsCodeAlone(t *testing.T) {
 	require.Equal(t, m.Token, again.Token)
 	require.Equal(t, money.Fils(900), s.check("second").Captured)
 
-	p = s.with(aps.Purchase{Reference: "third", Amount: 900, Token: m.Token})
-	require.Equal(t, "13666", s.mustReturn(s.post(s.base+p.header.Get("Location"), map[string]string{"action": "pay", "cvv": "999"})).Code)
+	address = s.address(s.with(aps.Purchase{Reference: "third", Amount: 900, Token: m.Token}))
+	require.Equal(t, "13666", s.mustReturn(s.post(address, map[string]string{"action": "pay", "cvv": "999"})).Code)
 }
 
 func TestACardIsKeptOnlyWhenTheBuyerWantsItAndThePaymentSucceeds(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	for i, fields := range []map[string]string{typed("4005550000000001"), keeping("4000000000000002"), keeping("4000000000000341")} {
-		p := s.with(aps.Purchase{Reference: "r" + strconv.Itoa(i), Amount: 100})
-		address := s.base + p.header.Get("Location")
+		address := s.address(s.with(aps.Purchase{Reference: "r" + strconv.Itoa(i), Amount: 100}))
 		shown := s.do("GET", address, "", "").body
 		require.Contains(t, shown, `name="remember_me"`)
 		require.NotContains(t, shown, "checked")

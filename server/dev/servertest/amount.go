@@ -70,23 +70,22 @@ func Dice(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 1))
 }
 
-// stride is the number of messages between two cuts of the quick gate. A statement takes eight messages or four, so the cuts meet each
-// kind of message.
-const stride = 41
-
 // CutThroughout is CutEverywhere in the deep gate. In the quick gate it cuts at the first message, at every forty-first after it and at
-// each commit, which is the last message. It returns how many messages there are and how many answers were lost.
+// each commit, which is the last message: a statement takes eight messages or four, so the cuts meet each kind of message.
 func CutThroughout(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (messages, lost int) {
 	t.Helper()
-	if !testing.Short() {
-		return CutEverywhere(t, pool, do, look)
-	}
+	return cutEach(t, pool, Amount(41, 1), do, look)
+}
+
+// cutEach cuts at the first message, at every stride-th after it and at each commit.
+func cutEach(t testing.TB, pool *pgxpool.Pool, stride int, do func(conn *pgxpool.Pool) error, look func(c Cut)) (messages, lost int) {
+	t.Helper()
 	try := func(c Cut, from int) (kind byte, said int) {
 		w := Breaks(c)
 		own := through(t, pool, func(conn net.Conn) net.Conn { return &cutAtCommit{&wired{Conn: conn, w: w}, w, from} })
 		err := do(own)
 		w.mu.Lock()
-		kind, said = w.kind, w.said
+		kind, said = w.kind, w.said // before the pool is closed, which sends a message too
 		w.mu.Unlock()
 		own.Close()
 		if kind == 0 {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -21,11 +20,12 @@ import (
 	"sahn/server/dev/servertest"
 )
 
+func TestMain(m *testing.M) { servertest.Main(m) }
+
 func TestEveryTestHasADatabaseOfItsOwn(t *testing.T) {
 	t.Parallel()
 	one, two := servertest.DB(t), servertest.DB(t)
-	_, err := one.Exec(t.Context(), "CREATE TABLE mine (n int)")
-	require.NoError(t, err)
+	servertest.Do(t, one, "CREATE TABLE mine (n int)")
 	require.True(t, has(t, one, "mine"))
 	require.False(t, has(t, two, "mine"))
 	require.True(t, has(t, two, "persons"), "our migrations have run")
@@ -104,18 +104,14 @@ func TestProcessesShareOneServer(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), address)
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
-	var all sync.WaitGroup
 	outs, errs := make([]string, 3), make([]error, 3)
-	for i := range outs {
-		all.Go(func() {
-			cmd := exec.CommandContext(t.Context(), os.Args[0],
-				"-test.run=TestEveryTestHasADatabaseOfItsOwn|TestWhatATestWroteIsGoneForTheNext", "-test.v")
-			cmd.Env = append(os.Environ(), "TEST_DATABASE_URL="+address)
-			out, err := cmd.CombinedOutput()
-			outs[i], errs[i] = string(out), err
-		})
-	}
-	all.Wait()
+	servertest.Together(3, func(i int) {
+		cmd := exec.CommandContext(t.Context(), os.Args[0],
+			"-test.run=TestEveryTestHasADatabaseOfItsOwn|TestWhatATestWroteIsGoneForTheNext", "-test.v")
+		cmd.Env = append(os.Environ(), "TEST_DATABASE_URL="+address)
+		out, err := cmd.CombinedOutput()
+		outs[i], errs[i] = string(out), err
+	})
 	for i := range outs {
 		require.NoError(t, errs[i], outs[i])
 		require.Contains(t, outs[i], "--- PASS: TestEveryTestHasADatabaseOfItsOwn")
@@ -174,10 +170,9 @@ func TestARedisStartsEmptyAndItsTimeStandsStill(t *testing.T) {
 	require.Zero(t, c.Exists(t.Context(), "k").Val())
 }
 
-func has(t *testing.T, pool *pgxpool.Pool, table string) (there bool) {
+func has(t *testing.T, pool *pgxpool.Pool, table string) bool {
 	t.Helper()
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT to_regclass($1) IS NOT NULL", table).Scan(&there))
-	return there
+	return servertest.One[bool](t, pool, "SELECT to_regclass($1) IS NOT NULL", table)
 }
 
 // below is a short temporary folder that every user may enter.

@@ -170,30 +170,9 @@ func over(answer []byte) bool {
 
 // CutEverywhere runs do over a wire that breaks at the server's first message, again over one that breaks at the second, and so on until
 // do finishes without a break; at a message that is followed by an answer it runs do once more and drops only the answer. Each try that is
-// cut must fail; then look is called, to check the result and to prepare the next try. It returns how many cuts there were of each kind.
-func CutEverywhere(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (unsent, lost int) {
+// cut must fail; then look is called, to check the result and to prepare the next try. It returns how many messages there are and how many
+// answers were lost.
+func CutEverywhere(t testing.TB, pool *pgxpool.Pool, do func(conn *pgxpool.Pool) error, look func(c Cut)) (messages, lost int) {
 	t.Helper()
-	try := func(c Cut) byte {
-		w := Breaks(c)
-		own := w.Pool(t, pool)
-		err, kind := do(own), w.Broke() // closing a pool sends a message too
-		own.Close()
-		if kind == 0 {
-			require.NoError(t, err)
-			return 0
-		}
-		require.Error(t, err, "the wire broke at %+v", c)
-		look(c)
-		return kind
-	}
-	for n := 1; ; n++ {
-		switch try(Cut{At: n}) {
-		case 0:
-			return unsent, lost
-		case query, syncing:
-			require.NotZero(t, try(Cut{At: n, Lost: true}))
-			lost++
-		}
-		unsent++
-	}
+	return cutEach(t, pool, 1, do, look)
 }

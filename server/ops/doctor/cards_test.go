@@ -2,9 +2,7 @@ package doctor_test
 
 import (
 	"context"
-	"log/slog"
 	"maps"
-	"net/url"
 	"testing"
 	"time"
 
@@ -20,7 +18,6 @@ import (
 	"sahn/server/payment"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
-	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/wallet"
@@ -48,17 +45,12 @@ func init() {
 // topUp lets somebody of a company fill a wallet with a card that is kept, then with that card, of which a part is sent back by hand.
 func topUp(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	t.Helper()
-	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), servertest.ClockAt(servertest.Now)
+	bank, now := servertest.NewBank(t), servertest.ClockAt(servertest.Now)
 	bank.Settings.MerchantIdentifier = "SahnTopups"
 	bank.CountFrom(500)
-	queue, err := job.NewQueue(log)
-	require.NoError(t, err)
-	p := &payment.Payments{
-		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
-		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters"),
-	}
+	_, p := shop(t, pool, bank, now)
 	w := &wallet.Wallets{Conn: pool, Clock: now.Now, Payments: p}
-	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForTopup: w}
+	p.Subjects[attempt.ForTopup] = w
 	who := servertest.Eater(t, pool, company)
 	pays := func(r wallet.TopupRequest) wallet.Topup {
 		r.Amount, r.Key = 5000, ulid.Make().String()

@@ -1,6 +1,7 @@
 package doctor_test
 
 import (
+	"context"
 	"log/slog"
 	"net/url"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/menu/published"
 	"sahn/server/ops/doctor"
 	"sahn/server/order"
@@ -24,6 +26,8 @@ import (
 	"sahn/server/quote"
 	"sahn/server/sync"
 )
+
+func TestMain(m *testing.M) { servertest.Main(m) }
 
 // planted breaks each invariant in one way, on sound data, with the constraints that would prevent it out of the way.
 var planted = map[string]string{
@@ -122,25 +126,42 @@ func TestEveryInvariantFindsItsPlantedViolation(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, doctor.Broken(sound))
 	require.Len(t, planted, len(sound), "one for each")
-	unguarded, err := pool.Begin(t.Context())
-	require.NoError(t, err)
-	_, err = unguarded.Exec(t.Context(), unguard)
-	require.NoError(t, err)
+	check := unguarded(t, pool)
 	for _, invariant := range sound {
 		name := invariant.Name
 		require.Contains(t, planted, name)
-		tx, err := unguarded.Begin(t.Context())
+		require.Contains(t, check(name, planted[name]), name)
+	}
+}
+
+// unguarded is a database in which anything can be planted. What it returns plants something, tells which invariants are violated, and
+// takes it out again.
+func unguarded(t *testing.T, pool *pgxpool.Pool) func(name string, plants ...string) []string {
+	t.Helper()
+	open, err := pool.Begin(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		require.NoError(t, open.Rollback(context.Background()))
+		servertest.Sound(t, pool)
+	})
+	_, err = open.Exec(t.Context(), unguard)
+	require.NoError(t, err)
+	return func(name string, plants ...string) []string {
+		t.Helper()
+		tx, err := open.Begin(t.Context())
 		require.NoError(t, err)
-		tag, err := tx.Exec(t.Context(), planted[name])
-		require.NoError(t, err, name)
-		require.Positive(t, tag.RowsAffected(), "%s: something was planted", name)
+		changed := int64(0)
+		for _, plant := range plants {
+			tag, err := tx.Exec(t.Context(), plant)
+			require.NoError(t, err, name)
+			changed += tag.RowsAffected()
+		}
+		require.Positive(t, changed, "%s: something was planted", name)
 		found, err := doctor.ExamineIn(t.Context(), tx)
 		require.NoError(t, err)
-		require.Contains(t, doctor.Broken(found), name)
 		require.NoError(t, tx.Rollback(t.Context()))
+		return doctor.Broken(found)
 	}
-	require.NoError(t, unguarded.Rollback(t.Context()))
-	servertest.Sound(t, pool)
 }
 
 // unguard takes every constraint, unique index and trigger of ours away, inside a transaction that is rolled back.
@@ -164,58 +185,46 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	servertest.Town(t, pool)
 	plan(t, pool)
-	bank, log, now := servertest.NewBank(t), slog.New(slog.DiscardHandler), servertest.ClockAt(servertest.Now)
-	queue, err := job.NewQueue(log)
-	require.NoError(t, err)
-	payments := &payment.Payments{
-		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
-	}
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
+	bank, now := servertest.NewBank(t), servertest.ClockAt(servertest.Now)
+	orders, payments := shop(t, pool, bank, now)
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) {
 		c.DiscountAmount, c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = 25, "Flat", 500, new(money.Fils(4000)), "Monthly"
 	})
 	sellAtCounters(t, pool, company)
 	topUp(t, pool, company)
 	bill(t, pool)
-	notify := func(h order.Handoff) {
-		_, err := payments.HandleNotify(t.Context(), web.Caller{}, bank.Notice(h.Intent, money.Fils(h.Amount)))
-		require.NoError(t, err)
+	notify := func(intent string, amount int64) {
+		notifyWith(t, payments, bank.Fields(intent, money.Fils(amount), nil))
 	}
-	buys := func(wallet bool) (web.Caller, order.Handoff) {
-		who := servertest.Eater(t, pool, company)
-		dev := servertest.Device(t, pool, who)
-		servertest.Credit(t, pool, who, 300)
-		servertest.Wish(t, pool, who, dev, servertest.Week, quote.Item{Meal: servertest.Meal(servertest.Week, 0), Qty: 2})
-		q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: []clock.Date{servertest.Week}, Wallet: wallet})
-		require.NoError(t, err)
-		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
-			Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: wallet, Key: ulid.Make().String(),
-		})
-		require.NoError(t, err)
-		return who, h
+	pays := func(intent string, amount int64) {
+		bank.Pay(intent, money.Fils(amount))
+		notify(intent, amount)
+	}
+	declines := func(intent string, amount int64) {
+		bank.Decline(intent)
+		notify(intent, amount)
+	}
+	buys := func(wallet bool) (intent string, amount int64) {
+		g := visits(t, pool, orders, company)
+		servertest.Credit(t, pool, g.who, 300)
+		h := g.buys(wallet, 0, 2, servertest.Week)
+		return h.Intent, h.Amount
 	}
 	require.NoError(t, db.New(pool).PortionsInsert(t.Context(), servertest.Week, servertest.Meal(servertest.Week, 0), 8))
 	buys(true) // waits for money
-	_, paid := buys(true)
-	bank.Pay(paid.Intent, money.Fils(paid.Amount))
-	notify(paid)
-	_, failed := buys(true)
-	bank.Decline(failed.Intent)
-	notify(failed)
-	_, late := buys(false)
-	bank.Decline(late.Intent)
-	notify(late)
+	pays(buys(true))
+	declines(buys(true))
+	late, amount := buys(false)
+	declines(late, amount)
 	servertest.Do(t, pool, "UPDATE portions SET cooked = taken") // the rest is eaten by others
-	bank.Pay(late.Intent, money.Fils(late.Amount))
-	notify(late)
+	pays(late, amount)
 
-	change(t, pool, orders, bank, notify)
+	change(t, pool, orders, pays, declines)
 	withdraw(t, pool)
 	cook(t, pool)
 
 	who := servertest.Eater(t, pool, company)
-	syncs := &sync.Syncs{Conn: pool, Clock: now.Now, App: "2026.11.1", Log: log}
+	syncs := &sync.Syncs{Conn: pool, Clock: now.Now, App: "2026.11.1", Log: slog.New(slog.DiscardHandler)}
 	for range 2 { // two devices that want different things
 		op := sync.Operation{
 			N: 1, ID: ulid.Make().String(), K: "day.set/1",
@@ -227,45 +236,81 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 }
 
 // change makes amendments of an order in every state: some took effect, one was declined, one is being paid.
-func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, bank *servertest.Bank, notify func(h order.Handoff)) {
+func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, pays, declines func(intent string, amount int64)) {
 	t.Helper()
-	who := servertest.Eater(t, pool, servertest.NewCompany(t, pool, func(c *sample.Company) {
+	g := visits(t, pool, orders, servertest.NewCompany(t, pool, func(c *sample.Company) {
 		c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 50, new(money.Fils(6000)), "Weekly"
 	}))
-	dev, days := servertest.Device(t, pool, who), []clock.Date{servertest.Week + 1, servertest.Week + 2, servertest.Week + 3}
-	for _, d := range days {
-		servertest.Wish(t, pool, who, dev, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: 1})
-	}
+	days := []clock.Date{servertest.Week + 1, servertest.Week + 2, servertest.Week + 3}
 	require.NoError(t, db.New(pool).PortionsInsert(t.Context(), days[0], servertest.Meal(days[0], 0), 9))
-	q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: days})
-	require.NoError(t, err)
-	h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
-		Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String(),
-	})
-	require.NoError(t, err)
-	bank.Pay(h.Intent, money.Fils(h.Amount))
-	notify(h)
-	amends := func(refund string, wallet bool, day clock.Date, qty int) order.Handoff {
-		change := quote.AmendDay{Date: day, Items: []quote.Item{}}
-		if qty > 0 {
-			change.Items = []quote.Item{{Meal: servertest.Meal(day, 0), Qty: qty}}
-		}
-		r := order.AmendQuoteRequest{Order: h.Order, Days: []quote.AmendDay{change}, Wallet: wallet, Refund: refund}
-		seen, err := orders.HandleAmendQuote(t.Context(), who, r)
-		require.NoError(t, err)
-		saved, err := orders.HandleAmend(t.Context(), who, order.AmendRequest{
-			Device: dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String(),
-		})
-		require.NoError(t, err)
-		return order.Handoff{Intent: saved.Intent, Amount: saved.Amount}
+	h := g.buys(false, 0, 1, days...)
+	pays(h.Intent, h.Amount)
+	amends := func(refund string, wallet bool, day clock.Date, items ...quote.Item) (intent string, amount int64) {
+		change := []quote.AmendDay{{Date: day, Items: append([]quote.Item{}, items...)}}
+		saved := g.amends(order.AmendQuoteRequest{Order: h.Order, Days: change, Wallet: wallet, Refund: refund})
+		return saved.Intent, saved.Amount
 	}
-	amends("wallet", false, days[1], 0)
-	amends("card", false, days[2], 0)
-	declined := amends("wallet", false, days[0], 2)
-	bank.Decline(declined.Intent)
-	notify(declined)
-	paid := amends("wallet", false, days[0], 2)
-	bank.Pay(paid.Intent, money.Fils(paid.Amount))
-	notify(paid)
-	require.NotEmpty(t, amends("wallet", true, days[2], 6).Intent)
+	two := quote.Item{Meal: servertest.Meal(days[0], 0), Qty: 2}
+	amends("wallet", false, days[1])
+	amends("card", false, days[2])
+	declines(amends("wallet", false, days[0], two))
+	pays(amends("wallet", false, days[0], two))
+	intent, _ := amends("wallet", true, days[2], quote.Item{Meal: servertest.Meal(days[2], 0), Qty: 6})
+	require.NotEmpty(t, intent)
+}
+
+// shop takes orders, and payments with a bank.
+func shop(t *testing.T, pool *pgxpool.Pool, bank *servertest.Bank, now *servertest.Clock) (*order.Orders, *payment.Payments) {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(t, err)
+	p := &payment.Payments{
+		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
+		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters"),
+	}
+	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: p}
+	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
+	return orders, p
+}
+
+// guest is somebody who orders on a device.
+type guest struct {
+	t      *testing.T
+	pool   *pgxpool.Pool
+	orders *order.Orders
+	who    web.Caller
+	dev    string
+}
+
+func visits(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, company sample.Company) guest {
+	t.Helper()
+	who := servertest.Eater(t, pool, company)
+	return guest{t, pool, orders, who, servertest.Device(t, pool, who)}
+}
+
+// buys orders so many portions of each day's n-th meal.
+func (g guest) buys(wallet bool, n, qty int, days ...clock.Date) order.Handoff {
+	g.t.Helper()
+	for _, d := range days {
+		servertest.Wish(g.t, g.pool, g.who, g.dev, d, quote.Item{Meal: servertest.Meal(d, n), Qty: qty})
+	}
+	q, err := g.orders.HandleQuote(g.t.Context(), g.who, order.QuoteRequest{Dates: days, Wallet: wallet})
+	require.NoError(g.t, err)
+	h, err := g.orders.HandleHandoff(g.t.Context(), g.who, order.HandoffRequest{
+		Device: g.dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: wallet, Key: ulid.Make().String(),
+	})
+	require.NoError(g.t, err)
+	return h
+}
+
+func (g guest) amends(r order.AmendQuoteRequest) order.Amended {
+	g.t.Helper()
+	seen, err := g.orders.HandleAmendQuote(g.t.Context(), g.who, r)
+	require.NoError(g.t, err)
+	saved, err := g.orders.HandleAmend(g.t.Context(), g.who, order.AmendRequest{
+		Device: g.dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String(),
+	})
+	require.NoError(g.t, err)
+	return saved
 }

@@ -1,14 +1,11 @@
 package doctor_test
 
 import (
-	"log/slog"
 	"maps"
-	"net/url"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
@@ -16,14 +13,10 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
-	"sahn/server/ledger"
-	"sahn/server/menu/published"
-	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
-	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
 )
@@ -65,6 +58,7 @@ func TestTheLedgerIsComparedWithWhatCompaniesWereBilledAndWithWhatTheyWillBe(t *
 	t.Parallel()
 	pool := servertest.DB(t)
 	furnish(t, pool)
+	check := unguarded(t, pool)
 	for name, plants := range map[string][]string{
 		"billed, and the shares say so": {
 			billedTooMuch,
@@ -81,24 +75,11 @@ func TestTheLedgerIsComparedWithWhatCompaniesWereBilledAndWithWhatTheyWillBe(t *
 			WHERE state = 'used' AND EXISTS (SELECT FROM invoice_changes c WHERE c.source_id = u.delivery_id)`},
 		"given by nobody": {`UPDATE entries e SET amount = amount - 1 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'company'`},
 	} {
-		tx, err := pool.Begin(t.Context())
-		require.NoError(t, err)
-		_, err = tx.Exec(t.Context(), unguard)
-		require.NoError(t, err)
-		changed := int64(0)
-		for _, plant := range plants {
-			tag, err := tx.Exec(t.Context(), plant)
-			require.NoError(t, err, name)
-			changed += tag.RowsAffected()
-		}
-		require.Positive(t, changed, name)
-		found, err := doctor.ExamineIn(t.Context(), tx)
-		require.NoError(t, err)
-		require.Contains(t, doctor.Broken(found), "what companies were billed, and will be, is what the ledger says they gave", name)
+		found := check(name, plants...)
+		require.Contains(t, found, "what companies were billed, and will be, is what the ledger says they gave", name)
 		if name == "billed, and the shares say so" {
-			require.NotContains(t, doctor.Broken(found), "every used share of an invoiced month is billed, once", "nothing else notices")
+			require.NotContains(t, found, "every used share of an invoiced month is billed, once", "nothing else notices")
 		}
-		require.NoError(t, tx.Rollback(t.Context()))
 	}
 }
 
@@ -106,33 +87,18 @@ func TestTheLedgerIsComparedWithWhatCompaniesWereBilledAndWithWhatTheyWillBe(t *
 // provider sends a part back; what was paid too much all the same pays a part of the next invoice.
 func bill(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	bank, log := servertest.NewBank(t), slog.New(slog.DiscardHandler)
-	now, over := servertest.ClockAt(servertest.Now), servertest.ClockAt(clock.NewDate(2026, time.December, 1).Start())
+	bank, now := servertest.NewBank(t), servertest.ClockAt(servertest.Now)
+	over := servertest.ClockAt(clock.NewDate(2026, time.December, 1).Start())
 	bank.Settings.MerchantIdentifier = "SahnInvoices"
 	bank.CountFrom(900)
-	queue, err := job.NewQueue(log)
-	require.NoError(t, err)
-	p := &payment.Payments{
-		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
-		SentBack: ledger.SentBack,
-	}
-	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: p}
-	v := &invoice.Invoices{
-		Conn: pool, Clock: over.Now, Queue: queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"}, Log: log,
-	}
-	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForInvoice: v}
-	who := servertest.Eater(t, pool, servertest.NewCompany(t, pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }))
-	dev, days := servertest.Device(t, pool, who), []clock.Date{servertest.Week, servertest.Week + 1, servertest.Week + 2}
+	orders, p := shop(t, pool, bank, now)
+	v := &invoice.Invoices{Conn: pool, Clock: over.Now, Queue: p.Queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"},
+		Log: p.Log}
+	p.Subjects[attempt.ForInvoice] = v
+	g := visits(t, pool, orders, servertest.NewCompany(t, pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }))
+	who, days := g.who, []clock.Date{servertest.Week, servertest.Week + 1, servertest.Week + 2}
 	buys := func(days ...clock.Date) string {
-		for _, d := range days {
-			servertest.Wish(t, pool, who, dev, d, quote.Item{Meal: servertest.Meal(d, 1), Qty: 1})
-		}
-		q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: days})
-		require.NoError(t, err)
-		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
-			Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Key: ulid.Make().String(),
-		})
-		require.NoError(t, err)
+		h := g.buys(false, 1, 1, days...)
 		require.Equal(t, order.Confirmed, h.Status)
 		return h.Order
 	}
@@ -142,13 +108,7 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	require.NoError(t, err)
 	require.Equal(t, 2, issued, "and one to the company that was sold to at a counter")
 	cancels := func(day clock.Date) {
-		change := []quote.AmendDay{{Date: day, Items: []quote.Item{}}}
-		seen, err := orders.HandleAmendQuote(t.Context(), who, order.AmendQuoteRequest{Order: bought, Days: change, Refund: "wallet"})
-		require.NoError(t, err)
-		_, err = orders.HandleAmend(t.Context(), who, order.AmendRequest{
-			Device: dev, Order: bought, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String(),
-		})
-		require.NoError(t, err)
+		g.amends(order.AmendQuoteRequest{Order: bought, Days: []quote.AmendDay{{Date: day, Items: []quote.Item{}}}, Refund: "wallet"})
 		credited, err := v.Credit(t.Context(), over.Now())
 		require.NoError(t, err)
 		require.Equal(t, 1, credited)

@@ -14,7 +14,6 @@ import (
 	"sahn/server/kitchen"
 	"sahn/server/menu/published"
 	"sahn/server/platform/job"
-	"sahn/server/platform/web"
 )
 
 func init() {
@@ -40,12 +39,7 @@ func cook(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
-	person, profile := ulid.Make().String(), ulid.Make().String()
-	servertest.Do(t, pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)",
-		person, person+"@kitchen.example", servertest.Now)
-	servertest.Do(t, pool, `INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role)
-		VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')`, profile, person, servertest.Now)
-	who := servertest.SignIn(t, pool, web.Caller{ProfileID: profile, PersonID: person, ClientType: "Operator", Role: "kitchen"})
+	who := servertest.Operator(t, pool, "kitchen")
 	now := servertest.Week.Start().Add(12 * time.Hour)
 	k := &kitchen.Kitchen{Conn: pool, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), Queue: queue}
 	require.NoError(t, k.WriteDown(t.Context()))

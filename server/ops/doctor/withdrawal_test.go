@@ -2,24 +2,18 @@ package doctor_test
 
 import (
 	"context"
-	"log/slog"
 	"maps"
-	"net/url"
 	"slices"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
 	"sahn/server/order"
-	"sahn/server/payment"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/platform/job"
 	"sahn/server/quote"
 	"sahn/server/week"
 )
@@ -45,12 +39,7 @@ func init() {
 func withdraw(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	date, now := servertest.Week+4, servertest.ClockAt(servertest.Now)
-	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	orders := &order.Orders{
-		Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue,
-		Payments: &payment.Payments{Conn: pool, Queue: queue, Clock: now.Now, Public: &url.URL{Scheme: "https", Host: "lunch.example"}},
-	}
+	orders, _ := shop(t, pool, servertest.NewBank(t), now)
 	company := servertest.NewCompany(t, pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = "Flat", 300 })
 	offer := sample.Menu(date)
 	cheap, dear := offer.Days[4].Meals[0], offer.Days[4].Meals[0]
@@ -65,33 +54,15 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 	}
 	swap := func() {}
 	for range 2 {
-		who := servertest.Eater(t, pool, company)
-		dev := servertest.Device(t, pool, who)
-		servertest.Credit(t, pool, who, 20_000)
-		servertest.Wish(t, pool, who, dev, date, quote.Item{Meal: cheap, Qty: 1})
-		q, err := orders.HandleQuote(t.Context(), who, order.QuoteRequest{Dates: []clock.Date{date}, Wallet: true})
-		require.NoError(t, err)
-		h, err := orders.HandleHandoff(t.Context(), who, order.HandoffRequest{
-			Device: dev, Revs: q.Revs, Quote: q.Quote.Hash, Wallet: true, Key: ulid.Make().String(),
-		})
-		require.NoError(t, err)
+		g := visits(t, pool, orders, company)
+		servertest.Credit(t, pool, g.who, 20_000)
+		h := g.buys(true, slices.Index(offer.Days[4].Meals, cheap), 1, date)
 		swap = func() {
-			r := order.AmendQuoteRequest{
-				Order: h.Order, Days: []quote.AmendDay{{Date: date, Items: []quote.Item{{Meal: dear, Qty: 1}}}}, Refund: "wallet",
-			}
-			seen, err := orders.HandleAmendQuote(t.Context(), who, r)
-			require.NoError(t, err)
-			_, err = orders.HandleAmend(t.Context(), who, order.AmendRequest{
-				Device: dev, Order: r.Order, Days: r.Days, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String(),
-			})
-			require.NoError(t, err)
+			days := []quote.AmendDay{{Date: date, Items: []quote.Item{{Meal: dear, Qty: 1}}}}
+			g.amends(order.AmendQuoteRequest{Order: h.Order, Days: days, Refund: "wallet"})
 		}
 	}
-	person, operator := ulid.Make().String(), ulid.Make().String()
-	servertest.Do(t, pool, "INSERT INTO persons (id, email, name, mobile, created_at) VALUES ($1, $2, 'Cook', '', $3)",
-		person, person+"@kitchen.example", servertest.Now)
-	servertest.Do(t, pool, `INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role)
-		VALUES ($1, $2, 'Operator', 'Active', $3, 'kitchen')`, operator, person, servertest.Now)
+	operator := servertest.Operator(t, pool, "kitchen").ProfileID
 	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 		offer.Days[4].Meals = slices.DeleteFunc(slices.Clone(offer.Days[4].Meals), func(id string) bool { return id == cheap })
 		_, err := published.Publish(ctx, tx.Queries, offer, now.Now())

@@ -1,9 +1,0 @@
-package doctor_test
-
-import (
-	"testing"
-
-	"sahn/server/dev/servertest"
-)
-
-func TestMain(m *testing.M) { servertest.Main(m) }
