@@ -50,25 +50,10 @@ func TestADietIsOfThePersonInAllTheirProfilesAndOfNobodyElse(t *testing.T) {
 	p := settle(t)
 	b := p.browser().signIn(sample.Lina)
 	require.Equal(t, 200, b.eats([]string{}, []string{"lupin"}).status)
-	require.Equal(t, 200, b.call("POST", "/api/switch-user", fields{}).status)
+	require.Equal(t, 200, b.switchTo(fields{}).status)
 	require.Contains(t, b.profile().body, `"avoid":["lupin"]`)
 	for _, other := range []sample.Person{sample.Mariam, sample.Omar} {
 		require.NotContains(t, p.browser().signIn(other).profile().body, "lupin")
 	}
 	require.Equal(t, 401, p.browser().eats([]string{}, []string{}).status)
-}
-
-func TestADietIsCopiedAndErasedWithItsPerson(t *testing.T) {
-	t.Parallel()
-	p := settle(t)
-	b := p.browser().signIn(sample.Daniel)
-	require.Equal(t, 200, b.eats([]string{"Pescatarian"}, []string{"lupin"}).status)
-	copied := b.call("GET", "/api/my-data", nil).body
-	require.Contains(t, copied, `"diets":["Pescatarian"]`)
-	require.Contains(t, copied, `"avoids":["lupin"]`)
-	require.Contains(t, p.everything(), "lupin")
-	got := b.delete(fields{"password": sample.Password})
-	require.Equal(t, 200, got.status, got.body)
-	require.NotContains(t, p.everything(), "lupin")
-	require.NotContains(t, p.everything(), "Pescatarian")
 }

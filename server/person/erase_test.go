@@ -2,7 +2,6 @@ package person_test
 
 import (
 	"encoding/json"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -24,21 +23,10 @@ func (b *browser) delete(body fields) reply {
 // everything is all text of the database except what a person may never be deleted from: nothing.
 func (p *place) everything() string {
 	p.t.Helper()
-	rows, err := p.pool.Query(p.t.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'
-		AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'goose%' ORDER BY 1`)
-	require.NoError(p.t, err)
-	var tables []string
-	for rows.Next() {
-		var name string
-		require.NoError(p.t, rows.Scan(&name))
-		tables = append(tables, name)
-	}
-	require.NoError(p.t, rows.Err())
 	var all strings.Builder
-	for _, table := range tables {
-		var text string
-		require.NoError(p.t, p.pool.QueryRow(p.t.Context(), `SELECT coalesce(string_agg(x::text, E'\n'), '') FROM "`+table+`" x`).Scan(&text))
-		all.WriteString(text)
+	for _, table := range servertest.One[[]string](p.t, p.pool, `SELECT array_agg(table_name::text) FROM information_schema.tables
+		WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'goose%'`) {
+		all.WriteString(servertest.One[string](p.t, p.pool, `SELECT coalesce(string_agg(x::text, E'\n'), '') FROM "`+table+`" x`))
 	}
 	return all.String()
 }
@@ -53,7 +41,9 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 	p.posts("receivable", sample.WeiMeridian.ID, -98_765_432)
 	p.exec("INSERT INTO departments (id, company_id, name, created_at) VALUES (repeat('D', 26), $1, 'Ceramics', $2)", sample.Qasr.ID, monday)
 	p.exec("UPDATE profiles SET department_id = repeat('D', 26) WHERE id = $1", sample.LinaQasr.ID)
-	got := p.browser().signIn(sample.Lina).call("GET", "/api/my-data", nil)
+	b := p.browser().signIn(sample.Lina)
+	require.Equal(t, 200, b.eats([]string{"Pescatarian"}, []string{"lupin"}).status)
+	got := b.call("GET", "/api/my-data", nil)
 	require.Equal(t, 200, got.status, got.body)
 	require.Equal(t, "no-store", got.header.Get("Cache-Control"))
 	var said struct {
@@ -68,7 +58,7 @@ func TestACopyOfMyDataHoldsMyDataAndNobodyElses(t *testing.T) {
 		string(said.Data["owed"]))
 	require.NotContains(t, got.body, "98765432", "what others owe")
 	for _, mine := range []string{sample.Lina.Email, sample.LinaQasr.ID, sample.LinaCash.ID, sample.LinaHome.Line, "mezze", "Welcome",
-		`"department":"Ceramics"`} {
+		`"department":"Ceramics"`, `"diets":["Pescatarian"]`, `"avoids":["lupin"]`} {
 		require.Contains(t, got.body, mine)
 	}
 	for _, other := range append(sample.People()[:4], sample.People()[5:]...) {
@@ -84,6 +74,7 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	b, phone := p.browser().signIn(sample.Daniel), p.browser().signIn(sample.Daniel)
 	require.Equal(t, 200, phone.profile().status)
 	require.Equal(t, 200, b.setPicture(asPNG(t, half(50, 50))).status)
+	require.Equal(t, 200, b.eats([]string{"Pescatarian"}, []string{"lupin"}).status)
 	p.exec(`INSERT INTO draft_days (profile_id, date, rev, set_rev, items) VALUES ($1, '2026-11-25', 1, 1, '[{"meal":"mezze","qty":2}]')`,
 		sample.DanielCash.ID)
 	p.exec(`INSERT INTO devices (id, profile_id, created_at, seen_at) VALUES ('00DEVICE000000000000000001', $1, $2, $2)`,
@@ -96,9 +87,10 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	p.exec(`INSERT INTO runs (date, n, taken_at, meals, people, places, mark) VALUES ('2026-11-24', 0, $1, 0, 0, 0, 'x')`, monday)
 	p.exec(`INSERT INTO run_facts (date, n, kind, id, facts)
 		VALUES ('2026-11-24', 0, 'place', $1, '{"label":["ring twice at the brass bell"]}')`, sample.DanielHome.ID)
-	for _, mine := range []string{sample.Daniel.Email, sample.Daniel.Name, sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image",
-		"brass bell"} {
-		require.Contains(t, p.everything(), mine)
+	mine := []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell",
+		"lupin", "Pescatarian"}
+	for _, one := range mine {
+		require.Contains(t, p.everything(), one)
 	}
 	require.Equal(t, 422, b.delete(fields{}).status)
 	require.Equal(t, 422, b.delete(fields{"password": "not-my-password"}).status)
@@ -107,9 +99,8 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	require.Negative(t, got.cookies["sahn_session"].MaxAge)
 	require.Equal(t, 401, b.profile().status)
 	require.Equal(t, 401, phone.profile().status)
-	for _, mine := range []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image",
-		"brass bell"} {
-		require.NotContains(t, p.everything(), mine)
+	for _, one := range mine {
+		require.NotContains(t, p.everything(), one)
 	}
 	require.Equal(t, `{"client_exist":false,"client_status":null}`,
 		p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Daniel.Email}).body)
@@ -228,10 +219,7 @@ func TestMoneyThatArrivesWhileItsPersonIsBeingErasedIsSeen(t *testing.T) {
 		_, err := q.ProfileRevLock(t.Context(), sample.DanielCash.ID)
 		require.NoError(t, err)
 		go func() { over <- b.delete(fields{"password": sample.Password}) }()
-		for servertest.One[int](t, p.pool,
-			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
-			runtime.Gosched()
-		}
+		p.awaitLock()
 		return ledger.Credit(t.Context(), q, ledger.WalletCredit{ID: "x", Profile: sample.DanielCash.ID, Amount: 5000,
 			Reason: "a payment that was late"}, monday)
 	}))

@@ -23,29 +23,18 @@ func (p *place) asks(jobs ...river.JobArgs) {
 	p.t.Helper()
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
-	require.NoError(p.t, db.InTx(p.t.Context(), p.pool, func(ctx context.Context, tx db.Tx) error {
+	require.NoError(p.t, p.within(func(ctx context.Context, tx db.Tx) error {
 		for _, args := range jobs {
-			if err := queue.InsertTx(ctx, tx, args, nil); err != nil {
-				return err
-			}
+			require.NoError(p.t, queue.InsertTx(ctx, tx, args, nil))
 		}
 		return nil
 	}))
 }
 
-// letters works the jobs of letters that wait, and answers with those to an address, oldest first.
+// letters delivers what waits, and answers with the letters to an address, oldest first.
 func (p *place) letters(to string) (mine []local.Mail) {
 	p.t.Helper()
-	workers := river.NewWorkers()
-	p.people.Work(workers)
-	runner, err := job.Start(p.t.Context(), p.pool, workers, nil, slog.New(slog.DiscardHandler))
-	require.NoError(p.t, err)
-	// The queue tells nobody when it is empty; the bound only ends a test that hangs.
-	require.Eventually(p.t, func() bool { return p.count("river_job WHERE finalized_at IS NULL") == 0 }, 30*time.Second, 20*time.Millisecond)
-	require.NoError(p.t, runner.Stop(p.t.Context()))
-	mails, err := p.mailbox.Mails(100)
-	require.NoError(p.t, err)
-	for _, m := range slices.Backward(mails) {
+	for _, m := range slices.Backward(p.deliver()) {
 		if slices.Contains(m.To, to) {
 			mine = append(mine, m)
 		}
@@ -77,25 +66,25 @@ func TestAnInvitationReachesWhoIsInvitedAndComesAgainWhenAskedAFewTimes(t *testi
 func TestTheGoodNewsIsWrittenOnlyWhileItIsTrue(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
-	require.Empty(t, p.letters(sample.Yusuf.Email), "he still waits")
+	told := func(n int) []local.Mail {
+		p.asks(person.Approved{Profile: sample.YusufQasr.ID})
+		mails := p.letters(sample.Yusuf.Email)
+		require.Len(t, mails, n)
+		return mails
+	}
+	told(0) // he still waits
 	p.exec("UPDATE profiles SET status = 'Active' WHERE id = $1", sample.YusufQasr.ID)
 	p.exec("UPDATE companies SET status = 'Pending' WHERE id = $1", sample.Qasr.ID)
-	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
-	require.Empty(t, p.letters(sample.Yusuf.Email), "his company still waits")
+	told(0) // his company still waits
 	p.exec("UPDATE companies SET status = 'Active' WHERE id = $1", sample.Qasr.ID)
-	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
-	mails := p.letters(sample.Yusuf.Email)
-	require.Len(t, mails, 1)
-	require.Contains(t, mails[0].Subject, "You are in")
-	require.Contains(t, mails[0].Text, own+"/company/"+sample.Qasr.ID+"/login")
+	first := told(1)[0]
+	require.Contains(t, first.Subject, "You are in")
+	require.Contains(t, first.Text, own+"/company/"+sample.Qasr.ID+"/login")
 
 	p.exec("UPDATE profiles SET client_type = 'Admin' WHERE id = $1", sample.YusufQasr.ID)
-	p.asks(person.Approved{Profile: sample.YusufQasr.ID})
-	mails = p.letters(sample.Yusuf.Email)
-	require.Len(t, mails, 2)
-	require.Equal(t, "Qasr Design Studio is approved", mails[1].Subject)
-	require.Contains(t, mails[1].Text, own+"/company/"+sample.Qasr.ID+"/register")
+	second := told(2)[1]
+	require.Equal(t, "Qasr Design Studio is approved", second.Subject)
+	require.Contains(t, second.Text, own+"/company/"+sample.Qasr.ID+"/register")
 }
 
 func TestANewPasswordIsToldToItsPersonAndOnlyWhenItIsOne(t *testing.T) {
@@ -144,9 +133,8 @@ func TestACodeLetterSaysWhatTheCodeIsForAndTheQueueKnowsNoCode(t *testing.T) {
 	for purpose, subject := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password",
 		"register": "Your code to register"} {
 		id := ulid.Make().String()
-		p.exec(
-			"INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at) VALUES ($1, $2, $3, decode(repeat('00', 32), "+
-				"'hex'), $4, $5)",
+		p.exec(`INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
+			VALUES ($1, $2, $3, decode(repeat('00', 32), 'hex'), $4, $5)`,
 			id, purpose, sample.Joel.ID, p.clock.Now(), p.clock.Now().Add(10*time.Minute))
 		p.asks(person.SignInCode{Challenge: id})
 		mails := p.letters(sample.Joel.Email)

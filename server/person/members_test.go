@@ -3,14 +3,13 @@ package person_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
-	"sahn/server/platform/web"
 )
 
 func (p *place) within(fn func(ctx context.Context, tx db.Tx) error) error {
@@ -26,10 +25,9 @@ func (p *place) invite(company sample.Company, email string) (id string) {
 	return id
 }
 
-func (p *place) status(profile string) (s string) {
+func (p *place) status(profile string) string {
 	p.t.Helper()
-	require.NoError(p.t, p.pool.QueryRow(p.t.Context(), "SELECT status FROM profiles WHERE id = $1", profile).Scan(&s))
-	return s
+	return servertest.One[string](p.t, p.pool, "SELECT status FROM profiles WHERE id = $1", profile)
 }
 
 func TestAnInvitedPersonSetsAPasswordAndIsIn(t *testing.T) {
@@ -67,10 +65,8 @@ func TestWhoWaitsIsLetInByTheirOwnCompanyAndOnlyWithAProvedEmail(t *testing.T) {
 	require.Equal(t, 201, p.browser().login(sample.Yusuf.Email, sample.Password).status)
 
 	require.Equal(t, 201, p.browser().call("POST", "/api/employee-registration", employee(sample.Qasr, "noor@rahman.example")).status)
-	var noor string
-	require.NoError(t,
-		p.pool.QueryRow(t.Context(),
-			"SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'noor@rahman.example'").Scan(&noor))
+	noor := servertest.One[string](t, p.pool,
+		"SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'noor@rahman.example'")
 	require.ErrorIs(t, approve(sample.Qasr, noor), fault.ErrNotFound, "anybody can have typed that address")
 	require.Equal(t, noor, p.invite(sample.Qasr, "noor@rahman.example"))
 	require.Equal(t, "Invited", p.status(noor), "an invitation goes to the address itself")
@@ -92,13 +88,4 @@ func TestASuspendedProfileIsOutEverywhereAtOnce(t *testing.T) {
 	lina := p.browserOn(p.newServer(p.newPeople(""))).signIn(sample.Lina)
 	require.NoError(t, p.newPeople(dead(t)).Suspend(t.Context(), sample.Qasr.ID, sample.LinaQasr.ID))
 	require.Equal(t, 401, lina.profile().status, "without Redis the row decides")
-
-	wei := p.browser().signIn(sample.Wei)
-	require.Equal(t, 200, wei.profile().status)
-	who, err := p.people.Sessions.Find(t.Context(), wei.jar["sahn_session"])
-	require.NoError(t, err)
-	require.NoError(t, p.newPeople(dead(t)).Suspend(t.Context(), sample.Meridian.ID, sample.WeiMeridian.ID))
-	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated, "writes stop at once")
-	p.redis.FastForward(30 * time.Second)
-	require.Equal(t, 401, wei.profile().status, "reads when the copy that could not be reached is old")
 }

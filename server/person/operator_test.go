@@ -13,15 +13,14 @@ func TestAnOperatorProvesThePasswordAndTheCode(t *testing.T) {
 	p := settle(t)
 	b := p.browser()
 	code := b.askAsOperator(sample.Sara)
-	require.Equal(t, 422, b.call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": wrong(code)}).status)
-	require.Equal(t, 422, p.browser().call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code}).status,
-		"the code is of the browser in which the password was typed")
+	require.Equal(t, 422, b.verifyOperator(sample.Sara, wrong(code)).status)
+	require.Equal(t, 422, p.browser().verifyOperator(sample.Sara, code).status, "the code is of the browser in which the password was typed")
 	require.Equal(t, 422, b.verify(sample.Sara.Email, code).status, "and opens no other door")
-	got := b.call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code})
+	got := b.verifyOperator(sample.Sara, code)
 	require.Equal(t, 201, got.status, got.body)
 	require.Contains(t, got.body, `"operator_role":"manager"`)
 	require.Contains(t, b.profile().body, sample.SaraOperator.ID)
-	require.Equal(t, 422, b.call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code}).status, "once")
+	require.Equal(t, 422, b.verifyOperator(sample.Sara, code).status, "once")
 }
 
 func TestNobodyElseComesInByTheOperatorsDoorNorAnOperatorByAnother(t *testing.T) {
@@ -34,8 +33,7 @@ func TestNobodyElseComesInByTheOperatorsDoorNorAnOperatorByAnother(t *testing.T)
 		require.Contains(t, got.body, "Bad Credentials")
 	}
 	require.Zero(t, p.count("challenges"))
-	require.Equal(t, 401,
-		p.browser().call("POST", "/api/profile-login", fields{"email": sample.Sara.Email, "password": sample.Password}).status)
+	require.Equal(t, 401, p.browser().login(sample.Sara.Email, sample.Password).status)
 	b := p.browser()
 	require.Equal(t, 200, b.call("POST", "/api/login-otp", fields{"email": sample.Sara.Email}).status)
 	require.Zero(t, p.count("challenges"), "no code for the other door")
@@ -51,12 +49,11 @@ func TestSomebodyWhoIsBothComesToWhatTheDoorIsFor(t *testing.T) {
 		VALUES ('00SAHNPR0F0000000000000031', $1, 'Operator', 'Active', $2, 'kitchen')`, sample.Mariam.ID, monday)
 	b := p.browser().signIn(sample.Mariam)
 	require.Contains(t, b.profile().body, sample.MariamHarbour.ID)
-	code := b.askAsOperator(sample.Mariam)
-	got := b.call("POST", "/api/kitchen/verify", fields{"email": sample.Mariam.Email, "otp": code})
+	got := b.verifyOperator(sample.Mariam, b.askAsOperator(sample.Mariam))
 	require.Equal(t, 201, got.status, got.body)
 	require.Contains(t, got.body, "00SAHNPR0F0000000000000031")
 	require.Equal(t, 1, p.count("sessions"), "one at a time")
-	require.Equal(t, 403, b.call("POST", "/api/switch-user", fields{}).status, "and no way across")
+	require.Equal(t, 403, b.switchTo(fields{}).status, "and no way across")
 }
 
 func TestANewPasswordVoidsTheCodeThatTheOldOneBrought(t *testing.T) {
@@ -65,11 +62,6 @@ func TestANewPasswordVoidsTheCodeThatTheOldOneBrought(t *testing.T) {
 	b := p.browser()
 	code := b.askAsOperator(sample.Sara)
 	other := p.browser()
-	reset := other.mailed(sample.Sara.Email, func() {
-		require.Equal(t, 200, other.call("POST", "/api/client/forgot-password/send-otp", fields{"email": sample.Sara.Email}).status)
-	})
-	require.Equal(t, 200,
-		other.call("POST", "/api/client/forgot-password/reset",
-			fields{"email": sample.Sara.Email, "otp": reset, "password": "a better password than that"}).status)
-	require.Equal(t, 422, b.call("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code}).status)
+	require.Equal(t, 200, other.reset(sample.Sara.Email, other.askReset(sample.Sara.Email), fresh).status)
+	require.Equal(t, 422, b.verifyOperator(sample.Sara, code).status)
 }

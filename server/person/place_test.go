@@ -2,20 +2,26 @@ package person_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/gofiber/fiber/v3"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/redis/go-redis/v9"
 	"github.com/riverqueue/river"
@@ -69,11 +75,6 @@ func settle(t *testing.T) *place {
 
 // newPeople is one more instance on the same database; an empty address is no Redis.
 func (p *place) newPeople(redisAddress string) *person.People {
-	return p.peopleOn(p.pool, redisAddress)
-}
-
-// peopleOn is an instance on another way to that database.
-func (p *place) peopleOn(conn db.Conn, redisAddress string) *person.People {
 	p.t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	queue, err := job.NewQueue(log)
@@ -88,7 +89,7 @@ func (p *place) peopleOn(conn db.Conn, redisAddress string) *person.People {
 		require.NoError(p.t, err)
 		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
 	}
-	return person.New(person.Options{DB: conn, Redis: client, Queue: queue, Mail: sender,
+	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
 		Secret: []byte("a secret of thirty-two characters"), Clock: p.clock.Now, Log: log})
 }
 
@@ -126,31 +127,120 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 	return app
 }
 
-// deliver works all mail jobs that are waiting, and answers with all mails of this place, newest first.
-func (p *place) deliver() []local.Mail {
+// work runs jobs, those that come by themselves too, until it is done. Nobody tells when that is; the bound only ends a test that hangs.
+func (p *place) work(periodic []*river.PeriodicJob, done func() bool) {
 	p.t.Helper()
 	workers := river.NewWorkers()
 	p.people.Work(workers)
-	runner, err := job.Start(p.t.Context(), p.pool, workers, nil, slog.New(slog.DiscardHandler))
+	runner, err := job.Start(p.t.Context(), p.pool, workers, periodic, slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
-	// The queue tells nobody when it is empty; the bound only ends a test that hangs.
-	require.Eventually(p.t, func() bool { return p.count("river_job WHERE state <> 'completed'") == 0 }, 30*time.Second, 20*time.Millisecond)
+	require.Eventually(p.t, done, 30*time.Second, 20*time.Millisecond)
 	require.NoError(p.t, runner.Stop(p.t.Context()))
+}
+
+// deliver works all jobs that are waiting, and answers with all mails of this place, newest first.
+func (p *place) deliver() []local.Mail {
+	p.t.Helper()
+	p.work(nil, func() bool { return p.count("river_job WHERE finalized_at IS NULL") == 0 })
+	require.Zero(p.t, p.count("river_job WHERE state = 'discarded'"))
 	mails, err := p.mailbox.Mails(100)
 	require.NoError(p.t, err)
 	return mails
 }
 
-func (p *place) count(from string) (n int) {
+func (p *place) count(from string, args ...any) int {
 	p.t.Helper()
-	require.NoError(p.t, p.pool.QueryRow(p.t.Context(), "SELECT count(*) FROM "+from).Scan(&n))
-	return n
+	return servertest.One[int](p.t, p.pool, "SELECT count(*) FROM "+from, args...)
 }
 
 func (p *place) exec(sql string, args ...any) {
 	p.t.Helper()
-	_, err := p.pool.Exec(p.t.Context(), sql, args...)
+	servertest.Do(p.t, p.pool, sql, args...)
+}
+
+// awaitLock waits until somebody waits for a lock in this database.
+func (p *place) awaitLock() {
+	p.t.Helper()
+	for p.count("pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == 0 {
+		runtime.Gosched()
+	}
+}
+
+// statementLog notes every statement that a server sends.
+type statementLog struct {
+	mu         sync.Mutex
+	statements []string
+}
+
+func (h *statementLog) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !strings.HasPrefix(q.SQL, "-- name: PG") { // the queue's own: it asks for the version once, and notifies now and then
+		h.statements = append(h.statements, q.SQL)
+	}
+	return ctx
+}
+
+func (*statementLog) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// at is where the statements of a name are among all.
+func (h *statementLog) at(name string) (places []int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i, sql := range h.statements {
+		if strings.HasPrefix(sql, "-- name: "+name+" ") {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// listening is one more instance, of which every statement is noted.
+func (p *place) listening(redisAddress string) (*person.People, *statementLog) {
+	p.t.Helper()
+	config, statements := p.pool.Config().Copy(), &statementLog{}
+	config.ConnConfig.Tracer = statements
+	pool, err := pgxpool.NewWithConfig(p.t.Context(), config)
 	require.NoError(p.t, err)
+	p.t.Cleanup(pool.Close)
+	traced := *p
+	traced.pool = pool
+	return traced.newPeople(redisAddress), statements
+}
+
+// together does something n times, so many at once.
+func together(n, atOnce int, do func(i int)) {
+	var all sync.WaitGroup
+	turn := make(chan int)
+	for range min(n, atOnce) {
+		all.Go(func() {
+			for i := range turn {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		turn <- i
+	}
+	close(turn)
+	all.Wait()
+}
+
+// replies asks n times, so many at once, and answers how often each status came.
+func (p *place) replies(n, atOnce int, ask func(i int) (reply, error)) map[int]int {
+	p.t.Helper()
+	var mu sync.Mutex
+	statuses := map[int]int{}
+	together(n, atOnce, func(i int) {
+		got, err := ask(i)
+		if err != nil {
+			p.t.Error(err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		statuses[got.status]++
+	})
+	return statuses
 }
 
 // browser is one browser of somebody, with its cookies, on a server.
@@ -170,6 +260,17 @@ func (p *place) browserOn(app *fiber.App) *browser {
 
 // on is the same browser talking to another instance.
 func (b *browser) on(app *fiber.App) *browser { return &browser{b.place, app, b.jar} }
+
+// copy is the same cookies in other hands.
+func (b *browser) copy() *browser { return &browser{b.place, b.app, maps.Clone(b.jar)} }
+
+// caller is whom the server takes this browser for.
+func (b *browser) caller() web.Caller {
+	b.place.t.Helper()
+	who, err := b.place.people.Sessions.Find(b.place.t.Context(), b.jar["sahn_session"])
+	require.NoError(b.place.t, err)
+	return who
+}
 
 type reply struct {
 	status  int
@@ -272,17 +373,32 @@ func (b *browser) verify(email, code string) reply {
 	return b.call("POST", "/api/verify-otp", fields{"email": email, "otp": code})
 }
 
+func (b *browser) verifyOperator(who sample.Person, code string) reply {
+	b.place.t.Helper()
+	return b.call("POST", "/api/kitchen/verify", fields{"email": who.Email, "otp": code})
+}
+
 // signIn signs in by password, which needs no mail, and an operator with the code beside it.
 func (b *browser) signIn(who sample.Person) *browser {
 	b.place.t.Helper()
 	if who == sample.Sara {
-		got := b.call("POST", "/api/kitchen/verify", fields{"email": who.Email, "otp": b.askAsOperator(who)})
+		got := b.verifyOperator(who, b.askAsOperator(who))
 		require.Equal(b.place.t, 201, got.status, got.body)
 		return b
 	}
-	got := b.call("POST", "/api/profile-login", fields{"email": who.Email, "password": sample.Password})
+	got := b.login(who.Email, sample.Password)
 	require.Equal(b.place.t, 201, got.status, got.body)
 	return b
+}
+
+func (b *browser) login(email, password string, headers ...string) reply {
+	b.place.t.Helper()
+	return b.call("POST", "/api/profile-login", fields{"email": email, "password": password}, headers...)
+}
+
+func (b *browser) switchTo(body fields) reply {
+	b.place.t.Helper()
+	return b.call("POST", "/api/switch-user", body)
 }
 
 func (b *browser) profile() reply { b.place.t.Helper(); return b.call("GET", "/api/get-profile", nil) }

@@ -3,6 +3,7 @@ package person_test
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
@@ -24,8 +26,7 @@ const unauthenticated = `{"message":"Unauthenticated."}`
 func TestASessionOfBeforeSignInIsWorthNothingAfterwards(t *testing.T) {
 	t.Parallel()
 	victim := settle(t).browser()
-	planted := &browser{victim.place, victim.app,
-		map[string]string{"sahn_session": victim.jar["sahn_session"], "XSRF-TOKEN": victim.jar["XSRF-TOKEN"]}}
+	planted := victim.copy()
 	victim.signIn(sample.Mariam)
 	require.Equal(t, 200, victim.profile().status)
 
@@ -41,7 +42,7 @@ func TestSigningInAgainEndsTheSessionThatTheBrowserHad(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser().signIn(sample.Mariam)
 	require.Equal(t, 200, b.profile().status)
-	before := &browser{b.place, b.app, map[string]string{"sahn_session": b.jar["sahn_session"]}}
+	before := b.copy()
 	b.signIn(sample.Omar)
 	require.Equal(t, 401, before.profile().status)
 	require.Contains(t, b.profile().body, sample.OmarHarbour.ID)
@@ -77,7 +78,7 @@ func TestSigningOutEndsTheSessionAndBothCookies(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser().signIn(sample.Mariam)
 	require.Equal(t, 200, b.profile().status)
-	copied := &browser{b.place, b.app, map[string]string{"sahn_session": b.jar["sahn_session"], "XSRF-TOKEN": b.jar["XSRF-TOKEN"]}}
+	copied := b.copy()
 	got := b.call("POST", "/api/profile-logout", nil)
 	require.Equal(t, 200, got.status)
 	require.Equal(t, `{"message":"Logged out.","data":{}}`, got.body)
@@ -114,9 +115,8 @@ func TestASessionLivesAsLongAsItsKindOfProfileMay(t *testing.T) {
 				require.Equal(t, 200, b.profile().status)
 			}
 			rest(c.end - time.Microsecond)
-			last := b.place.count("sessions WHERE seen_at + idle_seconds * interval '1 second' > '" + b.place.clock.Now().Format(time.RFC3339Nano) +
-				"' AND ends_at > '" + b.place.clock.Now().Format(time.RFC3339Nano) + "'")
-			require.Equal(t, 1, last)
+			require.Equal(t, 1,
+				b.place.count("sessions WHERE seen_at + idle_seconds * interval '1 second' > $1 AND ends_at > $1", b.place.clock.Now()))
 			rest(time.Microsecond)
 			require.Equal(t, 401, b.profile().status)
 		})
@@ -136,10 +136,6 @@ func TestACopyInRedisDoesNotOutliveTheSession(t *testing.T) {
 func TestBeingSeenIsWrittenEveryFiveMinutesAtMost(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser().signIn(sample.Mariam)
-	seen := func() (at time.Time) {
-		require.NoError(t, b.place.pool.QueryRow(t.Context(), "SELECT seen_at FROM sessions").Scan(&at))
-		return at
-	}
 	for _, c := range []struct{ after, seen time.Duration }{
 		{4 * time.Minute, 0}, {5*time.Minute - time.Second, 0}, {5 * time.Minute, 5 * time.Minute}, {9 * time.Minute, 5 * time.Minute},
 		{20 * time.Minute, 20 * time.Minute},
@@ -147,7 +143,8 @@ func TestBeingSeenIsWrittenEveryFiveMinutesAtMost(t *testing.T) {
 		b.place.clock.Move(monday.Add(c.after).Sub(b.place.clock.Now()))
 		b.place.redis.FastForward(time.Minute)
 		require.Equal(t, 200, b.profile().status)
-		require.True(t, monday.Add(c.seen).Equal(seen()), "after %v: %v", c.after, seen())
+		seen := servertest.One[time.Time](t, b.place.pool, "SELECT seen_at FROM sessions")
+		require.True(t, monday.Add(c.seen).Equal(seen), "after %v: %v", c.after, seen)
 	}
 }
 
@@ -161,7 +158,7 @@ func TestEveryServerForgetsAnEndedSessionAtOnce(t *testing.T) {
 		"signing over": func(b *browser) { b.signIn(sample.Omar) },
 	} {
 		b := p.browser().signIn(sample.Mariam)
-		there := &browser{p, other, map[string]string{"sahn_session": b.jar["sahn_session"]}}
+		there := b.copy().on(other)
 		require.Equal(t, 200, there.profile().status, name)
 		end(b)
 		require.Equal(t, 401, there.profile().status, name)
@@ -172,8 +169,7 @@ func TestASuspendedProfileIsOutAtOnceForWritesAndSoonForReads(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser().signIn(sample.Mariam)
 	require.Equal(t, 200, b.profile().status)
-	who, err := b.place.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
-	require.NoError(t, err)
+	who := b.caller()
 	require.NoError(t, still(b.place, who))
 	require.NoError(t, db.New(b.place.pool).ProfileStatusSet(t.Context(), sample.MariamHarbour.ID, "Suspended"))
 
@@ -189,25 +185,34 @@ func still(p *place, who web.Caller) error {
 func TestAnEndThatCannotReachRedisStopsWritesAtOnceAndReadsAfterThirtySeconds(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	b := p.browser().signIn(sample.Mariam)
-	require.Equal(t, 200, b.profile().status)
-	who, err := p.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
-	require.NoError(t, err)
 	cut := p.newPeople(dead(t))
-	require.NoError(t, cut.Sessions.End(t.Context(), who.Session))
-
-	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated)
-	require.Equal(t, 200, b.profile().status) // reads may trust the cached copy for 30 s
-	p.redis.FastForward(30 * time.Second)
-	require.Equal(t, 401, b.profile().status)
+	for name, c := range map[string]struct {
+		who sample.Person
+		end func(who web.Caller) error
+	}{
+		"signing out": {sample.Mariam, func(who web.Caller) error { return cut.Sessions.End(t.Context(), who.Session) }},
+		"signing a device out": {sample.Omar, func(who web.Caller) error {
+			_, err := cut.SignOutDevice(t.Context(), p.browser().signIn(sample.Omar).caller(),
+				person.DeviceRequest{ID: hex.EncodeToString(who.Session)})
+			return err
+		}},
+		"suspending": {sample.Wei, func(who web.Caller) error { return cut.Suspend(t.Context(), who.CompanyID, who.ProfileID) }},
+	} {
+		b := p.browser().signIn(c.who)
+		require.Equal(t, 200, b.profile().status, name)
+		who := b.caller()
+		require.NoError(t, c.end(who), name)
+		require.ErrorIs(t, still(p, who), web.ErrUnauthenticated, name)
+		require.Equal(t, 200, b.profile().status, "%s: reads may trust the cached copy for 30 s", name)
+		p.redis.FastForward(30 * time.Second)
+		require.Equal(t, 401, b.profile().status, name)
+	}
 }
 
 func TestAWriteHoldsItsSessionAndProfileUntilItEnds(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	b := p.browser().signIn(sample.Mariam)
-	who, err := p.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
-	require.NoError(t, err)
+	who := p.browser().signIn(sample.Mariam).caller()
 	withLockTimeout := func(sql string, args ...any) error {
 		return pgx.BeginFunc(t.Context(), p.pool, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(t.Context(), "SET LOCAL lock_timeout = '50ms'"); err != nil {
@@ -231,9 +236,7 @@ func TestAVisitorAndANobodyMayNotWrite(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	require.ErrorIs(t, still(p, web.Caller{}), web.ErrUnauthenticated)
-	b := p.browser().signIn(sample.Mariam)
-	who, err := p.people.Sessions.Find(t.Context(), b.jar["sahn_session"])
-	require.NoError(t, err)
+	who := p.browser().signIn(sample.Mariam).caller()
 	who.ProfileID = sample.OmarHarbour.ID
 	require.ErrorIs(t, still(p, who), web.ErrUnauthenticated)
 }
@@ -243,10 +246,8 @@ func TestWhoIsSignedInKeepsWorkingWithoutRedis(t *testing.T) {
 	p := settle(t)
 	silent, taken := frozen(t)
 	for name, address := range map[string]string{"none configured": "", "refuses": dead(t), "frozen": silent} {
-		people := p.newPeople(address)
-		app := p.newServer(people)
 		begun := time.Now()
-		b := p.browserOn(app).signIn(sample.Mariam)
+		b := p.browserOn(p.newServer(p.newPeople(address))).signIn(sample.Mariam)
 		for range 40 {
 			require.Equal(t, 200, b.profile().status, name)
 		}
@@ -255,8 +256,9 @@ func TestWhoIsSignedInKeepsWorkingWithoutRedis(t *testing.T) {
 			require.GreaterOrEqual(t, taken.Load(), int64(5))
 			require.LessOrEqual(t, taken.Load(), int64(7+time.Since(begun)/(5*time.Second)), "not every call waits for Redis")
 		}
+		copied := b.copy()
 		require.Equal(t, 200, b.call("POST", "/api/profile-logout", nil).status, name)
-		require.Equal(t, 401, (&browser{p, app, map[string]string{"sahn_session": b.jar["sahn_session"]}}).profile().status, name)
+		require.Equal(t, 401, copied.profile().status, name)
 	}
 }
 
