@@ -1,18 +1,15 @@
 package api_test
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/png"
 	"net/http"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
@@ -54,7 +51,7 @@ func TestNoRouteTakesAFieldThatItDoesNotName(t *testing.T) {
 			if slices.ContainsFunc(named, func(name string) bool { return strings.EqualFold(name, column) }) {
 				continue
 			}
-			status, said := b.call(route.Method, somewhere(route.Path), map[string]any{column: "x"})
+			status, said := b.call(route.Method, somewhere(route.Path), fields{column: "x"})
 			require.Equal(t, http.StatusUnprocessableEntity, status, "%s %s: %v", route.Path, column, said)
 			require.Equal(t, fmt.Sprintf("The %s field is not known.", column), said["message"], route.Path)
 			refused++
@@ -73,11 +70,7 @@ func TestAWriteChangesWhatItIsForAndNothingElse(t *testing.T) {
 	mine := []string{sample.Mariam.ID, sample.MariamHarbour.ID, sample.Lina.ID, sample.LinaQasr.ID, sample.LinaCash.ID}
 	lina := h.as(sample.Lina)
 	area := h.list("SELECT id FROM area_timings ORDER BY id LIMIT 1")[0]
-	picture := new(bytes.Buffer)
-	require.NoError(t, png.Encode(picture, image.NewRGBA(image.Rect(0, 0, 8, 8))))
 	date := "2026-12-16"
-	sync := map[string]any{"v": 3, "app": "2026.11.1", "dev": ulid.Make().String(), "cur": 0, "done": 0, "ops": []any{map[string]any{
-		"n": 1, "id": ulid.Make().String(), "k": "day.set/1", "a": map[string]any{"date": date, "items": []any{}, "seen": 0}}}}
 	for _, c := range []struct {
 		as     *browser
 		method string
@@ -102,11 +95,11 @@ func TestAWriteChangesWhatItIsForAndNothingElse(t *testing.T) {
 		{b, "POST", "/api/update-profile", fields{"name": "Mariam", "mobile": "+971500000199"},
 			[]string{"persons(own).mobile", "persons(own).name"}},
 		{b, "POST", "/api/update-profile", fields{"address_id": sample.HarbourWarehouse.ID}, []string{"profiles(own).address_id"}},
-		{b, "POST", "/api/profile-picture", fields{"picture": base64.StdEncoding.EncodeToString(picture.Bytes())},
-			[]string{"persons(own).picture"}},
+		{b, "POST", "/api/profile-picture", fields{"picture": pixel(t)}, []string{"persons(own).picture"}},
 		{b, "POST", "/api/change-password", fields{"current_password": sample.Password, "password": "a-new-one-of-mine"},
 			[]string{"persons(own).password_hash", "sessions+", "sessions-"}},
-		{b, "POST", "/api/sync", sync, []string{"devices+", "draft_days+", "operations+", "profile_revs+"}},
+		{b, "POST", "/api/sync", round(ulid.Make().String(), chosen(1, date)),
+			[]string{"devices+", "draft_days+", "operations+", "profile_revs+"}},
 		{b, "POST", "/api/quote", fields{"dates": []string{date}, "wallet": false}, nil},
 		{lina, "POST", "/api/switch-user", fields{}, []string{"profiles(own).used_at", "sessions+", "sessions-"}},
 		{lina, "POST", "/api/profile-logout", nil, []string{"sessions-"}},
@@ -119,27 +112,20 @@ func TestAWriteChangesWhatItIsForAndNothingElse(t *testing.T) {
 	}
 }
 
-type fields = map[string]any
-
 // list is a column of a query.
 func (h *testApp) list(sql string, args ...any) (all []string) {
 	h.t.Helper()
 	rows, err := h.pool.Query(h.t.Context(), sql, args...)
 	require.NoError(h.t, err)
-	defer rows.Close()
-	for rows.Next() {
-		var one string
-		require.NoError(h.t, rows.Scan(&one))
-		all = append(all, one)
-	}
-	require.NoError(h.t, rows.Err())
+	all, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(h.t, err)
 	return all
 }
 
 // everything is each row of each table under its table and key, but for counters of attempts and what the queue and the mail keep.
-func (h *testApp) everything() map[string]map[string]any {
+func (h *testApp) everything() map[string]fields {
 	h.t.Helper()
-	all := map[string]map[string]any{}
+	all := map[string]fields{}
 	for _, table := range h.list(
 		"SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name !~ " +
 			"'^(river|goose|mails$|attempts_made$)'") {
@@ -147,7 +133,7 @@ func (h *testApp) everything() map[string]map[string]any {
 			"SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) WHERE i.indrelid = "+
 				"$1::regclass AND i.indisprimary ORDER BY 1", table)
 		for n, row := range h.list("SELECT to_jsonb(t)::text FROM " + table + " t ORDER BY 1") {
-			var values map[string]any
+			var values fields
 			require.NoError(h.t, json.Unmarshal([]byte(row), &values))
 			key := table + "\x00"
 			for _, k := range keys {
@@ -164,7 +150,7 @@ func (h *testApp) everything() map[string]map[string]any {
 }
 
 // difference is what changed, each kind once: a new row of a table, a row less, a column, with "(own)" where the row is one of mine.
-func difference(before, after map[string]map[string]any, mine []string) (all []string) {
+func difference(before, after map[string]fields, mine []string) (all []string) {
 	found := map[string]bool{}
 	for key, row := range after {
 		table, id, _ := strings.Cut(key, "\x00")

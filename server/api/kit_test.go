@@ -20,6 +20,7 @@ import (
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
@@ -84,11 +85,9 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	t.Helper()
 	h := &testApp{t: t, clock: servertest.ClockAt(now), pool: pool}
 	require.NoError(t, demo.Load(t.Context(), h.pool, now))
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	h.url = "http://" + listener.Addr().String()
-	public, err := url.Parse(h.url)
-	require.NoError(t, err)
+	listener, public := listen(t)
+	h.url = public.String()
+	var err error
 	h.mailbox, err = local.StartMailbox(local.Options{Dir: t.TempDir()})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, h.mailbox.Stop()) })
@@ -105,10 +104,7 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	t.Cleanup(func() { page.Close(); require.NoError(t, h.cards.Close()) })
 
 	h.parts = h.assemble(public, settings)
-	app, err := api.New(h.parts)
-	require.NoError(t, err)
-	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
-	t.Cleanup(func() { require.NoError(t, app.Shutdown()) })
+	serve(t, listener, h.parts)
 
 	workers := river.NewWorkers()
 	h.parts.People.Work(workers)
@@ -119,6 +115,23 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
 	return h
+}
+
+// listen takes a port of a server's own.
+func listen(t *testing.T) (net.Listener, *url.URL) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	return listener, &url.URL{Scheme: "http", Host: listener.Addr().String()}
+}
+
+// serve is a server until the test ends.
+func serve(t *testing.T, listener net.Listener, parts api.Parts) {
+	t.Helper()
+	app, err := api.New(parts)
+	require.NoError(t, err)
+	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
+	t.Cleanup(func() { require.NoError(t, app.Shutdown()) })
 }
 
 func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
@@ -165,7 +178,6 @@ type browser struct {
 	t    *testing.T
 	home string
 	http *http.Client
-	last atomic.Value // a string: the last body that was sent
 }
 
 func (h *testApp) browser() *browser {
@@ -182,8 +194,7 @@ func (h *testApp) as(p sample.Person) *browser {
 	if strings.HasSuffix(p.Email, "@sahn.example") { // an operator, who proves more
 		return h.asOperator(b, p)
 	}
-	status, _ := b.call("POST", "/api/profile-login", map[string]any{"email": p.Email, "password": sample.Password})
-	require.Equal(h.t, http.StatusCreated, status)
+	b.signIn(p.Email, sample.Password)
 	return b
 }
 
@@ -193,10 +204,9 @@ func (h *testApp) operator(role string) sample.Person {
 	p := sample.Person{Email: role + "@sahn.example", Name: "Operator " + role}
 	_, err := operator.Add(h.t.Context(), db.New(h.pool), operator.StaffRequest{Email: p.Email, Name: p.Name, Role: role}, now)
 	require.NoError(h.t, err)
-	_, err = h.pool.Exec(h.t.Context(), `WITH s AS (SELECT password_hash FROM persons WHERE id = $1), p AS (UPDATE persons
+	h.exec(`WITH s AS (SELECT password_hash FROM persons WHERE id = $1), p AS (UPDATE persons
 		SET password_hash = s.password_hash FROM s WHERE email = $2 RETURNING persons.id)
 		UPDATE profiles SET status = 'Active' FROM p WHERE person_id = p.id`, sample.Sara.ID, p.Email)
-	require.NoError(h.t, err)
 	return p
 }
 
@@ -204,14 +214,18 @@ func (h *testApp) operator(role string) sample.Person {
 func (h *testApp) asOperator(b *browser, p sample.Person) *browser {
 	h.t.Helper()
 	had := len(h.codesOf(p))
-	status, said := b.call("POST", "/api/kitchen/login", map[string]any{"email": p.Email, "password": sample.Password})
-	require.Equal(h.t, http.StatusOK, status, said)
+	b.ok("POST", "/api/kitchen/login", fields{"email": p.Email, "password": sample.Password})
+	b.expect(http.StatusCreated, "POST", "/api/kitchen/verify", fields{"email": p.Email, "otp": h.code(p, had)})
+	return b
+}
+
+// code is the newest one that somebody was mailed, of more than they had.
+func (h *testApp) code(p sample.Person, had int) string {
+	h.t.Helper()
 	var codes []string
 	// The server sends letters after it has answered; the bound only ends a test that hangs.
 	require.Eventually(h.t, func() bool { codes = h.codesOf(p); return len(codes) > had }, 20*time.Second, 50*time.Millisecond, "no mail came")
-	status, said = b.call("POST", "/api/kitchen/verify", map[string]any{"email": p.Email, "otp": codes[0]})
-	require.Equal(h.t, http.StatusCreated, status, said)
-	return b
+	return codes[0]
 }
 
 // codesOf are the codes that somebody was mailed, the newest first.
@@ -227,11 +241,62 @@ func (h *testApp) codesOf(p sample.Person) (codes []string) {
 }
 
 func (b *browser) visit() {
-	status, _ := b.call("GET", "/sanctum/csrf-cookie", nil)
-	require.Equal(b.t, http.StatusNoContent, status)
+	b.t.Helper()
+	b.expect(http.StatusNoContent, "GET", "/sanctum/csrf-cookie", nil)
 }
 
-type answer map[string]any
+type (
+	fields = map[string]any
+	answer map[string]any
+)
+
+// data is what an answer brings.
+func (a answer) data() fields { return a["data"].(fields) }
+
+// ok asks for something that succeeds.
+func (b *browser) ok(method, path string, body any) answer {
+	b.t.Helper()
+	return b.expect(http.StatusOK, method, path, body)
+}
+
+// expect asks for something that is answered with a status; why says what a test means by it.
+func (b *browser) expect(status int, method, path string, body any, why ...string) answer {
+	b.t.Helper()
+	got, said := b.call(method, path, body)
+	require.Equal(b.t, status, got, "%s %s: %v %s", method, path, said, why)
+	return said
+}
+
+// refused is expect with the reason that is given.
+func (b *browser) refused(status int, reason, method, path string, body any, why ...string) answer {
+	b.t.Helper()
+	said := b.expect(status, method, path, body, why...)
+	require.Equal(b.t, reason, said["reason"], "%s %s %s", method, path, why)
+	return said
+}
+
+// profile is that of whoever is signed in.
+func (b *browser) profile() fields { b.t.Helper(); return b.ok("GET", "/api/get-profile", nil).data() }
+
+// signIn signs in by password, which needs no mail.
+func (b *browser) signIn(email, password string) answer {
+	b.t.Helper()
+	return b.expect(http.StatusCreated, "POST", "/api/profile-login", fields{"email": email, "password": password})
+}
+
+// round is what a device sends to sync.
+func round(device string, ops ...any) fields {
+	return fields{"v": 3, "app": "2026.11.1", "dev": device, "cur": 0, "done": 0, "ops": append([]any{}, ops...)}
+}
+
+// chosen is the n-th thing that a device tells: what somebody wants to eat on a date.
+func chosen(n int, date any, items ...any) fields {
+	return fields{"n": n, "id": ulid.Make().String(), "k": "day.set/1",
+		"a": fields{"date": date, "items": append([]any{}, items...), "seen": 0}}
+}
+
+// portions are so many of a meal.
+func portions(meal any, qty int) fields { return fields{"meal": meal, "qty": qty} }
 
 // call sends JSON (or, given a string, those very bytes) and reads JSON.
 func (b *browser) call(method, path string, body any) (int, answer) {
@@ -269,7 +334,6 @@ func (b *browser) request(method, path string, body any, headers ...string) *htt
 	} else if body != nil {
 		raw, err := json.Marshal(body)
 		require.NoError(b.t, err)
-		b.last.Store(string(raw))
 		reader = bytes.NewReader(raw)
 	}
 	req, err := http.NewRequestWithContext(b.t.Context(), method, b.home+path, reader)

@@ -62,8 +62,8 @@ func (h *testApp) roles() []*role {
 		if r.is.ClientType == "Admin" {
 			r.own[web.OwnTill], r.own[web.OwnShift], r.own[web.OwnQuarantined] = h.counterOf(r)
 			r.own[web.OwnInvoice] = h.invoiceOf(r)
-			_, made := r.browser.call("POST", "/api/departments", map[string]any{"name": "Sales"})
-			r.own[web.OwnDepartment] = made["departments"].([]any)[0].(map[string]any)["id"].(string)
+			made := r.browser.ok("POST", "/api/departments", fields{"name": "Sales"})
+			r.own[web.OwnDepartment] = made["departments"].([]any)[0].(fields)["id"].(string)
 		}
 	}
 	require.NoError(h.t, h.parts.People.Suspend(h.t.Context(), sample.Qasr.ID, sample.AhmedQasr.ID))
@@ -74,9 +74,8 @@ func (h *testApp) roles() []*role {
 func (h *testApp) cardOf(profile string) (card string) {
 	h.t.Helper()
 	card = ulid.Make().String()
-	_, err := h.pool.Exec(h.t.Context(), `INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
+	h.exec(`INSERT INTO cards (id, profile_id, token, token_mark, brand, last4, expiry, is_default, created_at)
 		VALUES ($1, $2, 'sealed', 'mark', 'VISA', '0001', '2028-05', true, now())`, card, profile)
-	require.NoError(h.t, err)
 	return card
 }
 
@@ -90,43 +89,39 @@ func (h *testApp) sessionOf(p sample.Person) (id string) {
 }
 
 // paidFor is the order that an intent pays.
-func (h *testApp) paidFor(intent string) (order string) {
+func (h *testApp) paidFor(intent string) string {
 	h.t.Helper()
-	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
-	return order
+	return h.text("SELECT subject_id FROM attempts WHERE id = $1", intent)
 }
 
 // invoiceOf is an invoice of an admin's company.
 func (h *testApp) invoiceOf(admin *role) (id string) {
 	h.t.Helper()
 	id = ulid.Make().String()
-	_, err := h.pool.Exec(h.t.Context(),
+	h.exec(
 		`WITH i AS (INSERT INTO invoices (id, kind, number, company_id, month, issued_on, due_on, supply_from, supply_until, seller, buyer,
 			net_amount, vat_amount, total_amount, created_at)
 		VALUES ($1, 'invoice', $1, $2, '2026-10-01', '2026-11-01', '2026-11-15', '2026-10-01', '2026-10-31', '{}', '{}', 1905, 95, 2000, now()))
 		INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
 		VALUES ($1, $3, '2026-10-05', 1905, 95, 2000)`, id, admin.own[web.OwnCompany], admin.own[web.OwnProfile])
-	require.NoError(h.t, err)
 	return id
 }
 
 // counterOf is a till of an admin's company, with a shift and something that was set aside.
 func (h *testApp) counterOf(admin *role) (till, shift, aside string) {
 	h.t.Helper()
-	_, places := admin.browser.call("GET", "/api/company-address/"+admin.own[web.OwnCompany], nil)
-	tablet := h.pair(admin.browser, places["data"].([]any)[0].(map[string]any)["id"].(string))
+	places := admin.browser.ok("GET", "/api/company-address/"+admin.own[web.OwnCompany], nil)
+	tablet := h.pair(admin.browser, places["data"].([]any)[0].(fields)["id"].(string))
 	shift = ulid.Make().String()
-	status, said := send(h.t,
+	answered(h.t, http.StatusOK,
 		tablet.signed("POST", "/api/pos/order-checkout", []byte(`{"v":1,"app":"2026.11.1","facts":[{"id":"`+shift+`","k":"open/1","at":0},{}]}`)))
-	require.Equal(h.t, http.StatusOK, status, said)
-	require.NoError(h.t, h.pool.QueryRow(h.t.Context(), "SELECT id FROM till_quarantine WHERE till_id = $1", tablet.id).Scan(&aside))
-	return tablet.id, shift, aside
+	return tablet.id, shift, h.text("SELECT id FROM till_quarantine WHERE till_id = $1", tablet.id)
 }
 
 // said is an answer's status and its very bytes.
 func (b *browser) said(method, path string, headers ...string) (int, string) {
 	b.t.Helper()
-	res := b.sendWith(method, path, map[string]any{}, headers...)
+	res := b.sendWith(method, path, fields{}, headers...)
 	defer res.Body.Close()
 	raw, err := io.ReadAll(res.Body)
 	require.NoError(b.t, err)
@@ -211,7 +206,7 @@ func unsafe(t *testing.T, b *browser, route web.Route, name string) {
 	t.Helper()
 	for _, headers := range [][]string{{"X-XSRF-TOKEN", ""}, {"X-XSRF-TOKEN", "c3RhbGU"}, {"Origin", "https://evil.example"},
 		{"Origin", "", "X-XSRF-TOKEN", ""}, {"Sec-Fetch-Site", "cross-site"}} {
-		res := b.sendWith(route.Method, somewhere(route.Path), map[string]any{}, headers...)
+		res := b.sendWith(route.Method, somewhere(route.Path), fields{}, headers...)
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, 419, res.StatusCode, "%s with %v", name, headers)
 	}
@@ -250,19 +245,16 @@ func TestSomebodyElsesHandoffSentAgainShowsNothingOfIt(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	mariam, priya := h.as(sample.Mariam), h.as(sample.Priya)
-	intent := orderThreeDays(t, h, mariam)
-	sent, _ := mariam.last.Load().(string)
-	require.Contains(t, sent, `"key"`)
-	status, body := mariam.call("POST", "/api/handoff", sent)
-	require.Equal(t, http.StatusOK, status, body)
-	require.Equal(t, intent, body["intent"], "the same person finds it again")
+	sent := threeDays(t, h, mariam)
+	placed := mariam.ok("POST", "/api/handoff", sent)
+	require.Equal(t, placed["intent"], mariam.ok("POST", "/api/handoff", sent)["intent"], "the same person finds it again")
 	res := priya.send("POST", "/api/handoff", sent)
 	defer res.Body.Close()
 	raw, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	require.NotEqual(t, http.StatusOK, res.StatusCode)
-	require.NotContains(t, string(raw), intent)
-	require.NotContains(t, string(raw), body["order"])
+	require.NotContains(t, string(raw), placed["intent"])
+	require.NotContains(t, string(raw), placed["order"])
 	require.Empty(t, res.Header.Values("Set-Cookie")[1:], "and no cookie but the asker's own token")
 }
 
@@ -272,13 +264,10 @@ func TestNoAnswerToAnAdminHoldsAColleaguesChoice(t *testing.T) {
 	h := open(t)
 	mariam, omar := h.as(sample.Mariam), h.as(sample.Omar)
 	intent := orderThreeDays(t, h, mariam)
-	var order string
-	require.NoError(t, h.pool.QueryRow(t.Context(), "SELECT subject_id FROM attempts WHERE id = $1", intent).Scan(&order))
+	order := h.paidFor(intent)
 	canaries := []string{intent, order, sample.MariamHarbour.ID, sample.Mariam.Email, sample.Mariam.Name, sample.Mariam.Mobile}
-	var dishes []string // the list of colleagues names them, and nothing that they eat
-	require.NoError(t,
-		h.pool.QueryRow(t.Context(), "SELECT array_agg(DISTINCT x) FROM order_lines, unnest(ARRAY[name, meal]) x").Scan(&dishes))
-	dishes = append(dishes, intent, order, sample.Mariam.Mobile)
+	// The list of colleagues names them, and nothing that they eat.
+	dishes := append(h.list("SELECT DISTINCT x FROM order_lines, unnest(ARRAY[name, meal]) x"), intent, order, sample.Mariam.Mobile)
 	for _, route := range h.parts.Routes() {
 		if route.Who == web.Provider || route.Path == "/api/profile-logout" {
 			continue
@@ -294,8 +283,7 @@ func TestNoAnswerToAnAdminHoldsAColleaguesChoice(t *testing.T) {
 			}
 		}
 	}
-	_, round := omar.call("POST", "/api/sync",
-		map[string]any{"v": 3, "app": "2026.11.1", "dev": "01SAHNDEV1CE0000000000000A", "cur": 0, "done": 0, "ops": []any{}})
-	require.Empty(t, round["docs"])
-	require.Empty(t, round["orders"])
+	said := omar.ok("POST", "/api/sync", round("01SAHNDEV1CE0000000000000A"))
+	require.Empty(t, said["docs"])
+	require.Empty(t, said["orders"])
 }

@@ -36,17 +36,15 @@ type tablet struct {
 
 func (h *testApp) pair(admin *browser, place string) *tablet {
 	h.t.Helper()
-	status, made := admin.call("POST", "/api/pos/till-code", map[string]any{"address_id": place, "name": "Pantry"})
-	require.Equal(h.t, http.StatusCreated, status, made)
+	made := admin.expect(http.StatusCreated, "POST", "/api/pos/till-code", fields{"address_id": place, "name": "Pantry"})
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(h.t, err)
 	point, err := key.PublicKey.Bytes()
 	require.NoError(h.t, err)
 	visitor := h.browser()
 	visitor.visit()
-	status, paired := visitor.call("POST", "/api/pos/pair",
-		map[string]any{"code": made["code"], "public_key": base64.RawURLEncoding.EncodeToString(point)})
-	require.Equal(h.t, http.StatusCreated, status, paired)
+	paired := visitor.expect(http.StatusCreated, "POST", "/api/pos/pair",
+		fields{"code": made["code"], "public_key": base64.RawURLEncoding.EncodeToString(point)})
 	return &tablet{h: h, id: paired["till"].(string), key: key}
 }
 
@@ -84,6 +82,14 @@ func send(t *testing.T, req *http.Request) (int, answer) {
 	return res.StatusCode, said
 }
 
+// answered sends a request that is answered with a status.
+func answered(t *testing.T, status int, req *http.Request) answer {
+	t.Helper()
+	got, said := send(t, req)
+	require.Equal(t, status, got, "%s: %v", req.URL.Path, said)
+	return said
+}
+
 // sale is a batch of one walk-in's sale.
 func (p *tablet) sale() []byte {
 	p.last++
@@ -99,28 +105,20 @@ func TestATabletIsPairedSellsAndIsShutOutAtOnce(t *testing.T) {
 	h := open(t)
 	admin := h.as(sample.Omar)
 	till := h.pair(admin, sample.HarbourFloor14.ID)
-	status, terms := send(t, till.signed("GET", "/api/pos/till", nil))
-	require.Equal(t, http.StatusOK, status, terms)
+	terms := answered(t, http.StatusOK, till.signed("GET", "/api/pos/till", nil))
 	require.Equal(t, sample.Harbour.ID, terms["company_id"])
-	sale := till.sale()
-	status, booked := send(t, till.signed("POST", "/api/pos/order-checkout", sale))
-	require.Equal(t, http.StatusOK, status, booked)
+	booked := answered(t, http.StatusOK, till.signed("POST", "/api/pos/order-checkout", till.sale()))
 	require.EqualValues(t, 0, booked["res"].([]any)[0].([]any)[1])
-	status, day := send(t, till.signed("GET", "/api/pos/day?from=2026-11-21&until=2026-11-21", nil))
-	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, 4500., day["data"].([]any)[0].(map[string]any)["cash"])
-	_, seen := admin.call("GET", "/api/pos/sales", nil)
-	require.Equal(t, day, seen)
+	day := answered(t, http.StatusOK, till.signed("GET", "/api/pos/day?from=2026-11-21&until=2026-11-21", nil))
+	require.Equal(t, 4500., day["data"].([]any)[0].(fields)["cash"])
+	require.Equal(t, day, admin.ok("GET", "/api/pos/sales", nil))
 
-	status, _ = admin.call("POST", "/api/pos/till/"+till.id+"/revoke", nil)
-	require.Equal(t, http.StatusOK, status)
+	admin.ok("POST", "/api/pos/till/"+till.id+"/revoke", nil)
 	for _, req := range []*http.Request{till.signed("POST", "/api/pos/order-checkout", till.sale()),
 		till.signed("GET", "/api/pos/till", nil)} {
-		status, refused := send(t, req)
-		require.Equal(t, http.StatusForbidden, status)
-		require.Equal(t, "till_revoked", refused["reason"])
+		require.Equal(t, "till_revoked", answered(t, http.StatusForbidden, req)["reason"])
 	}
-	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM counter_sales"))
+	require.Equal(t, 1, h.count("counter_sales"))
 	servertest.Sound(t, h.pool)
 }
 
@@ -131,73 +129,63 @@ func TestOnlyATillsOwnSignatureOverExactlyThisRequestIsTaken(t *testing.T) {
 	h := open(t)
 	admin := h.as(sample.Omar)
 	till, other := h.pair(admin, sample.HarbourFloor14.ID), h.pair(admin, sample.HarbourFloor14.ID)
+	header := func(name, value string) func(*http.Request) {
+		return func(req *http.Request) { req.Header.Set(name, value) }
+	}
+	without := func(name string) func(*http.Request) { return func(req *http.Request) { req.Header.Del(name) } }
+	body := func(req *http.Request, b []byte) {
+		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(b)), int64(len(b))
+	}
 	for name, change := range map[string]func(req *http.Request){
-		"no signature":        func(req *http.Request) { req.Header.Del("X-Till-Signature") },
-		"an empty one":        func(req *http.Request) { req.Header.Set("X-Till-Signature", "") },
-		"a short one":         func(req *http.Request) { req.Header.Set("X-Till-Signature", "AAAA") },
-		"zeros":               func(req *http.Request) { req.Header.Set("X-Till-Signature", strings.Repeat("A", 86)) },
+		"no signature":        without("X-Till-Signature"),
+		"an empty one":        header("X-Till-Signature", ""),
+		"a short one":         header("X-Till-Signature", "AAAA"),
+		"zeros":               header("X-Till-Signature", strings.Repeat("A", 86)),
 		"another till's":      func(req *http.Request) { other.sign(req, nil, h.clock.Now()); req.Header.Set("X-Till", till.id) },
-		"another till's name": func(req *http.Request) { req.Header.Set("X-Till", other.id) },
-		"nobody's":            func(req *http.Request) { req.Header.Set("X-Till", ulid.Make().String()) },
-		"no till's":           func(req *http.Request) { req.Header.Set("X-Till", "x") },
-		"another time": func(req *http.Request) {
-			req.Header.Set("X-Till-Time", strconv.FormatInt(h.clock.Now().UnixMilli()+1, 10))
-		},
-		"no time": func(req *http.Request) { req.Header.Del("X-Till-Time") },
+		"another till's name": header("X-Till", other.id),
+		"nobody's":            header("X-Till", ulid.Make().String()),
+		"no till's":           header("X-Till", "x"),
+		"another time":        header("X-Till-Time", strconv.FormatInt(h.clock.Now().UnixMilli()+1, 10)),
+		"no time":             without("X-Till-Time"),
 		"another path": func(req *http.Request) {
-			req.URL.Path = "/api/pos/till"
-			req.Method = "GET"
-			req.Body = http.NoBody
-			req.ContentLength = 0
+			req.URL.Path, req.Method = "/api/pos/till", "GET"
+			body(req, nil)
 		},
 		"another query": func(req *http.Request) { req.URL.RawQuery = "x=1" },
-		"another body": func(req *http.Request) {
-			b := till.sale()
-			req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(b)), int64(len(b))
-		},
+		"another body":  func(req *http.Request) { body(req, till.sale()) },
 		"a body with one space": func(req *http.Request) {
 			b, err := io.ReadAll(req.Body)
 			require.NoError(t, err)
-			b = append(b, ' ')
-			req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(b)), int64(len(b))
+			body(req, append(b, ' '))
 		},
 	} {
 		req := till.signed("POST", "/api/pos/order-checkout", till.sale())
 		change(req)
-		status, said := send(t, req)
-		require.Equal(t, http.StatusUnauthorized, status, "%s: %v", name, said)
+		said := answered(t, http.StatusUnauthorized, req)
 		require.Equal(t, "Unauthenticated.", said["message"], name)
 		require.Equal(t, "till_unknown", said["reason"],
 			"%s: whoever holds another key than the server's copy may be paired again, and a stranger learns nothing", name)
 	}
-	require.Zero(t, servertest.One[int](t, h.pool, "SELECT count(*) FROM till_facts"))
+	require.Zero(t, h.count("till_facts"))
 
 	// A till is nobody elsewhere, and a person is no till, even with a session beside the signature.
-	req := till.signed("GET", "/api/get-profile", nil)
-	status, _ := send(t, req)
-	require.Equal(t, http.StatusUnauthorized, status)
-	status, _ = send(t, till.signed("GET", "/api/pos/tills", nil))
-	require.Equal(t, http.StatusUnauthorized, status)
-	status, _ = admin.call("GET", "/api/pos/till", nil)
-	require.Equal(t, http.StatusForbidden, status)
-	req = till.signed("GET", "/api/pos/till", nil)
+	for _, path := range []string{"/api/get-profile", "/api/pos/tills"} {
+		answered(t, http.StatusUnauthorized, till.signed("GET", path, nil))
+	}
+	admin.expect(http.StatusForbidden, "GET", "/api/pos/till", nil)
+	req := till.signed("GET", "/api/pos/till", nil)
 	for _, c := range admin.http.Jar.Cookies(req.URL) {
 		req.AddCookie(c)
 	}
-	status, terms := send(t, req)
-	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, till.id, terms["till"])
+	require.Equal(t, till.id, answered(t, http.StatusOK, req)["till"])
 
 	// The same request again is the same sale.
 	sale := till.sale()
 	first := till.signed("POST", "/api/pos/order-checkout", sale)
 	again := first.Clone(t.Context())
 	again.Body = io.NopCloser(bytes.NewReader(sale))
-	_, one := send(t, first)
-	status, two := send(t, again)
-	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, one["res"], two["res"])
-	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM counter_sales"))
+	require.Equal(t, answered(t, http.StatusOK, first)["res"], answered(t, http.StatusOK, again)["res"])
+	require.Equal(t, 1, h.count("counter_sales"))
 }
 
 // A till with a wrong clock gets a 401 with the server's time, corrects its clock by it, and is accepted with the next request.
@@ -205,27 +193,21 @@ func TestATillWhoseClockIsWrongIsToldTheTimeAndThenIsTaken(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	till := h.pair(h.as(sample.Omar), sample.HarbourFloor14.ID)
-	for _, off := range []time.Duration{-72 * time.Hour, 365 * 24 * time.Hour, 6 * time.Minute, -6 * time.Minute, 200 * 365 * 24 * time.Hour} {
-		sale := till.sale()
+	sold := func(at time.Time, sale []byte) *http.Request {
 		req := till.signed("POST", "/api/pos/order-checkout", sale)
-		wrong := h.clock.Now().Add(off)
-		till.sign(req, sale, wrong)
-		status, said := send(t, req)
-		require.Equal(t, http.StatusUnauthorized, status, off)
-		now := int64(said["detail"].(map[string]any)["now"].(float64))
+		till.sign(req, sale, at)
+		return req
+	}
+	for _, off := range []time.Duration{-72 * time.Hour, 365 * 24 * time.Hour, 6 * time.Minute, -6 * time.Minute, 200 * 365 * 24 * time.Hour} {
+		sale, wrong := till.sale(), h.clock.Now().Add(off)
+		said := answered(t, http.StatusUnauthorized, sold(wrong, sale))
+		now := int64(said["detail"].(fields)["now"].(float64))
 		require.Equal(t, h.clock.Now().UnixMilli(), now)
 		require.Equal(t, "till_clock", said["reason"], "the till sets its clock by this word")
-		req = till.signed("POST", "/api/pos/order-checkout", sale)
-		till.sign(req, sale, wrong.Add(time.Duration(now-wrong.UnixMilli())*time.Millisecond))
-		status, said = send(t, req)
-		require.Equal(t, http.StatusOK, status, said)
+		answered(t, http.StatusOK, sold(wrong.Add(time.Duration(now-wrong.UnixMilli())*time.Millisecond), sale))
 	}
 	for _, off := range []time.Duration{-4 * time.Minute, 4 * time.Minute} {
-		sale := till.sale()
-		req := till.signed("POST", "/api/pos/order-checkout", sale)
-		till.sign(req, sale, h.clock.Now().Add(off))
-		status, said := send(t, req)
-		require.Equal(t, http.StatusOK, status, said)
+		answered(t, http.StatusOK, sold(h.clock.Now().Add(off), till.sale()))
 	}
 	req := till.signed("POST", "/api/pos/order-checkout", till.sale())
 	req.Header.Set("X-Till-Signature", strings.Repeat("A", 86))
@@ -254,8 +236,7 @@ func TestAPackedBatchIsTakenAndABombIsRefusedWithoutBeingUnpacked(t *testing.T) 
 		return req
 	}
 	sale := till.sale()
-	status, said := send(t, packed(sale, pack(sale)))
-	require.Equal(t, http.StatusOK, status, said)
+	said := answered(t, http.StatusOK, packed(sale, pack(sale)))
 	require.EqualValues(t, 0, said["res"].([]any)[0].([]any)[1])
 
 	bomb := pack(make([]byte, 64<<20))
@@ -263,16 +244,12 @@ func TestAPackedBatchIsTakenAndABombIsRefusedWithoutBeingUnpacked(t *testing.T) 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range 4 {
-		res, err := http.DefaultClient.Do(packed(nil, bomb))
-		require.NoError(t, err)
-		require.NoError(t, res.Body.Close())
-		require.Equal(t, http.StatusRequestEntityTooLarge, res.StatusCode)
+		answered(t, http.StatusRequestEntityTooLarge, packed(nil, bomb))
 	}
 	runtime.ReadMemStats(&after)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<20), "all four together need less than one of them unpacked")
 
 	large := []byte(`{"v":1,"app":"2026.11.1","facts":["` + strings.Repeat("x", 300<<10) + `"]}`)
-	status, _ = send(t, packed(large, pack(large)))
-	require.Equal(t, http.StatusRequestEntityTooLarge, status)
-	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM till_facts"))
+	answered(t, http.StatusRequestEntityTooLarge, packed(large, pack(large)))
+	require.Equal(t, 1, h.count("till_facts"))
 }

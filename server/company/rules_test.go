@@ -115,40 +115,6 @@ func TestARehearsalCountsLastMonthsLunchesAgain(t *testing.T) {
 	require.Zero(t, o.count("acts"), "nothing is changed by it")
 }
 
-func TestARehearsalOfABigCompanyCountsEveryLunch(t *testing.T) {
-	t.Parallel()
-	o := openOffice(t)
-	omar := o.admin(sample.Harbour)
-	servertest.Do(t, o.pool,
-		`INSERT INTO persons (id, email, name, created_at) SELECT lpad('P' || n, 26, '0'), n || '@big.example', 'P' || n, $1
-			FROM generate_series(1, 300) n`, servertest.Now)
-	servertest.Do(t, o.pool, `INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at)
-		SELECT id, id, $1, 'Employee', 'Active', $2, $3 FROM persons WHERE email LIKE '%@big.example'`,
-		sample.Harbour.ID, o.profile(omar).Places[0].ID, servertest.Now)
-	servertest.Do(t, o.pool,
-		`INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-			employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount,
-		terms, quote, quote_hash, draft_revs, handoff_key, created_at)
-		SELECT substr(p.id, 4) || to_char(d, 'DDD'), p.id, $1, 'Completed', 'web', date_trunc('week', d), 1, 4000, 0, 4000, 2000, 2000, 0, 2000,
-		0, 0, 0, '{}', '{}', '', '{}', to_char(d, 'DDD'), d
-		FROM profiles p, generate_series('2026-10-01'::timestamptz, '2026-10-31', '1 day') d WHERE p.id LIKE '0000%P%' AND extract(isodow
-		FROM d) < 6`, sample.Harbour.ID)
-	servertest.Do(t, o.pool,
-		`INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
-			company_share, vat_amount)
-		SELECT o.id, o.id, o.profile_id, o.company_id, o.created_at::date, o.created_at, p.address_id, true, 4000, 4000, 2000, 0 FROM orders o
-		JOIN profiles p ON p.id = o.profile_id`)
-	began := time.Now()
-	got, err := o.companies.HandleRehearsal(t.Context(), omar, flat(2500, new(money.Fils(40_000)), "Monthly"))
-	t.Logf("300 people, %d lunches: %v", got.Data.Lunches, time.Since(began))
-	require.NoError(t, err)
-	require.Equal(t, 300, got.Data.People)
-	require.Equal(t, 6600, got.Data.Lunches)
-	require.EqualValues(t, 300*40_000, got.Data.Would.Company)
-	require.Equal(t, 300, got.Data.Would.Capped)
-	require.EqualValues(t, 6600*2000, got.Data.Was.Company)
-}
-
 // It is Saturday the 21st: a week of five days has passed, and fifteen of this month's twenty-one.
 func TestTheForecastGoesOnAtThePaceOfTheDaysSoFar(t *testing.T) {
 	t.Parallel()

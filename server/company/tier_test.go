@@ -22,7 +22,7 @@ import (
 	"sahn/server/platform/mail"
 )
 
-// at moves the clock to a day's morning in Dubai and lets the companies be reviewed, as it happens every hour.
+// reviewedOn moves the clock to a day's morning in Dubai and lets the companies be reviewed, as it happens every hour.
 func (o *office) reviewedOn(day clock.Date) {
 	o.t.Helper()
 	o.clock.Move(day.Start().Add(9 * time.Hour).Sub(o.clock.Now()))

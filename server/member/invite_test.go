@@ -1,7 +1,6 @@
 package member_test
 
 import (
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,9 +38,8 @@ func TestAListIsLookedAtAndThenInvitedOnce(t *testing.T) {
 		"X;active@qasr.example;\nX;invited@qasr.example;\nX;out@qasr.example;\n" +
 		"X;waits@qasr.example;\nX;back@qasr.example;\nX;known@qasr.example;Sales\n" +
 		"\x01X;bad@qasr.example;\n"
-	req := member.InviteRequest{File: base64.StdEncoding.EncodeToString([]byte(table))}
-	look, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
+	req := member.InviteRequest{File: file(table)}
+	look := o.invites(req)
 	problems := map[string]string{}
 	for _, g := range look.Rows {
 		problems[fmt.Sprint(g.Line, " ", g.Email)] = g.Problem
@@ -55,16 +53,14 @@ func TestAListIsLookedAtAndThenInvitedOnce(t *testing.T) {
 	require.False(t, look.Applied)
 	require.Equal(t, 0, o.count("persons WHERE email = 'mariam.al-suwaidi@qasr.example'"), "nothing happened")
 
-	_, err = o.members.HandleInvite(t.Context(), o.admin, member.InviteRequest{File: req.File, Departments: true, Apply: look.Hash})
+	_, err := o.members.HandleInvite(t.Context(), o.admin, member.InviteRequest{File: req.File, Departments: true, Apply: look.Hash})
 	require.ErrorIs(t, err, member.ErrChanged)
 	req.Departments = true
-	look, err = o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
+	look = o.invites(req)
 	require.Equal(t, []string{"Sales"}, look.Made)
 	require.Equal(t, 4, look.Invite)
 	req.Apply = look.Hash
-	done, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
+	done := o.invites(req)
 	require.True(t, done.Applied)
 	require.Equal(t, []int{4, 1, 6}, []int{done.Invite, done.Let, done.Bad})
 	require.Equal(t, "Active Employee", o.status(waits))
@@ -76,8 +72,7 @@ func TestAListIsLookedAtAndThenInvitedOnce(t *testing.T) {
 	require.Equal(t, "Known Elsewhere", servertest.One[string](t, o.pool, "SELECT name FROM persons WHERE email = 'known@qasr.example'"),
 		"a person's name is their own")
 
-	again, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
+	again := o.invites(req)
 	require.Equal(t, []int{0, 0, 11}, []int{again.Invite, again.Let, again.Bad})
 	require.Equal(t, 4, o.count("river_job WHERE kind = 'mail_invitation'"), "twice is once")
 }
@@ -91,9 +86,7 @@ func TestTheSameListFromTwoAdminsInvitesEverybodyOnce(t *testing.T) {
 		fmt.Fprintf(&text, "p%d@qasr.example\n", i)
 	}
 	req := member.InviteRequest{Text: text.String()}
-	look, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
-	req.Apply = look.Hash
+	req.Apply = o.invites(req).Hash
 	total := make([]int, 2)
 	var both sync.WaitGroup
 	for i, who := range []web.Caller{o.admin, other} {
@@ -119,12 +112,9 @@ func TestFiveThousandAreInvitedInOneGo(t *testing.T) {
 	for i := range 5000 {
 		fmt.Fprintf(&table, "Person Number %d,person.%d@qasr.example,Department %d\n", i, i, i%40)
 	}
-	req := member.InviteRequest{File: base64.StdEncoding.EncodeToString([]byte(table.String())), Departments: true}
-	look, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
-	req.Apply = look.Hash
-	done, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
+	req := member.InviteRequest{File: file(table.String()), Departments: true}
+	req.Apply = o.invites(req).Hash
+	done := o.invites(req)
 	require.Equal(t, []int{5000, 0}, []int{done.Invite, done.Bad})
 	require.Equal(t, 5000, o.count("river_job WHERE kind = 'mail_invitation'"))
 	require.Len(t, o.list(member.ListRequest{}).Departments, 40)
@@ -136,23 +126,21 @@ func TestAListCannotMakeMoreDepartmentsThanACompanyCanHave(t *testing.T) {
 	servertest.Do(t, o.pool,
 		"INSERT INTO departments (id, company_id, name, created_at) SELECT 'D' || lpad(n::text, 25, '0'), $1, 'Team ' || n, $2 FROM "+
 			"generate_series(1, 199) n", o.company.ID, servertest.Now)
-	req := member.InviteRequest{Departments: true, File: base64.StdEncoding.EncodeToString([]byte(
+	req := member.InviteRequest{Departments: true, File: file(
 		"name,email,department\nA,a@qasr.example,The last one\nB,b@qasr.example,One too many\nC,c@qasr.example,the LAST one\n" +
-			"D,d@qasr.example,Team 7\nE,e@qasr.example,One too many\nF,f@qasr.example,\n"))}
+			"D,d@qasr.example,Team 7\nE,e@qasr.example,One too many\nF,f@qasr.example,\n")}
 	problems := func(r member.InviteReply) (all []string) {
 		for _, g := range r.Rows {
 			all = append(all, g.Problem)
 		}
 		return all
 	}
-	look, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
+	look := o.invites(req)
 	want := []string{"", "too_many_departments", "", "", "too_many_departments", ""}
 	require.Equal(t, want, problems(look))
 	require.Equal(t, []string{"The last one"}, look.Made)
 	req.Apply = look.Hash
-	done, err := o.members.HandleInvite(t.Context(), o.admin, req)
-	require.NoError(t, err)
+	done := o.invites(req)
 	require.Equal(t, want, problems(done))
 	require.Equal(t, []int{4, 2}, []int{done.Invite, done.Bad})
 	require.Equal(t, 200, o.count("departments WHERE company_id = $1", o.company.ID))
@@ -163,7 +151,7 @@ func TestAListCannotMakeMoreDepartmentsThanACompanyCanHave(t *testing.T) {
 func TestWhoMayNotInviteIsToldBeforeTheirListIsRead(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
-	unreadable := member.InviteRequest{File: base64.StdEncoding.EncodeToString([]byte("PK\x03\x04 no workbook"))}
+	unreadable := member.InviteRequest{File: file("PK\x03\x04 no workbook")}
 	ask := func(who web.Caller, req member.InviteRequest) error {
 		_, err := o.members.HandleInvite(t.Context(), who, req)
 		return err
@@ -184,28 +172,21 @@ func TestWhoMayNotInviteIsToldBeforeTheirListIsRead(t *testing.T) {
 func TestWhatIsNoListIsRefusedWithItsReason(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
-	b64 := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 	for name, req := range map[string]member.InviteRequest{
-		"nothing": {}, "both": {File: b64("a"), Text: "a"}, "no base64": {File: "%"}, "no table": {File: b64("\x89PNG\x00")},
-		"no column of addresses": {File: b64("name\nZoë")}, "no address": {Text: " ,;\n"}, "too many": {Text: strings.Repeat("a@b.cd\n", 5001)},
+		"nothing": {}, "both": {File: file("a"), Text: "a"}, "no base64": {File: "%"}, "no table": {File: file("\x89PNG\x00")},
+		"no column of addresses": {File: file("name\nZoë")}, "no address": {Text: " ,;\n"}, "too many": {Text: strings.Repeat("a@b.cd\n", 5001)},
 	} {
 		_, err := o.members.HandleInvite(t.Context(), o.admin, req)
 		require.NotNil(t, fault.As(err), name)
 		require.Equal(t, fault.Invalid, fault.As(err).Kind, name)
 	}
-	servertest.Do(t, o.pool, "UPDATE companies SET status = 'Pending' WHERE id = $1", o.company.ID)
-	_, err := o.members.HandleInvite(t.Context(), o.admin, member.InviteRequest{Text: "zoe@qasr.example"})
-	require.ErrorIs(t, err, member.ErrNotActive)
 }
 
 func TestAddressesAreReadHoweverTheyArePasted(t *testing.T) {
 	t.Parallel()
 	o := settle(t)
-	look, err := o.members.HandleInvite(t.Context(), o.admin,
-		member.InviteRequest{
-			Text: "Zoë Rahman <zoe@qasr.example>, noor@qasr.example;\r\n\"Ali, \" <ali@qasr.example>\tb@qasr.example c@qasr.example",
-		})
-	require.NoError(t, err)
+	look := o.invites(member.InviteRequest{
+		Text: "Zoë Rahman <zoe@qasr.example>, noor@qasr.example;\r\n\"Ali, \" <ali@qasr.example>\tb@qasr.example c@qasr.example"})
 	var got []string
 	for _, g := range look.Rows {
 		got = append(got, fmt.Sprint(g.Line, g.Email, g.Name, g.Problem))

@@ -1,6 +1,7 @@
 package member_test
 
 import (
+	"encoding/base64"
 	"log/slog"
 	"testing"
 
@@ -62,6 +63,27 @@ func (o *office) person(name, email, role, status string) web.Caller {
 	}
 	return who
 }
+
+// crowd are people who have proved their e-mail, by number.
+func (o *office) crowd(status string, from, until int) {
+	o.t.Helper()
+	servertest.Do(o.t, o.pool, `WITH p AS (INSERT INTO persons (id, email, name, created_at)
+			SELECT 'P' || lpad(n::text, 25, '0'), 'p' || n || '@qasr.example', 'Person ' || lpad(n::text, 5, '0'), $2
+			FROM generate_series($4::int, $5::int) n RETURNING id)
+		INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at)
+		SELECT id, id, $1, 'Employee', $3, $2, $2 FROM p`, o.company.ID, servertest.Now, status, from, until)
+}
+
+// invites asks for an invitation that is not refused.
+func (o *office) invites(req member.InviteRequest) member.InviteReply {
+	o.t.Helper()
+	reply, err := o.members.HandleInvite(o.t.Context(), o.admin, req)
+	require.NoError(o.t, err)
+	return reply
+}
+
+// file is a table as it is sent.
+func file(table string) string { return base64.StdEncoding.EncodeToString([]byte(table)) }
 
 func (o *office) act(who web.Caller, act string, ids ...string) (member.ActReply, error) {
 	return o.members.HandleAct(o.t.Context(), who, member.ActRequest{Act: act, IDs: ids})
