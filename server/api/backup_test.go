@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"net/http"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -49,42 +48,32 @@ func TestACopyPutBackIsTheHouseOfOneMomentAndADeviceGoesOn(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	mariam := h.as(sample.Mariam)
-	intent := orderThreeDays(t, h, mariam)
-	h.pay(mariam, intent, "4005550000000001")
-	h.settled(mariam, intent)
-	_, index := mariam.call("GET", "/api/menu", nil)
-	week := index["weeks"].([]any)[1].(map[string]any)
-	device := ulid.Make().String()
-	said := func(n int, date string) sync.Operation {
-		_, menu := mariam.call("GET", "/api/menu/"+week["value"].(string)+"/"+week["hash"].(string), nil)
-		meal := menu["meals"].([]any)[0].(map[string]any)["id"].(string)
-		a, err := json.Marshal(map[string]any{"date": date, "items": []map[string]any{{"meal": meal, "qty": 1}}, "address_id": nil, "seen": 0})
-		require.NoError(t, err)
-		return sync.Operation{N: int64(n), ID: ulid.Make().String(), K: "day.set/1", A: a}
+	h.orderAndPay(mariam)
+	menu, device := mariam.menu(1), ulid.Make().String()
+	said := func(n int) (op sync.Operation) {
+		wish := chosen(n, menu["days"].([]any)[0].(fields)["date"], portions(menu["meals"].([]any)[0].(fields)["id"], 1))
+		require.NoError(t, json.Unmarshal([]byte(servertest.JSON(t, wish)), &op))
+		return op
 	}
-	first, second := said(1, week["value"].(string)), said(2, week["value"].(string))
-	status, body := mariam.call("POST", "/api/sync", sync.Request{V: 3, App: "2026.11.1", Dev: device, Ops: []sync.Operation{first}})
-	require.Equal(t, http.StatusOK, status, body)
+	first, second := said(1), said(2)
+	mariam.ok("POST", "/api/sync", sync.Request{V: 3, App: "2026.11.1", Dev: device, Ops: []sync.Operation{first}})
 
 	line := lineOf(t, h.pool)
 	written := &meddler{meddle: func() {
-		_, err := h.pool.Exec(t.Context(), "INSERT INTO closed_days (date, name) VALUES ('2027-06-16', 'in the meantime')")
-		require.NoError(t, err)
+		h.exec("INSERT INTO closed_days (date, name) VALUES ('2027-06-16', 'in the meantime')")
 	}}
 	report, err := backup.Write(t.Context(), line, written)
 	require.NoError(t, err)
 	require.Greater(t, report.Rows, int64(200))
 	file := written.Bytes()
-	status, _ = mariam.call("POST", "/api/sync", sync.Request{V: 3, App: "2026.11.1", Dev: device, Done: 1, Ops: []sync.Operation{second}})
-	require.Equal(t, http.StatusOK, status, "and life goes on after the copy")
+	mariam.ok("POST", "/api/sync", sync.Request{V: 3, App: "2026.11.1", Dev: device, Done: 1, Ops: []sync.Operation{second}})
 
 	fresh := servertest.DB(t)
 	back, err := backup.Restore(t.Context(), lineOf(t, fresh), opened(file))
 	require.NoError(t, err)
 	require.Equal(t, report.Rows, back.Rows)
-	count := func(pool *pgxpool.Pool, from string) (n int) {
-		require.NoError(t, pool.QueryRow(t.Context(), "SELECT count(*) FROM "+from).Scan(&n))
-		return n
+	count := func(pool *pgxpool.Pool, from string) int {
+		return servertest.One[int](t, pool, "SELECT count(*) FROM "+from)
 	}
 	for _, table := range []string{"persons", "profiles", "orders", "deliveries", "order_lines", "entries", "attempts", "payment_events",
 		"plans", "menus"} {
@@ -136,12 +125,9 @@ func TestADamagedCopyChangesNothing(t *testing.T) {
 	}
 	_, err = backup.Restore(t.Context(), line, opened(whole.Bytes()[:whole.Len()-50]))
 	require.ErrorIs(t, err, backup.ErrDamaged, "its end is missing")
-	var people int
-	require.NoError(t, fresh.QueryRow(t.Context(), "SELECT count(*) FROM persons").Scan(&people))
-	require.Zero(t, people)
-	_, err = fresh.Exec(t.Context(),
+	require.Zero(t, servertest.One[int](t, fresh, "SELECT count(*) FROM persons"))
+	servertest.Do(t, fresh,
 		"UPDATE goose_db_version SET version_id = version_id + 1000 WHERE version_id = (SELECT max(version_id) FROM goose_db_version)")
-	require.NoError(t, err)
 	_, err = backup.Restore(t.Context(), line, opened(whole.Bytes()))
 	require.ErrorContains(t, err, "version")
 }

@@ -2,9 +2,7 @@ package api_test
 
 import (
 	"context"
-	"net"
 	"net/http"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,10 +22,7 @@ import (
 func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	public, err := url.Parse("http://" + listener.Addr().String())
-	require.NoError(t, err)
+	listener, public := listen(t)
 	app, err := api.New(
 		(&testApp{t: t, clock: h.clock, pool: h.pool, mailbox: h.mailbox}).assemble(public, aps.Settings(h.parts.Payments.Provider.Settings)))
 	require.NoError(t, err)
@@ -41,7 +36,7 @@ func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for {
-				req := b.request("POST", "/api/update-profile", map[string]any{"name": "Mariam " + ulid.Make().String()})
+				req := b.request("POST", "/api/update-profile", fields{"name": "Mariam " + ulid.Make().String()})
 				res, err := b.http.Do(req)
 				if err != nil {
 					select {
@@ -67,7 +62,7 @@ func TestAServerThatStopsAnswersWhatItHasTaken(t *testing.T) {
 	require.NoError(t, app.ShutdownWithTimeout(15*time.Second))
 	all.Wait()
 	require.EqualValues(t, 8, turnedAway.Load())
-	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM persons WHERE name LIKE 'Mariam 0%'"))
+	require.Equal(t, 1, h.count("persons WHERE name LIKE 'Mariam 0%'"))
 }
 
 // A panic in a handler is answered with one 500 that gives no reason; the server goes on, and the handler's transaction is rolled back.
@@ -88,15 +83,13 @@ func TestAHandlerThatBreaksIsOneAnswerAndTheServerLives(t *testing.T) {
 	})
 	b.home = home
 	for range 3 {
-		status, said := b.call("POST", "/api/handoff", body)
-		require.Equal(t, http.StatusInternalServerError, status)
+		said := b.expect(http.StatusInternalServerError, "POST", "/api/handoff", body)
 		require.Equal(t, answer{"message": "Server Error"}, said)
 	}
 	require.Contains(t, log.String(), "a phrase that nobody may read")
-	require.Zero(t, servertest.One[int](t, h.pool, "SELECT count(*) FROM orders"))
+	require.Zero(t, h.count("orders"))
 	breaks.Store(false)
-	status, placed := b.call("POST", "/api/handoff", body)
-	require.Equal(t, http.StatusOK, status, "the lock that it held was given back")
+	placed := b.expect(http.StatusOK, "POST", "/api/handoff", body, "the lock that it held was given back")
 	require.Equal(t, "Payment Pending", placed["status"])
 }
 
@@ -128,8 +121,7 @@ func TestWhoHangsUpAfterAskingHasWhatWasAskedFor(t *testing.T) {
 	// Nobody hears when it is done, since whoever asked has hung up; the bound only ends a test that hangs.
 	require.Eventually(t, func() bool { return servertest.One[int](t, h.pool, orders) == 1 }, 20*time.Second, 5*time.Millisecond,
 		"it was done all the same")
-	status, placed := b.call("POST", "/api/handoff", body)
-	require.Equal(t, http.StatusOK, status)
+	placed := b.ok("POST", "/api/handoff", body)
 	require.Equal(t, placed["order"], servertest.One[string](t, h.pool, "SELECT id FROM orders"))
 	require.Equal(t, 1, servertest.One[int](t, h.pool, orders))
 }

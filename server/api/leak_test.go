@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -11,25 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/api"
 	"sahn/server/dev/sample"
 )
 
 // Ids on the wire are opaque: a number would tell how many objects there are and what the next one is called.
 func TestNoIdOnTheWireIsANumber(t *testing.T) {
 	t.Parallel()
-	document, err := api.Contract(api.Parts{}.Routes())
-	require.NoError(t, err)
-	var contract struct {
-		Components struct {
-			Schemas map[string]struct {
-				Properties map[string]struct {
-					Type any `json:"type"`
-				} `json:"properties"`
-			} `json:"schemas"`
-		} `json:"components"`
-	}
-	require.NoError(t, json.Unmarshal(document, &contract))
+	contract := contractOf(t)
 	// Plans and cuisines have fixed numbers that clients know.
 	numbers := map[string]bool{"CompanyPlan.id": true, "CompanyRegisterRequest.plan_id": true, "CompanyTier.plan_id": true, "Cuisine.id": true}
 	isID := regexp.MustCompile(`(^id|_id|Id)$`)
@@ -40,8 +27,7 @@ func TestNoIdOnTheWireIsANumber(t *testing.T) {
 				continue
 			}
 			seen++
-			kind := fmt.Sprint(of.Type)
-			require.Equal(t, numbers[name+"."+property], strings.Contains(kind, "integer"), "%s.%s is %s", name, property, kind)
+			require.Equal(t, numbers[name+"."+property], strings.Contains(fmt.Sprint(of.Type), "integer"), "%s.%s", name, property)
 		}
 	}
 	require.Greater(t, seen, 20)
@@ -86,8 +72,8 @@ func TestNobodysWordsEndUpInSomebodyElsesAnswer(t *testing.T) {
 		all.Go(func() {
 			for i := range 60 {
 				mark := fmt.Sprintf("%s %06d %s", p.ID[20:], i, strings.Repeat("x", i+1))
-				status, said := b.call("POST", "/api/update-profile", map[string]any{"name": mark})
-				if data, _ := said["data"].(map[string]any); status != http.StatusOK || data["name"] != mark || data["email"] != p.Email {
+				status, said := b.call("POST", "/api/update-profile", fields{"name": mark})
+				if data, _ := said["data"].(fields); status != http.StatusOK || data["name"] != mark || data["email"] != p.Email {
 					t.Errorf("%s: %d %v", mark, status, said)
 					return
 				}
@@ -99,8 +85,5 @@ func TestNobodysWordsEndUpInSomebodyElsesAnswer(t *testing.T) {
 		})
 	}
 	all.Wait()
-	var kept int
-	require.NoError(t,
-		h.pool.QueryRow(t.Context(), "SELECT count(*) FROM persons WHERE name = right(id, 6) || ' 000059 ' || repeat('x', 60)").Scan(&kept))
-	require.Equal(t, 8, kept)
+	require.Equal(t, 8, h.count("persons WHERE name = right(id, 6) || ' 000059 ' || repeat('x', 60)"))
 }

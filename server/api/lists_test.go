@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -17,12 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gofiber/fiber/v3"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/api"
 	"sahn/server/dev/demo"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
@@ -56,8 +53,8 @@ var asked = map[string][]string{
 }
 
 // bodies are what is said to those that are no GET.
-var bodies = map[string]any{
-	"POST /api/company-profile/rehearsal": map[string]any{"share_type": "Percentage", "share_value": 40, "share_cap": 20000,
+var bodies = fields{
+	"POST /api/company-profile/rehearsal": fields{"share_type": "Percentage", "share_value": 40, "share_cap": 20000,
 		"share_duration": "Monthly"},
 }
 
@@ -144,18 +141,12 @@ func (h *testApp) far() (*statements, *testApp) {
 	wire := &statements{}
 	other := *h
 	other.pool = wire.pool(h.t, h.pool)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(h.t, err)
-	other.url = "http://" + listener.Addr().String()
-	public, err := url.Parse(other.url)
-	require.NoError(h.t, err)
+	listener, public := listen(h.t)
+	other.url = public.String()
 	other.parts = other.assemble(public, h.parts.Payments.Provider.Settings)
 	other.parts.Invoices = &invoice.Invoices{Conn: other.pool, Clock: h.clock.Now, Payments: other.parts.Payments, Public: public,
 		Log: slog.New(slog.DiscardHandler)}
-	app, err := api.New(other.parts)
-	require.NoError(h.t, err)
-	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
-	h.t.Cleanup(func() { require.NoError(h.t, app.Shutdown()) })
+	serve(h.t, listener, other.parts)
 	return wire, &other
 }
 

@@ -44,7 +44,7 @@ func TestAMonthOfMenusGoesOutAndComesBackAsATable(t *testing.T) {
 	require.GreaterOrEqual(t, rows, 240)
 
 	send := func(publish bool, apply any) (int, answer) {
-		body := map[string]any{"file": base64.StdEncoding.EncodeToString([]byte(table)), "publish": publish}
+		body := fields{"file": base64.StdEncoding.EncodeToString([]byte(table)), "publish": publish}
 		if apply != nil {
 			body["apply"] = apply
 		}
@@ -67,8 +67,7 @@ func TestAMonthOfMenusGoesOutAndComesBackAsATable(t *testing.T) {
 	require.Equal(t, []any{http.StatusOK, true}, []any{status, done["applied"]})
 	require.Equal(t, acts, h.count("acts"), "sent twice it is done once")
 
-	status, week := cook.call("GET", "/api/kitchen/planner/2027-01-18", nil)
-	require.Equal(t, http.StatusOK, status)
+	week := cook.ok("GET", "/api/kitchen/planner/2027-01-18", nil)
 	require.Equal(t, "published", week["state"])
 	hash := h.text("SELECT hash FROM menus_current WHERE week = '2027-01-18'")
 	status, menu := h.browser().call("GET", fmt.Sprintf("/api/menu/2027-01-18/%s", hash), nil)
@@ -78,6 +77,6 @@ func TestAMonthOfMenusGoesOutAndComesBackAsATable(t *testing.T) {
 	table = "date,meal,price\n2027-01-18,nobody-knows,\"47,50\"\n"
 	status, look = send(false, nil)
 	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, map[string]any{"row": 2.0, "column": "price", "value": "47,50",
+	require.Equal(t, fields{"row": 2.0, "column": "price", "value": "47,50",
 		"what": "Write numbers with a point and no comma, like 47.50."}, look["errors"].([]any)[0])
 }

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/gofiber/fiber/v3"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
@@ -30,10 +27,7 @@ import (
 // over is one more server of a testApp, on a pool of its own and changed as asked, and what it logs.
 func (h *testApp) over(pool *pgxpool.Pool, changes ...func(p *api.Parts)) (home string, log *logged) {
 	h.t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(h.t, err)
-	public, err := url.Parse("http://" + listener.Addr().String())
-	require.NoError(h.t, err)
+	listener, public := listen(h.t)
 	other := &testApp{t: h.t, clock: h.clock, pool: pool, mailbox: h.mailbox}
 	parts := other.assemble(public, aps.Settings(h.parts.Payments.Provider.Settings))
 	log = &logged{}
@@ -41,10 +35,7 @@ func (h *testApp) over(pool *pgxpool.Pool, changes ...func(p *api.Parts)) (home 
 	for _, change := range changes {
 		change(&parts)
 	}
-	app, err := api.New(parts)
-	require.NoError(h.t, err)
-	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
-	h.t.Cleanup(func() { require.NoError(h.t, app.Shutdown()) })
+	serve(h.t, listener, parts)
 	return public.String(), log
 }
 
@@ -98,24 +89,17 @@ func TestADatabaseThatOnlyReadsAnswersReadsAndIsComeBackToForTheRest(t *testing.
 		"/readyz", "/healthz"} {
 		require.Equal(t, http.StatusOK, b.status(path), path)
 	}
-	status, _ := b.call("POST", "/api/quote", map[string]any{"dates": []string{"2026-11-24"}, "wallet": false})
-	require.Equal(t, http.StatusOK, status, "a price is no write")
-	round := map[string]any{"v": 3, "app": "2026.11.1", "dev": ulid.Make().String(), "cur": 0, "done": 0,
-		"ops": []any{map[string]any{"n": 1, "id": ulid.Make().String(), "k": "day.set/1",
-			"a": map[string]any{"date": "2026-11-24",
-				"items": []any{map[string]any{"meal": servertest.Meal(servertest.Week+1, 0), "qty": 1}}, "seen": 0}}}}
-	b.comesBack("POST", "/api/sync", round)
-	b.comesBack("POST", "/api/update-profile", map[string]any{"name": "Mariam Saleh"})
+	b.expect(http.StatusOK, "POST", "/api/quote", fields{"dates": []string{"2026-11-24"}, "wallet": false}, "a price is no write")
+	wishes := round(ulid.Make().String(), chosen(1, "2026-11-24", portions(servertest.Meal(servertest.Week+1, 0), 1)))
+	b.comesBack("POST", "/api/sync", wishes)
+	b.comesBack("POST", "/api/update-profile", fields{"name": "Mariam Saleh"})
 	require.Contains(t, log.String(), "level=WARN")
 	require.Contains(t, log.String(), "25006")
 	require.NotContains(t, log.String(), "level=ERROR")
-	require.Zero(t,
-		servertest.One[int](t, h.pool, "SELECT count(*) FROM draft_days WHERE profile_id = $1 AND date = '2026-11-24'", sample.MariamHarbour.ID))
+	require.Zero(t, h.count("draft_days WHERE profile_id = $1 AND date = '2026-11-24'", sample.MariamHarbour.ID))
 
 	b.home = writes
-	status, said := b.call("POST", "/api/sync", round)
-	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, []any{[]any{1., 0.}}, said["res"])
+	require.Equal(t, []any{[]any{1., 0.}}, b.ok("POST", "/api/sync", wishes)["res"])
 }
 
 // Other clients hold all connections that Postgres allows: callers are soon asked to retry later, health answers, the database's
@@ -139,8 +123,7 @@ func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *test
 	servertest.Do(t, keeper,
 		"CREATE ROLE app LOGIN PASSWORD 'app'; GRANT ALL ON ALL TABLES IN SCHEMA public TO app; GRANT ALL ON ALL SEQUENCES IN SCHEMA "+
 			"public TO app")
-	as := func(c *pgxpool.Config) { c.ConnConfig.User, c.ConnConfig.Password = "app", "app" }
-	mine := pool(t, own.URL("lunch"), as)
+	mine := pool(t, own.URL("lunch"), func(c *pgxpool.Config) { c.ConnConfig.User, c.ConnConfig.Password = "app", "app" })
 	home, log := h.over(mine)
 	b.home = home
 	require.Equal(t, http.StatusOK, b.status("/api/get-profile"))
@@ -148,8 +131,7 @@ func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *test
 
 	strangers := []*pgx.Conn{}
 	for {
-		config := mine.Config().ConnConfig
-		conn, err := pgx.ConnectConfig(t.Context(), config)
+		conn, err := pgx.ConnectConfig(t.Context(), mine.Config().ConnConfig)
 		if err != nil {
 			require.ErrorContains(t, err, "53300")
 			break
@@ -157,8 +139,8 @@ func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *test
 		strangers = append(strangers, conn)
 	}
 	require.Greater(t, len(strangers), 3)
-	b.comesBack("POST", "/api/quote", map[string]any{"dates": []string{"2026-11-24"}, "wallet": false})
-	b.comesBack("POST", "/api/update-profile", map[string]any{"name": "Mariam Saleh"})
+	b.comesBack("POST", "/api/quote", fields{"dates": []string{"2026-11-24"}, "wallet": false})
+	b.comesBack("POST", "/api/update-profile", fields{"name": "Mariam Saleh"})
 	require.Equal(t, http.StatusServiceUnavailable, b.status("/readyz"))
 	require.Equal(t, http.StatusOK, b.status("/healthz"))
 	require.Contains(t, log.String(), "53300")
@@ -170,8 +152,7 @@ func TestWhenTheDatabaseHasNoConnectionLeftEverybodyIsToldSoonToComeBack(t *test
 	}
 	// Postgres gives connections back some time after they are closed; the bound only ends a test that hangs.
 	require.Eventually(t, func() bool { return b.status("/readyz") == http.StatusOK }, 10*time.Second, 20*time.Millisecond)
-	status, _ := b.call("POST", "/api/update-profile", map[string]any{"name": "Mariam Saleh"})
-	require.Equal(t, http.StatusOK, status)
+	b.ok("POST", "/api/update-profile", fields{"name": "Mariam Saleh"})
 }
 
 // All connections of the server's own pool are busy: callers are soon asked to retry later instead of waiting until the request itself
@@ -201,7 +182,7 @@ func TestWhenAllConnectionsAreBusyNobodyStandsInLineForLong(t *testing.T) {
 	var crowd sync.WaitGroup
 	for range 20 {
 		crowd.Go(func() {
-			res := b.send("POST", "/api/update-profile", map[string]any{"name": "Mariam Saleh"})
+			res := b.send("POST", "/api/update-profile", fields{"name": "Mariam Saleh"})
 			_ = res.Body.Close()
 			if res.StatusCode != http.StatusServiceUnavailable {
 				t.Errorf("%d", res.StatusCode)
@@ -216,8 +197,7 @@ func TestWhenAllConnectionsAreBusyNobodyStandsInLineForLong(t *testing.T) {
 	wake()
 	sleepers.Wait()
 	require.Equal(t, http.StatusOK, b.status("/readyz"))
-	status, _ := b.call("POST", "/api/update-profile", map[string]any{"name": "Mariam Saleh"})
-	require.Equal(t, http.StatusOK, status)
+	b.ok("POST", "/api/update-profile", fields{"name": "Mariam Saleh"})
 }
 
 // pool is a server's own pool, changed as asked.

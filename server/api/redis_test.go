@@ -2,16 +2,12 @@ package api_test
 
 import (
 	"log/slog"
-	"net"
 	"net/http"
-	"net/url"
 	"testing"
 
 	"github.com/alicebob/miniredis/v2"
-	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/api"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/person"
@@ -28,21 +24,14 @@ func (h *testApp) another() (home string, tap *servertest.Tap, redis *miniredis.
 	fast, err := cache.Open("redis://"+tap.Address, log)
 	require.NoError(h.t, err)
 	h.t.Cleanup(func() { _ = fast.Close() })
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(h.t, err)
-	home = "http://" + listener.Addr().String()
-	public, err := url.Parse(home)
-	require.NoError(h.t, err)
+	listener, public := listen(h.t)
 	parts, edge := h.parts, *h.parts.Edge
 	parts.People = person.New(
 		person.Options{DB: h.pool, Redis: fast, Queue: h.parts.Payments.Queue, Secret: edge.Secret, Clock: h.clock.Now, Log: log})
 	edge.Sessions, edge.Public = parts.People.Sessions, public
 	parts.Edge, parts.Limiter = &edge, web.NewLimiter(fast)
-	app, err := api.New(parts)
-	require.NoError(h.t, err)
-	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
-	h.t.Cleanup(func() { require.NoError(h.t, app.Shutdown()) })
-	return home, tap, redis
+	serve(h.t, listener, parts)
+	return public.String(), tap, redis
 }
 
 // A checkout succeeds while Redis hangs, was flushed, is gone or is full.
@@ -61,10 +50,8 @@ func TestACheckoutGoesOnWhateverBecomesOfRedis(t *testing.T) {
 			b := h.browser()
 			b.home = home
 			b.visit()
-			status, _ := b.call("POST", "/api/profile-login", map[string]any{"email": sample.Mariam.Email, "password": sample.Password})
-			require.Equal(t, http.StatusCreated, status)
-			status, _ = b.call("GET", "/api/get-profile", nil)
-			require.Equal(t, http.StatusOK, status)
+			b.signIn(sample.Mariam.Email, sample.Password)
+			b.profile()
 			require.NotEmpty(t, redis.Keys(), "a session is kept there")
 
 			fault(tap, redis)
@@ -73,16 +60,15 @@ func TestACheckoutGoesOnWhateverBecomesOfRedis(t *testing.T) {
 				require.Positive(t, tap.Kept(), "it was asked and did not answer")
 			}
 			fault(tap, redis)
-			h.pay(b, intent, "4005550000000001")
+			h.pay(b, intent, goodCard)
 			require.Equal(t, "Confirmed", h.settled(b, intent)["order_status"])
-			status, _ = b.call("GET", "/api/get-profile", nil)
-			require.Equal(t, http.StatusOK, status, "and nobody was signed out")
+			b.expect(http.StatusOK, "GET", "/api/get-profile", nil, "and nobody was signed out")
 			servertest.Sound(t, h.pool)
 
 			fault(tap, redis)
 			servertest.Do(t, h.pool, "DELETE FROM sessions")
-			status, _ = b.call("POST", "/api/quote", map[string]any{"dates": []string{"2026-11-24"}, "wallet": false})
-			require.Equal(t, http.StatusUnauthorized, status, "it was the database that knew")
+			b.expect(http.StatusUnauthorized, "POST", "/api/quote", fields{"dates": []string{"2026-11-24"}, "wallet": false},
+				"it was the database that knew")
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"regexp"
 	"strings"
@@ -56,8 +55,7 @@ func TestAnUnknownRouteAndAWrongMethodSaySo(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	b := h.browser()
-	status, body := b.call("GET", "/api/nothing-here", nil)
-	require.Equal(t, http.StatusNotFound, status)
+	body := b.expect(http.StatusNotFound, "GET", "/api/nothing-here", nil)
 	require.Equal(t, "The route api/nothing-here could not be found.", body["message"])
 	b.visit()
 	res := b.send("DELETE", "/api/login-otp", nil)
@@ -68,13 +66,7 @@ func TestAnUnknownRouteAndAWrongMethodSaySo(t *testing.T) {
 
 func TestTheContractNamesEveryRouteWithItsTypes(t *testing.T) {
 	t.Parallel()
-	document, err := api.Contract(api.Parts{}.Routes())
-	require.NoError(t, err)
-	var contract struct {
-		OpenAPI string                                `json:"openapi"`
-		Paths   map[string]map[string]json.RawMessage `json:"paths"`
-	}
-	require.NoError(t, json.Unmarshal(document, &contract))
+	contract := contractOf(t)
 	require.True(t, strings.HasPrefix(contract.OpenAPI, "3.1"))
 	named := 0
 	for _, route := range (api.Parts{}).Routes() {

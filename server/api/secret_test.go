@@ -38,14 +38,14 @@ func TestNoSecretStandsInAnAnswerOrInTheLog(t *testing.T) {
 		require.NoError(t, err)
 	}
 	says("GET", "/sanctum/csrf-cookie", nil)
-	says("POST", "/api/profile-login", map[string]any{"email": sample.Mariam.Email, "password": sample.Password})
+	says("POST", "/api/profile-login", fields{"email": sample.Mariam.Email, "password": sample.Password})
 	for _, path := range []string{"/api/get-profile", "/api/config", "/api/openapi.json", "/api/menu", "/api/my-data", "/",
 		"/checkout", "/nowhere"} {
 		says("GET", path, nil)
 	}
 	handoff := threeDays(t, h, b)
 	says("POST", "/api/handoff", handoff)
-	says("POST", "/api/handoff", map[string]any{"key": 7})
+	says("POST", "/api/handoff", fields{"key": 7})
 	says("POST", "/api/sync", "{")
 	fields := map[string]string{"merchant_reference": handoff["key"].(string), "merchant_identifier": settings.MerchantIdentifier,
 		"access_code": settings.AccessCode, "amount": "100", "currency": "AED", "fort_id": "123456789012345678", "status": "14",

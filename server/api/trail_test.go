@@ -23,90 +23,87 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 	intent := orderThreeDays(t, h, h.as(sample.Priya))
 	type ask struct {
 		id   func() string
-		body map[string]any
-		with func(id string) map[string]any
+		body fields
+		with func(id string) fields
 	}
-	suspended := func(sql string) func() string {
-		return func() string { return h.text(sql) }
-	}
+	from := func(sql string) func() string { return func() string { return h.text(sql) } }
 	omar := h.as(sample.Omar)
 	place := sample.HarbourFloor14.ID
 	tablet, shift := h.pair(omar, place), ulid.Make().String()
 	fact := func(batch string) string { return batch[strings.Index(batch, `{"id"`):strings.LastIndex(batch, "]")] }
 	sale := fact(string(tablet.sale()))
 	sold := sale[len(`{"id":"`):][:26]
-	status, said := send(t,
+	answered(t, http.StatusOK,
 		tablet.signed("POST", "/api/pos/order-checkout",
 			[]byte(`{"v":1,"app":"2026.11.1","facts":[{"id":"`+shift+`","k":"open/1","at":0},{},{"id":"`+ulid.Make().String()+
 				`","k":"void/1","at":0,"o":"`+sold+`","m":"before its sale"},`+sale+`,`+fact(string(tablet.sale()))+`]}`)))
-	require.Equal(t, http.StatusOK, status, said)
-	why := map[string]any{"reason": "because"}
+	why := fields{"reason": "because"}
 	fixed := func(id string) func() string { return func() string { return id } }
 	asks := map[string]ask{
-		"POST /api/kitchen/companies/:id/approve": {id: h.waiting, with: func(id string) map[string]any {
-			return map[string]any{"trn": h.text("SELECT trn FROM companies WHERE id = $1", id)}
+		"POST /api/kitchen/companies/:id/approve": {id: h.waiting, with: func(id string) fields {
+			return fields{"trn": h.text("SELECT trn FROM companies WHERE id = $1", id)}
 		}},
 		"POST /api/kitchen/companies/:id/reject":  {id: h.waiting, body: why},
 		"POST /api/kitchen/companies/:id/suspend": {id: fixed(sample.Meridian.ID), body: why},
 		"POST /api/kitchen/companies/:id/reactivate": {
-			id: suspended("UPDATE companies SET status = 'Suspended' WHERE id = '" + sample.Meridian.ID + "' RETURNING id"),
+			id: from("UPDATE companies SET status = 'Suspended' WHERE id = '" + sample.Meridian.ID + "' RETURNING id"),
 		},
 		"POST /api/kitchen/people/:id/suspend": {id: fixed(sample.MariamHarbour.ID), body: why},
 		"POST /api/kitchen/people/:id/reactivate": {
-			id: suspended("UPDATE profiles SET status = 'Suspended' WHERE id = '" + sample.MariamHarbour.ID + "' RETURNING id"),
+			id: from("UPDATE profiles SET status = 'Suspended' WHERE id = '" + sample.MariamHarbour.ID + "' RETURNING id"),
 		},
 		"POST /api/kitchen/people/:id/credit": {id: fixed(sample.MariamHarbour.ID),
-			body: map[string]any{"key": ulid.Make().String(), "amount": 1500, "reason": "cold soup"}},
+			body: fields{"key": ulid.Make().String(), "amount": 1500, "reason": "cold soup"}},
 		"POST /api/kitchen/people/:id/sign-out": {id: fixed(sample.PriyaHarbour.ID),
-			body: map[string]any{"session": h.text("SELECT encode(id, 'hex') FROM sessions WHERE profile_id = $1", sample.PriyaHarbour.ID)}},
+			body: fields{"session": h.text("SELECT encode(id, 'hex') FROM sessions WHERE profile_id = $1", sample.PriyaHarbour.ID)}},
 		"POST /api/kitchen/attempts/:id/ask": {id: fixed(intent)},
 		"POST /api/kitchen/cases/close": {
-			body: map[string]any{"kind": "change", "id": h.quarantined(), "note": "spoke to her"},
+			body: fields{"kind": "change", "id": h.quarantined(), "note": "spoke to her"},
 		},
 		"POST /api/kitchen/jobs/:id/again": {id: h.lostJob},
-		"POST /api/kitchen/closed-days":    {body: map[string]any{"date": "2027-06-14", "name": "Founders Day"}},
+		"POST /api/kitchen/closed-days":    {body: fields{"date": "2027-06-14", "name": "Founders Day"}},
 		"DELETE /api/kitchen/closed-days/:date": {
-			id: suspended("INSERT INTO closed_days (date, name) VALUES ('2027-02-01', 'x') RETURNING date::text"),
+			id: from("INSERT INTO closed_days (date, name) VALUES ('2027-02-01', 'x') RETURNING date::text"),
 		},
-		"PUT /api/kitchen/settings":                                    {body: map[string]any{"phone": "+971 4 555 0000"}},
-		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: map[string]any{"address_id": place, "name": "Lobby"}},
+		"PUT /api/kitchen/settings":                                    {body: fields{"phone": "+971 4 555 0000"}},
+		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},
 		"POST /api/kitchen/pos/till/:id/revoke":                        {id: fixed(tablet.id)},
-		"POST /api/kitchen/pos/till/:id/limit":                         {id: fixed(tablet.id), body: map[string]any{"limit": 2500}},
+		"POST /api/kitchen/pos/till/:id/limit":                         {id: fixed(tablet.id), body: fields{"limit": 2500}},
 		"POST /api/kitchen/pos/shift/:id/close":                        {id: fixed(shift)},
 		"POST /api/kitchen/pos/quarantine/:id/again": {
-			id: suspended("SELECT id FROM till_quarantine WHERE reason = 'sale_unknown'"), body: map[string]any{"note": "its sale is here now"},
+			id: from("SELECT id FROM till_quarantine WHERE reason = 'sale_unknown'"), body: fields{"note": "its sale is here now"},
 		},
-		"POST /api/kitchen/pos/quarantine/:id/close": {id: suspended("SELECT id FROM till_quarantine WHERE resolution IS NULL"),
-			body: map[string]any{"note": "typed in by hand"}},
-		"POST /api/kitchen/pos/sale/:id/void": {id: suspended("SELECT id FROM counter_sales WHERE voided_at IS NULL"),
-			body: map[string]any{"note": "charged twice"}},
-		"POST /api/kitchen/staff": {body: map[string]any{"email": "new@sahn.example", "name": "New Cook", "role": "kitchen"}},
+		"POST /api/kitchen/pos/quarantine/:id/close": {id: from("SELECT id FROM till_quarantine WHERE resolution IS NULL"),
+			body: fields{"note": "typed in by hand"}},
+		"POST /api/kitchen/pos/sale/:id/void": {id: from("SELECT id FROM counter_sales WHERE voided_at IS NULL"),
+			body: fields{"note": "charged twice"}},
+		"POST /api/kitchen/staff": {body: fields{"email": "new@sahn.example", "name": "New Cook", "role": "kitchen"}},
 		"PUT /api/kitchen/staff/:id": {
-			id:   suspended("SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'new@sahn.example'"),
-			body: map[string]any{"role": "support", "active": true},
+			id:   from("SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'new@sahn.example'"),
+			body: fields{"role": "support", "active": true},
 		},
 	}
-	dish := func(id string) map[string]any {
-		return map[string]any{"id": id, "name": "Fattoush", "description": "", "price": 3900, "cuisine": 2, "diets": []string{},
-			"allergens": map[string]any{}, "kcal": 300, "protein": 9, "carbohydrate": 30, "fat": 9, "art": map[string]any{}}
+	dish := func(id string) fields {
+		return fields{"id": id, "name": "Fattoush", "description": "", "price": 3900, "cuisine": 2, "diets": []string{},
+			"allergens": fields{}, "kcal": 300, "protein": 9, "carbohydrate": 30, "fat": 9, "art": fields{}}
 	}
 	newDish := ulid.Make().String()
 	maps.Copy(asks, map[string]ask{
-		"POST /api/kitchen/meals": {body: map[string]any{"code": "new-dish", "meal": dish(newDish)}},
-		"PUT /api/kitchen/meals/:id": {id: fixed(newDish), with: func(id string) map[string]any {
-			return map[string]any{"rev": 1, "code": "new-dish-2", "meal": dish(id)}
+		"POST /api/kitchen/meals": {body: fields{"code": "new-dish", "meal": dish(newDish)}},
+		"PUT /api/kitchen/meals/:id": {id: fixed(newDish), with: func(id string) fields {
+			return fields{"rev": 1, "code": "new-dish-2", "meal": dish(id)}
 		}},
-		"POST /api/kitchen/photos":            {body: map[string]any{"picture": pixel(t)}},
+		"POST /api/kitchen/photos":            {body: fields{"picture": pixel(t)}},
 		"POST /api/kitchen/meals/:id/archive": {id: fixed(newDish)},
 		"POST /api/kitchen/meals/:id/restore": {id: fixed(newDish)},
-		"PUT /api/kitchen/planner/:week": {id: fixed("2027-03-01"), body: map[string]any{"rev": 0,
-			"days": []any{map[string]any{"date": "2027-03-01", "meals": []any{map[string]any{"meal": newDish, "portions": 40}}}}}},
-		"POST /api/kitchen/planner/withdrawals": {id: suspended(`SELECT day->'meals'->>0 FROM menus_current c JOIN menus m USING (week, hash)
+		"PUT /api/kitchen/planner/:week": {id: fixed("2027-03-01"), body: fields{"rev": 0,
+			"days": []any{fields{"date": "2027-03-01", "meals": []any{fields{"meal": newDish, "portions": 40}}}}}},
+		"POST /api/kitchen/planner/withdrawals": {id: from(`SELECT day->'meals'->>0 FROM menus_current c JOIN menus m USING (week, hash)
 			CROSS JOIN LATERAL jsonb_array_elements(convert_from(m.body, 'UTF8')::jsonb->'days') day WHERE day->>'date' = '2026-11-25'`),
-			with: func(id string) map[string]any {
-				return map[string]any{"date": "2026-11-25", "meal": id, "reason": "no fish today"}
+			with: func(id string) fields {
+				return fields{"date": "2026-11-25", "meal": id, "reason": "no fish today"}
 			}},
-		"POST /api/kitchen/planner/:week/publish": {id: fixed("2027-03-01"), body: map[string]any{"rev": 1}},
+		"POST /api/kitchen/planner/:week/publish": {id: fixed("2027-03-01"), body: fields{"rev": 1}},
 	})
 	// These keep who did it themselves, in a way of their own.
 	elsewhere := map[string]string{
@@ -145,7 +142,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 			}
 		}
 		if a.body == nil {
-			a.body = map[string]any{}
+			a.body = fields{}
 		}
 		before := h.count("acts WHERE profile_id = $1", sample.SaraOperator.ID)
 		status, said := sara.call(route.Method, path+query, a.body)
@@ -154,15 +151,10 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		own++
 	}
 	require.GreaterOrEqual(t, own, 21)
-	status, trail := sara.call("GET", "/api/kitchen/acts?of=operators", nil)
-	require.Equal(t, http.StatusOK, status)
-	require.Len(t, trail["data"], min(own, 30))
-	status, trail = sara.call("GET", "/api/kitchen/acts?kind=till.&of=operators", nil)
-	require.Equal(t, http.StatusOK, status)
+	require.Len(t, sara.ok("GET", "/api/kitchen/acts?of=operators", nil)["data"], min(own, 30))
+	trail := sara.ok("GET", "/api/kitchen/acts?kind=till.&of=operators", nil)
 	require.Len(t, trail["data"], 7)
-	require.Equal(t, "Pantry", trail["data"].([]any)[0].(map[string]any)["subject_name"])
-	status, trail = sara.call("GET", "/api/kitchen/acts?kind=person.", nil)
-	require.Equal(t, http.StatusOK, status)
-	require.Len(t, trail["data"], 4)
+	require.Equal(t, "Pantry", trail["data"].([]any)[0].(fields)["subject_name"])
+	require.Len(t, sara.ok("GET", "/api/kitchen/acts?kind=person.", nil)["data"], 4)
 	servertest.Sound(t, h.pool)
 }
