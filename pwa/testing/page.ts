@@ -1,6 +1,15 @@
 // What of a browser's page the engine needs, without drawing anything: events, cookies, local storage.
 import { vi } from "vitest";
 
+/** Empties a page that draws: it keeps nothing but the server's cookie and has a network, which the answer can take away. */
+export function emptyPage() {
+  sessionStorage.clear();
+  localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+  document.cookie = "XSRF-TOKEN=t";
+  return vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+}
+
 /** Puts a page in place, with what an earlier page left in storage. */
 export function pageOf(kept: Record<string, string> = {}) {
   const storage = new Map(Object.entries(kept));

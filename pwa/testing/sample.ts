@@ -1,4 +1,5 @@
-import type { MenuWeek, Order, Profile } from "#pwa/offline/wire";
+import type { Live, Meal, MenuWeek, Order, Profile } from "#pwa/offline/wire";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 
 /** A person of a company as the server would describe them. */
 export const mariam: Profile = {
@@ -36,29 +37,43 @@ export const omar: Profile = {
   email: "omar@harbourline.example",
 };
 
-/** A week's menu with two meals on each of its five days. */
-export function menuOf(week: string, dates: string[]): MenuWeek {
-  const meal = (id: string, price: number) => ({
-    id,
-    name: `Meal ${id}`,
-    description: "",
-    price,
-    cuisine: 3,
-    diets: [],
-    allergens: {},
-    kcal: 500,
-    protein: 30,
-    carbohydrate: 50,
-    fat: 20,
-    art: {},
-  });
-  return {
-    week,
-    cuisines: [{ id: 3, name: "Indian" }],
-    meals: [meal("a", 4000), meal("b", 5000)],
-    days: dates.map((date) => ({ date, meals: ["a", "b"] })),
-  };
-}
+/** What is true now, apart from what more says: an empty wallet, every meal and every day to be had. */
+export const liveOf = (more: Partial<Live> = {}): Live => ({
+  wallet: 0,
+  share_used: {},
+  portions: {},
+  taken: [],
+  closed: [],
+  ...more,
+});
+
+export const mealOf = (id: string, price: number, more: Partial<Meal> = {}): Meal => ({
+  id,
+  name: `Meal ${id}`,
+  description: "",
+  price,
+  cuisine: 3,
+  diets: [],
+  allergens: {},
+  kcal: 500,
+  protein: 30,
+  carbohydrate: 50,
+  fat: 20,
+  art: {},
+  ...more,
+});
+
+/** A week's menu with these meals, two of them unless others are given, on each of its days. */
+export const menuOf = (
+  week: string,
+  dates: readonly string[],
+  meals = [mealOf("a", 4000), mealOf("b", 5000)],
+): MenuWeek => ({
+  week,
+  cuisines: [{ id: 3, name: "Indian" }],
+  meals,
+  days: dates.map((date) => ({ date, meals: meals.map(({ id }) => id) })),
+});
 
 /** An order of some dates. */
 export function orderOf(id: string, status: Order["status"], dates: string[]): Omit<Order, "rev"> {
@@ -93,7 +108,7 @@ export function orderOf(id: string, status: Order["status"], dates: string[]): O
     deliveries: dates.map((date) => ({
       id: `${id}-${date}`,
       delivery_date: date,
-      cutoff: "2026-11-22T20:00:00Z",
+      cutoff: new Date(cutoffOf(date)).toISOString(),
       address_id: "a1",
       live: true,
       gross_amount: 4000,

@@ -8,6 +8,8 @@ import { settled } from "#pwa/testing/settled";
 // A worker runs many files. Each of them gets the app's modules anew, over packages that are loaded once.
 vi.resetModules();
 const clean = await freshWorker();
+// jsdom cannot scroll.
+if (typeof window !== "undefined") window.scrollTo = () => undefined;
 
 const { asyncWrapper, getElementError } = getConfig();
 

@@ -1,14 +1,11 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { CheckoutEditPage } from "#pwa/employee/amend/checkout-edit-page";
 import { propose } from "#pwa/employee/choose/edit-day";
-import { readValue, useDevice, writeValue } from "#pwa/offline/db";
-import { signInWithPassword, termsOf } from "#pwa/offline/session";
-import { flush, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
-import { readRows } from "#pwa/offline/sync/use-rows";
-import { draftOf } from "#pwa/offline/use-draft-days";
+import { readValue, writeValue } from "#pwa/offline/db";
+import { termsOf } from "#pwa/offline/session";
+import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type {
   Address,
   AmendAsk,
@@ -16,12 +13,14 @@ import type {
   AmendmentQuote,
   AmendmentRequest,
   DayState,
-  DiaryEntry,
   Order,
 } from "#pwa/offline/wire";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
-import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { fails, ok, sentTo } from "#pwa/testing/answers";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { liveOf, mariam, menuOf, orderOf } from "#pwa/testing/sample";
+import { deviceDb, draftAt, keepMenu, signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
@@ -30,21 +29,17 @@ const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
 
 let site: Site;
-let person = 0;
 
+const plain = orderOf("O1", "Confirmed", dates);
 const order: Order = {
-  ...orderOf("O1", "Confirmed", dates),
+  ...plain,
   rev: 1,
   version: 4,
   payable_amount: 4800,
   employee_share: 4800,
   amount_due: 0,
   terms: termsOf(mariam),
-  deliveries: orderOf("O1", "Confirmed", dates).deliveries.map((one) => ({
-    ...one,
-    cutoff: new Date(cutoffOf(one.delivery_date)).toISOString(),
-    share_before: 0,
-  })),
+  deliveries: plain.deliveries.map((one) => ({ ...one, share_before: 0 })),
 };
 const state = (meal: string, price: number, qty = 1): DayState => {
   const total = (price * 8 * qty) / 10;
@@ -119,43 +114,35 @@ const amendmentOf = (ask: AmendAsk, more: Partial<Amendment> = {}): Amendment =>
   ...more,
 });
 
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
-  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   leave.mockClear();
   price = 5000;
   issues.length = 0;
-  const me = { ...mariam, id: `P-amend-${++person}` };
-  site = siteOf([me]);
-  site.server.state.live = { wallet: 300, share_used: {}, portions: {}, taken: dates, closed: [] };
-  site.on["POST /api/amendment/quote"] = (body) => ({ status: 200, body: quoteOf(body as AmendAsk) });
-  site.server.order(order);
-  await signInWithPassword(me.email, "secret");
+  site = await signedIn({}, ({ server, on }) => {
+    server.state.live = liveOf({ wallet: 300, taken: dates });
+    server.order(order);
+    on["POST /api/amendment/quote"] = (body) => ({ status: 200, body: quoteOf(body as AmendAsk) });
+  });
   await syncNow();
-  await useDevice.getState().db?.menus.put({ hash: "H", week, menu: menuOf(week, dates), at: Date.now() });
-});
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
+  await keepMenu(menuOf(week, dates));
 });
 
-const Where = () => {
-  const { pathname, search } = useLocation();
-  return <p data-testid="where">{pathname + search}</p>;
-};
 const open = (query = "", id = "O1") =>
-  render(
-    <MemoryRouter initialEntries={[`/checkout/edit/${id}${query}`]}>
-      <Where />
-      <Routes>
-        <Route path="/checkout/edit/:orderId?" element={<CheckoutEditPage />} />
-        <Route path="*" element={null} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const sent = () =>
-  site.asked.filter(({ path }) => path === "/api/amendment").map(({ body }) => body as AmendmentRequest);
-const where = () => screen.getByTestId("where").textContent;
+  openAt(`/checkout/edit/${id}${query}`, { "/checkout/edit/:orderId?": <CheckoutEditPage /> });
+const sent = () => sentTo<AmendmentRequest>(site, "/api/amendment");
+/** The change can be made: the server does so, and answers unless the answer gets lost. */
+const makes = (answer: () => ReturnType<typeof placed> = placed) => {
+  site.on["POST /api/amendment"] = (body) => {
+    settle(body as AmendAsk);
+    return answer();
+  };
+};
+const cancelTuesday = async () =>
+  userEvent.click(await screen.findByRole("button", { name: "Cancel, AED 16.00 back" }));
+const diaryIs = (entry: object) => {
+  site.on["GET /api/orders/O1/diary"] = ok([entry]);
+};
 const proposeMore = async () => {
   await propose(tuesday, [{ meal: "b", qty: 1 }], order.version);
   await flush();
@@ -241,15 +228,12 @@ test("money back goes to the wallet at once, or to the card when asked", async (
   );
   expect(screen.getByRole("radio", { name: /My wallet/ })).toBeChecked();
   await userEvent.click(screen.getByRole("radio", { name: /Back to my card/ }));
-  site.on["POST /api/amendment"] = (body) => {
-    settle(body as AmendAsk);
-    return placed();
-  };
-  await userEvent.click(await screen.findByRole("button", { name: "Cancel, AED 16.00 back" }));
+  makes();
+  await cancelTuesday();
   expect(await screen.findByRole("heading", { name: "Tuesday is cancelled" })).toBeVisible();
   expect(screen.getByText(/AED 16.00 go back to your card/)).toBeVisible();
   expect(sent()[0]).toMatchObject({ refund: "card", days: [{ date: tuesday, items: [] }] });
-  expect(where()).toBe("/checkout/edit/O1?done=A1");
+  expect(screen.getByText("at /checkout/edit/O1?done=A1")).toBeInTheDocument();
 });
 
 test("cancelling every day says that it cannot be undone, and keeps the order when asked", async () => {
@@ -257,8 +241,8 @@ test("cancelling every day says that it cannot be undone, and keeps the order wh
   await screen.findByRole("button", { name: "Cancel, AED 48.00 back" });
   expect(screen.getByRole("heading", { name: "Cancel your order" })).toBeVisible();
   expect(screen.getByText("The whole order is cancelled. That cannot be undone, only ordered again.")).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Keep my order" }));
-  expect(where()).toBe("/dashboard/history?order=O1");
+  await press("Keep my order");
+  expect(screen.getByText("at /dashboard/history?order=O1")).toBeInTheDocument();
   expect(sent()).toEqual([]);
 });
 
@@ -279,10 +263,7 @@ test("what is in the way has an answer of one tap: the day stays as it was", asy
   const problem = await screen.findByRole("region", { name: "1 thing needs you first" });
   expect(within(problem).getByText("Only 2 of Meal b can be had")).toBeVisible();
   expect(await screen.findByRole("button", { name: "Solve this first", busy: false })).toBeDisabled();
-  expect(within(problem).getByRole("link", { name: "Choose another" })).toHaveAttribute(
-    "href",
-    "/editorder/O1?day=2026-12-01",
-  );
+  await leadsTo("Choose another", "/editorder/O1?day=2026-12-01", problem);
   issues.length = 0;
   await userEvent.click(within(problem).getByRole("button", { name: "Take 2" }));
   expect(await screen.findByRole("button", { name: "Pay AED 24.00" })).toBeVisible();
@@ -304,7 +285,7 @@ test("without a connection the wish stays, nothing is sent, and it goes on when 
   expect(screen.getByText("Meal b")).toBeVisible();
   expect(screen.getByText(/Do it before Sun 29 Nov, 23:59/)).toBeVisible();
   site.online = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await press("Try now");
   expect(await screen.findByRole("button", { name: "Pay AED 4.00" })).toBeVisible();
 });
 
@@ -315,33 +296,23 @@ test("cancelling without a connection claims nothing", async () => {
 });
 
 test("an answer that got lost is asked for again under the same key", async () => {
-  let lost = true;
-  site.on["POST /api/amendment"] = (body) => {
-    if (lost) throw new TypeError("Failed to fetch");
-    settle(body as AmendAsk);
-    return placed();
-  };
+  site.on["POST /api/amendment"] = fails;
   open("?cancel=2026-12-01");
-  const button = await screen.findByRole("button", { name: "Cancel, AED 16.00 back" });
-  await userEvent.click(button);
+  await cancelTuesday();
   expect(await screen.findByRole("alert")).toHaveTextContent("done once at most");
-  lost = false;
-  await userEvent.click(await screen.findByRole("button", { name: "Cancel, AED 16.00 back" }));
+  makes();
+  await cancelTuesday();
   await screen.findByRole("heading", { name: "Tuesday is cancelled" });
   const keys = sent().map(({ key }) => key);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
-  const { db } = useDevice.getState();
-  expect(db && (await readValue(db, "amendment"))).toBeUndefined();
+  expect(await readValue(deviceDb(), "amendment")).toBeUndefined();
 });
 
 test("a change that was made although its answer got lost is found with the order", async () => {
-  site.on["POST /api/amendment"] = (body) => {
-    settle(body as AmendAsk);
-    throw new TypeError("Failed to fetch");
-  };
+  makes(fails);
   open("?cancel=2026-12-01");
-  await userEvent.click(await screen.findByRole("button", { name: "Cancel, AED 16.00 back" }));
+  await cancelTuesday();
   await screen.findByRole("alert");
   await syncNow();
   expect(await screen.findByRole("heading", { name: "Tuesday is cancelled" })).toBeVisible();
@@ -355,36 +326,29 @@ test("a change that is being paid keeps everybody from making another", async ()
   await proposeMore();
   open();
   expect(await screen.findByRole("heading", { name: "A change of this order is being paid" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "See the payment" })).toHaveAttribute("href", "/payment/I9");
+  await leadsTo("See the payment", "/payment/I9");
 });
 
 test("an entry of the diary is taken back by what was there before", async () => {
-  const entry: Partial<DiaryEntry> = { id: "E1", date: tuesday, what: "changed", before: state("b", 5000).items };
-  site.on["GET /api/orders/O1/diary"] = () => ({ status: 200, body: { data: [entry] } });
+  diaryIs({ id: "E1", date: tuesday, what: "changed", before: state("b", 5000).items });
   open("?undo=E1");
   expect(await screen.findByRole("button", { name: "Pay AED 4.00" })).toBeVisible();
   expect(screen.getByRole("heading", { name: "Put Tuesday back" })).toBeVisible();
 });
 
 test("a place that was changed alone is taken back too", async () => {
-  const [at, before] = [state("a", 4000).items, { id: "a1", label: "Tower" }];
-  const entry = { id: "E1", date: tuesday, what: "changed", before: at, after: at, place_before: before };
-  site.on["GET /api/orders/O1/diary"] = () => ({
-    status: 200,
-    body: { data: [{ ...entry, place_after: { id: "a2", label: "Warehouse" } }] },
-  });
+  const { items } = state("a", 4000);
+  const places = { place_before: { id: "a1", label: "Tower" }, place_after: { id: "a2", label: "Warehouse" } };
+  diaryIs({ id: "E1", date: tuesday, what: "changed", before: items, after: items, ...places });
   open("?undo=E1");
   await screen.findByRole("heading", { name: "Put Tuesday back" });
-  const asked = () => site.asked.find(({ path }) => path === "/api/amendment/quote")?.body as AmendAsk | undefined;
   const was = [{ date: tuesday, items: [{ meal: "a", qty: 1 }], address_id: "a1" }];
-  await waitFor(() => expect(asked()?.days).toEqual(was));
+  await waitFor(() => expect(sentTo<AmendAsk>(site, "/api/amendment/quote")[0]?.days).toEqual(was));
 });
 
 test("a day whose place was closed says where it goes now", async () => {
-  const { db } = useDevice.getState();
-  if (db) await writeValue(db, "addresses", [{ id: "a9", label: "Warehouse" } as Address]);
-  const entry = { id: "E1", date: tuesday, what: "cancelled", before: state("a", 4000).items, after: [] };
-  site.on["GET /api/orders/O1/diary"] = () => ({ status: 200, body: { data: [entry] } });
+  await writeValue(deviceDb(), "addresses", [{ id: "a9", label: "Warehouse" } as Address]);
+  diaryIs({ id: "E1", date: tuesday, what: "cancelled", before: state("a", 4000).items, after: [] });
   site.on["POST /api/amendment/quote"] = (body) => {
     const quote = quoteOf(body as AmendAsk);
     const after = { ...state("a", 4000), address_id: "a9" };
@@ -398,23 +362,17 @@ test("a day whose place was closed says where it goes now", async () => {
 });
 
 test("a wholly cancelled order is ordered again with one tap, for its own days", async () => {
-  site.server.state.live = { wallet: 300, share_used: {}, portions: {}, taken: [], closed: [] };
+  site.server.state.live = liveOf({ wallet: 300 });
   const days = [{ date: tuesday, items: [] }];
-  const [, cancelled] = order.deliveries;
-  if (!cancelled) throw new Error("a day");
-  settle(
-    { order: "O1", days, wallet: false, refund: "wallet" },
-    { status: "Cancelled", deliveries: [{ ...cancelled, live: false, cancelled: true, items: [] }] },
-  );
+  const deliveries = order.deliveries.slice(1, 2).map((one) => ({ ...one, live: false, cancelled: true, items: [] }));
+  settle({ order: "O1", days, wallet: false, refund: "wallet" }, { status: "Cancelled", deliveries });
   await syncNow();
   open("?done=A1");
   await screen.findByRole("heading", { name: "Your order is cancelled" });
   expect(await screen.findByText(/The same for Tue/)).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Order it again" }));
-  await waitFor(() => expect(where()).toBe(`/checkout?week=${week}`));
-  const { db } = useDevice.getState();
-  const draft = db && (await draftOf(await readRows(db))).get(tuesday);
-  expect(draft?.items).toEqual([{ meal: "a", qty: 1 }]);
+  await press("Order it again");
+  expect(await screen.findByText(`at /checkout?week=${week}`)).toBeInTheDocument();
+  expect((await draftAt(tuesday))?.items).toEqual([{ meal: "a", qty: 1 }]);
 });
 
 test("an order that nobody knows, and one that is over, say so", async () => {

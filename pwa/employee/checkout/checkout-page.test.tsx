@@ -1,17 +1,19 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Link } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
 import { CheckoutPage } from "#pwa/employee/checkout/checkout-page";
 import { setDay } from "#pwa/employee/choose/edit-day";
 import { checkoutWords } from "#pwa/i18n/checkout";
-import { useDevice } from "#pwa/offline/db";
-import { signInWithPassword, termsOf, useSession } from "#pwa/offline/session";
-import { flush, stopSync } from "#pwa/offline/sync/start-sync";
-import type { Order } from "#pwa/offline/wire";
+import { termsOf, useSession } from "#pwa/offline/session";
+import { flush } from "#pwa/offline/sync/start-sync";
+import type { Live } from "#pwa/offline/wire";
 import { priceQuote, type Quote } from "#pwa/rules/quote/quote";
-import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { answers, held, refuses, sentTo } from "#pwa/testing/answers";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { liveOf, mariam, menuOf, orderOf } from "#pwa/testing/sample";
+import { deviceDb, keepLive, keepMenu, keepOrder, signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
 const week = "2026-11-30";
@@ -22,7 +24,6 @@ const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
 
 let site: Site;
-let person = 0;
 /** What the server thinks that one portion of meal "a" costs. */
 let price: number;
 
@@ -41,50 +42,42 @@ function quoteNow(body: unknown): Quote {
   return { ...quote, hash: `hash-of-${quote.payable_amount}-${wallet}` };
 }
 
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
-  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   leave.mockClear();
   price = 4000;
-  const me = { ...mariam, id: `P-checkout-${++person}` };
-  site = siteOf([me]);
+  site = await signedIn();
   site.on["POST /api/quote"] = (body) => ({ status: 200, body: { quote: quoteNow(body), revs: {} } });
-  await signInWithPassword(me.email, "secret");
-  await useDevice.getState().db?.menus.put({ hash: "H", week, menu, at: Date.now() });
+  await keepMenu(menu);
   for (const date of chosen) await setDay(date, [{ meal: "a", qty: 1 }]);
   await flush();
 });
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
-});
 
-const Where = () => <p data-testid="where">{useLocation().pathname}</p>;
 const open = (at = `/checkout?week=${week}`) =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Where />
-      <Link to="/checkout/O8">the other one</Link>
-      <Routes>
-        <Route path="/checkout/:orderId?" element={<CheckoutPage />} />
-        <Route path="*" element={null} />
-      </Routes>
-    </MemoryRouter>,
-  );
+  openAt(at, { "/checkout/:orderId?": <CheckoutPage /> }, <Link to="/checkout/O8">the other one</Link>);
 const payButton = (amount: string) => screen.findByRole("button", { name: `Pay AED ${amount}` });
-const handoffs = () =>
-  site.asked.filter(({ path }) => path === "/api/handoff").map(({ body }) => body as { quote: string; key: string });
-const placed = (more = {}) => ({
-  status: 200,
-  body: {
-    order: "O1",
-    intent: "I1",
-    status: "Payment Pending",
-    form: { url: "https://card.example", fields: { a: "b" } },
-    amount: 4800,
-    ...more,
-  },
-});
+const pay = async () => userEvent.click(await payButton("48.00"));
+const changes = (many: string) => screen.findByRole("dialog", { name: `${many} changed` });
+const handoffs = () => sentTo<{ quote: string }>(site, "/api/handoff");
+const form = { url: "https://card.example", fields: { a: "b" } };
+const placed = (more = {}) =>
+  answers({ order: "O1", intent: "I1", status: "Payment Pending", form, amount: 4800, ...more });
+/** The price rises when the person presses the button. */
+const priceRises = () => {
+  site.on["POST /api/handoff"] = () => {
+    price = 4500;
+    const quote = quoteNow({ dates: chosen, wallet: false });
+    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences: [] } } };
+  };
+};
+/** What the server says of now is on the device, too. */
+const liveIs = async (more: Partial<Live>) => {
+  site.server.state.live = liveOf(more);
+  await flush();
+  await keepLive(more);
+};
+const itemsOf = (date: string) => site.server.docs().find((doc) => doc.date === date)?.items;
+const waiting = { week, intent: { id: "I9", status: "open", expires_at: "2026-11-26T09:10:00Z" } };
 
 test("shows how the server's sum comes about and carries it on the button", async () => {
   open();
@@ -98,37 +91,23 @@ test("shows how the server's sum comes about and carries it on the button", asyn
 });
 
 test("a double tap hands off once and leaves for the card page once", async () => {
-  let answer: (value: unknown) => void = () => undefined;
-  const wait = new Promise((resolve) => {
-    answer = resolve;
-  });
-  site.on["POST /api/handoff"] = async () => {
-    await wait;
-    return placed();
-  };
+  const { promise, end: answer } = held<ReturnType<ReturnType<typeof placed>>>();
+  site.on["POST /api/handoff"] = () => promise;
   open();
   const button = await payButton("48.00");
   await userEvent.dblClick(button);
   expect(button).toHaveAttribute("aria-busy", "true");
-  answer(undefined);
-  await waitFor(() => expect(leave).toHaveBeenCalledWith({ url: "https://card.example", fields: { a: "b" } }));
+  answer(placed()());
+  await waitFor(() => expect(leave).toHaveBeenCalledWith(form));
   expect(handoffs()).toHaveLength(1);
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
 test("a changed price is shown old and new, and paid only after it was accepted", async () => {
-  site.on["POST /api/handoff"] = () => {
-    price = 4500;
-    const quote = quoteNow({ dates: chosen, wallet: false });
-    const differences = [
-      ...chosen.map((date) => ({ code: "price", date, meal: "a", from: 4000, to: 4500 })),
-      { code: "payable", from: 4800, to: 5400 },
-    ];
-    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences } } };
-  };
+  priceRises();
   open();
-  await userEvent.click(await payButton("48.00"));
-  const sheet = await screen.findByRole("dialog", { name: "Three things changed" });
+  await pay();
+  const sheet = await changes("Three things");
   const monday = within(sheet).getByRole("region", { name: "Mon 30 Nov" });
   expect(within(monday).getByText("New price")).toBeVisible();
   expect(within(monday).getByText("AED 40.00").tagName).toBe("S");
@@ -137,7 +116,7 @@ test("a changed price is shown old and new, and paid only after it was accepted"
   expect(within(sheet).getByText("AED 48.00").tagName).toBe("S");
   expect(screen.queryByRole("button", { name: /^Pay/, hidden: true })).not.toBeInTheDocument();
 
-  site.on["POST /api/handoff"] = () => placed({ amount: 5400 });
+  site.on["POST /api/handoff"] = placed({ amount: 5400 });
   await userEvent.click(within(sheet).getByRole("button", { name: "Accept AED 54.00" }));
   expect(handoffs()).toHaveLength(1);
   await userEvent.click(await payButton("54.00"));
@@ -146,30 +125,26 @@ test("a changed price is shown old and new, and paid only after it was accepted"
 });
 
 test("closing the sheet answers nothing: the way on leads back to it, never past it", async () => {
-  site.on["POST /api/handoff"] = () => {
-    price = 4500;
-    const quote = quoteNow({ dates: chosen, wallet: false });
-    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences: [] } } };
-  };
+  priceRises();
   open();
-  await userEvent.click(await payButton("48.00"));
-  await screen.findByRole("dialog", { name: "Three things changed" });
+  await pay();
+  await changes("Three things");
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Decide 3 changes" }));
-  await screen.findByRole("dialog", { name: "Three things changed" });
+  await press("Decide 3 changes");
+  await changes("Three things");
   expect(handoffs()).toHaveLength(1);
 });
 
 test("a price that rose while the person was away is a change, although no hand-off was tried", async () => {
   open();
   await payButton("48.00");
-  await waitFor(async () => expect(await useDevice.getState().db?.facts.get("seen")).toBeDefined());
+  await waitFor(async () => expect(await deviceDb().facts.get("seen")).toBeDefined());
   cleanup();
   price = 4500;
   open();
-  const sheet = await screen.findByRole("dialog", { name: "Three things changed" });
+  const sheet = await changes("Three things");
   await userEvent.click(within(sheet).getByRole("button", { name: "Accept AED 54.00" }));
   await payButton("54.00");
   cleanup();
@@ -178,26 +153,19 @@ test("a price that rose while the person was away is a change, although no hand-
 });
 
 test("one day can be answered alone; the others stay open", async () => {
-  site.on["POST /api/handoff"] = () => {
-    price = 4500;
-    const quote = quoteNow({ dates: chosen, wallet: false });
-    return { status: 409, body: { message: "", reason: "quote_changed", detail: { quote, differences: [] } } };
-  };
+  priceRises();
   open();
-  await userEvent.click(await payButton("48.00"));
-  await screen.findByRole("dialog", { name: "Three things changed" });
-  await userEvent.click(screen.getByRole("button", { name: "Apply Tuesday only" }));
-  const sheet = await screen.findByRole("dialog", { name: "Two things changed" });
+  await pay();
+  await changes("Three things");
+  await press("Apply Tuesday only");
+  const sheet = await changes("Two things");
   expect(within(sheet).queryByRole("region", { name: "Tue 1 Dec" })).not.toBeInTheDocument();
   expect(within(sheet).getByRole("region", { name: "Mon 30 Nov" })).toBeVisible();
   expect(within(sheet).getByRole("region", { name: "Wed 2 Dec" })).toBeVisible();
 });
 
 test("the wallet pays a part only when the person says so", async () => {
-  site.server.state.live = { ...site.server.state.live, wallet: 1000 };
-  await flush();
-  const { db } = useDevice.getState();
-  await db?.facts.put({ key: "live", value: site.server.state.live });
+  await liveIs({ wallet: 1000 });
   open();
   await payButton("48.00");
   await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
@@ -205,14 +173,13 @@ test("the wallet pays a part only when the person says so", async () => {
 });
 
 test("nothing due is confirmed without a card", async () => {
-  site.server.state.live = { ...site.server.state.live, wallet: 9000 };
-  await useDevice.getState().db?.facts.put({ key: "live", value: site.server.state.live });
-  site.on["POST /api/handoff"] = () => placed({ intent: null, form: null, status: "Confirmed", amount: 0 });
+  await liveIs({ wallet: 9000 });
+  site.on["POST /api/handoff"] = placed({ intent: null, form: null, status: "Confirmed", amount: 0 });
   open();
   await payButton("48.00");
   await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Confirm order" }));
-  await waitFor(() => expect(screen.getByTestId("where")).toHaveTextContent("/checkout/O1"));
+  await screen.findByText("at /checkout/O1");
   expect(leave).not.toHaveBeenCalled();
 });
 
@@ -225,56 +192,45 @@ test("without a connection it says what is safe, shows an estimate and offers no
   expect(screen.getByText("Pay about AED 48.00")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
   site.online = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await press("Try now");
   await payButton("48.00");
 });
 
 test("a meal that is sold out gives its place to one that fits, with one tap and a way back", async () => {
-  site.server.state.live = { ...site.server.state.live, portions: { "2026-12-01": { a: 0 } } };
-  await flush();
-  await useDevice.getState().db?.facts.put({ key: "live", value: site.server.state.live });
+  await liveIs({ portions: { "2026-12-01": { a: 0 } } });
   open();
-  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const sheet = await changes("One thing");
   const tuesday = within(sheet).getByRole("region", { name: "Tue 1 Dec" });
   expect(within(tuesday).getByText("Sold out")).toBeVisible();
   expect(within(sheet).getByText(/Your other 2 lunches are fine/)).toBeVisible();
   expect(within(tuesday).getByRole("radio", { name: /Meal b/ })).toBeChecked();
   expect(within(tuesday).getByText("30 g protein, AED 10.00 more")).toBeVisible();
-  expect(within(tuesday).getByRole("link", { name: "See all meals" })).toHaveAttribute(
-    "href",
-    `/mealselection?week=${week}&day=2026-12-01`,
-  );
+  await leadsTo("See all meals", `/mealselection?week=${week}&day=2026-12-01`, tuesday);
   await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
   await payButton("52.00");
-  expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([{ meal: "b", qty: 1 }]);
+  expect(itemsOf("2026-12-01")).toEqual([{ meal: "b", qty: 1 }]);
 
-  const { toasts } = useToasts.getState();
-  toasts[0]?.action?.onPress();
-  await screen.findByRole("dialog", { name: "One thing changed" });
-  await waitFor(() =>
-    expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([{ meal: "a", qty: 1 }]),
-  );
+  useToasts.getState().toasts[0]?.action?.onPress();
+  await changes("One thing");
+  await waitFor(() => expect(itemsOf("2026-12-01")).toEqual([{ meal: "a", qty: 1 }]));
 });
 
 test("without the day there are too few, and the page says what is missing", async () => {
-  site.server.state.live = { ...site.server.state.live, portions: { "2026-12-01": { a: 0 } } };
+  site.server.state.live = liveOf({ portions: { "2026-12-01": { a: 0 } } });
   open();
-  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const sheet = await changes("One thing");
   await userEvent.click(within(sheet).getByRole("radio", { name: "Skip Tuesday" }));
   await userEvent.click(within(sheet).getByRole("button", { name: "Apply" }));
-  await waitFor(() => expect(site.server.docs().find(({ date }) => date === "2026-12-01")?.items).toEqual([]));
+  await waitFor(() => expect(itemsOf("2026-12-01")).toEqual([]));
   expect(await screen.findByRole("button", { name: "Solve this first", busy: false })).toBeDisabled();
   expect(screen.getByText("2 of at least 3 days")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Choose 1 more day" })).toHaveAttribute(
-    "href",
-    `/mealselection?week=${week}`,
-  );
+  await leadsTo("Choose 1 more day", `/mealselection?week=${week}`);
 });
 
 test("a day that closed moves to an open one of its week", async () => {
   vi.setSystemTime(Date.parse("2026-11-28T21:00:00Z"));
   open();
-  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const sheet = await changes("One thing");
   const monday = within(sheet).getByRole("region", { name: "Mon 30 Nov" });
   expect(within(monday).getByText("Closed Sat 23:59")).toBeVisible();
   expect(within(monday).getByText("Too late for Monday")).toBeVisible();
@@ -287,32 +243,30 @@ test("a day that closed moves to an open one of its week", async () => {
 });
 
 test("a week that is being paid elsewhere leads to its payment instead of a second one", async () => {
-  site.on["POST /api/handoff"] = () => ({
-    status: 409,
-    body: { message: "", reason: "already_being_paid", detail: { order: "O1", intent: "I1" } },
+  site.on["POST /api/handoff"] = refuses(409, {
+    reason: "already_being_paid",
+    detail: { order: "O1", intent: "I1" },
   });
   open();
-  await userEvent.click(await payButton("48.00"));
-  const way = await screen.findByRole("link", { name: "See the payment" });
-  expect(way).toHaveAttribute("href", "/payment/I1");
+  await pay();
+  await leadsTo("See the payment", "/payment/I1");
   expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
 });
 
 test("an order of this week with an open card page is known before anything is asked", async () => {
-  const order = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
-  await useDevice.getState().db?.orders.put(order as unknown as Order);
-  site.server.state.live = { ...site.server.state.live, taken: chosen };
+  await keepOrder({ ...orderOf("O9", "Payment Pending", chosen), ...waiting });
+  site.server.state.live = liveOf({ taken: chosen });
   open();
-  expect(await screen.findByRole("link", { name: "See the payment" })).toHaveAttribute("href", "/payment/I9");
+  await leadsTo("See the payment", "/payment/I9");
   await waitFor(() => expect(site.asked.some(({ path }) => path === "/api/quote")).toBe(true));
   expect(screen.queryByText("Already ordered")).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
 });
 
 test("card payment that is away is said, and the week is kept", async () => {
-  site.on["POST /api/handoff"] = () => ({ status: 503, body: { message: "", reason: "unavailable" } });
+  site.on["POST /api/handoff"] = refuses(503, { reason: "unavailable" });
   open();
-  await userEvent.click(await payButton("48.00"));
+  await pay();
   expect(await screen.findByRole("alert")).toHaveTextContent("Nothing was taken and your week is kept");
   await payButton("48.00");
 });
@@ -327,7 +281,7 @@ test("a day that two devices chose differently must be decided first, and nothin
   site.online = true;
   expect(await flush()).toBe(true);
   open();
-  const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
+  const sheet = await changes("One thing");
   const pick = within(sheet).getByRole("group", { name: "What to do about Tuesday" });
   const mine = within(pick).getByRole("radio", { name: /Meal a Chosen on this phone/ });
   expect(within(pick).getByRole("radio", { name: /Meal b Chosen on another device/ })).not.toBeChecked();
@@ -342,7 +296,7 @@ test("drafts of two weeks are paid one week at a time", async () => {
   await setDay("2026-12-08", [{ meal: "a", qty: 1 }]);
   open("/checkout");
   await screen.findByRole("heading", { name: "Which week do you want to pay for?" });
-  expect(screen.getByRole("link", { name: /7 – 11 Dec/ })).toHaveAttribute("href", "/checkout?week=2026-12-07");
+  await leadsTo(/7 – 11 Dec/, "/checkout?week=2026-12-07");
 });
 
 test("without a draft there is nothing to pay for", async () => {
@@ -352,31 +306,24 @@ test("without a draft there is nothing to pay for", async () => {
 });
 
 test("another try of a failed order goes on with the wallet when the first one did", async () => {
-  const live = { ...site.server.state.live, wallet: 1000 };
-  site.server.state.live = live;
   site.server.order({ ...orderOf("O5", "Payment Failed", chosen), week, wallet_amount: 1000 });
-  await flush();
-  await useDevice.getState().db?.facts.put({ key: "live", value: live });
+  await liveIs({ wallet: 1000 });
   open("/checkout/O5");
   await payButton("38.00");
 });
 
 test("another try that is quicker than the news of the failure is not led back to it", async () => {
-  const open9 = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
-  await useDevice.getState().db?.orders.put(open9 as unknown as Order);
+  await keepOrder({ ...orderOf("O9", "Payment Pending", chosen), ...waiting });
   site.server.order({ ...orderOf("O9", "Payment Failed", chosen), week });
   open("/checkout/O9");
   await payButton("48.00");
-  expect(screen.getByTestId("where")).toHaveTextContent("/checkout/O9");
+  expect(screen.getByText("at /checkout/O9")).toBeInTheDocument();
 });
 
 test("an order that this phone does not know yet is waited for, whatever was said of the one before it", async () => {
   open("/checkout/O7");
   expect(await screen.findByText(checkoutWords.gone)).toBeVisible();
-  let release = () => {};
-  const answered = new Promise<void>((done) => {
-    release = done;
-  });
+  const { promise: answered, end: release } = held();
   const sync = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
   site.on["POST /api/sync"] = async (...asked) => {
     await answered;
@@ -390,16 +337,15 @@ test("an order that this phone does not know yet is waited for, whatever was sai
 });
 
 test("an order that is being paid leads to its payment, also without a connection", async () => {
-  const open9 = { ...orderOf("O9", "Payment Pending", chosen), week, rev: 9, intent: { id: "I9", status: "open" } };
-  await useDevice.getState().db?.orders.put(open9 as unknown as Order);
+  await keepOrder({ ...orderOf("O9", "Payment Pending", chosen), ...waiting });
   site.online = false;
   open("/checkout/O9");
-  await waitFor(() => expect(screen.getByTestId("where")).toHaveTextContent("/payment/I9"));
+  await screen.findByText("at /payment/I9");
 });
 
 test("a meal that has what the person avoids by now is named before it is paid", async () => {
   const nutty = menu.meals.map((meal) => ({ ...meal, allergens: { peanuts: "contains" as const } }));
-  await useDevice.getState().db?.menus.put({ hash: "H", week, menu: { ...menu, meals: nutty }, at: Date.now() });
+  await keepMenu({ ...menu, meals: nutty });
   open();
   await payButton("48.00");
   expect(screen.queryByText("Contains peanuts")).not.toBeInTheDocument();

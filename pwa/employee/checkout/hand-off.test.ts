@@ -6,6 +6,7 @@ import { Offline } from "#pwa/offline/server";
 import { startSync, stopSync } from "#pwa/offline/sync/start-sync";
 import type { HandoffRequest } from "#pwa/offline/wire";
 import { submitForm } from "#pwa/payment/submit-form";
+import { sentTo } from "#pwa/testing/answers";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";
 import { siteOf } from "#pwa/testing/site";
@@ -19,20 +20,20 @@ const agreed = { dates: [monday], quoteHash: hash, wallet: false };
 
 let db: Db;
 let site: ReturnType<typeof siteOf>;
-const requests = () => site.asked.filter((one) => one.path === "/api/handoff").map((one) => one.body as HandoffRequest);
+const requests = () => sentTo<HandoffRequest>(site, "/api/handoff");
+const keys = () => requests().map(({ key }) => key);
 const answers = (status: number, body: unknown) => {
   site.on["POST /api/handoff"] = () => ({ status, body });
 };
+const pending = { order: "o1", intent: "i1", status: "Payment Pending", form, amount: 1600 };
 
 beforeEach(async () => {
   pageOf();
   site = siteOf();
   const id = `handoff-${Math.random()}`;
   site.who = { ...mariam, id };
-  site.on["POST /api/quote"] = () => ({
-    status: 200,
-    body: { quote: { hash, payable_amount: 1600, days: [] }, revs: { [monday]: 1 } },
-  });
+  const seen = { hash, payable_amount: 1600, days: [] };
+  site.on["POST /api/quote"] = () => ({ status: 200, body: { quote: seen, revs: { [monday]: 1 } } });
   db = await openDb(id);
   await startSync(db, () => true);
   await setQty(monday, "a", 1);
@@ -67,7 +68,7 @@ describe("a hand-off", () => {
   it("carries what the person saw, brings the order here and leaves for the card page", async () => {
     site.on["POST /api/handoff"] = () => {
       site.server.order(orderOf("o1", "Payment Pending", [monday]));
-      return { status: 200, body: { order: "o1", intent: "i1", status: "Payment Pending", form, amount: 1600 } };
+      return { status: 200, body: pending };
     };
     expect(await handOff(agreed)).toEqual({ outcome: "card", order: "o1", intent: "i1" });
     const meta = await db.meta.get("device");
@@ -104,32 +105,31 @@ describe("a hand-off", () => {
       throw new TypeError("connection lost");
     };
     expect(await handOff(agreed)).toEqual({ outcome: "offline" });
-    expect(kept).toMatchObject({ key: requests()[0]?.key, quote: hash });
+    expect(kept).toMatchObject({ key: keys()[0], quote: hash });
     answers(503, { message: "", reason: "unavailable" });
     expect(await handOff(agreed)).toMatchObject({ outcome: "refused", reason: "unavailable" });
-    answers(200, { order: "o1", intent: "i1", status: "Payment Pending", form, amount: 1600 });
+    answers(200, pending);
     expect(await handOff(agreed)).toMatchObject({ outcome: "card" });
-    const keys = requests().map((request) => request.key);
-    expect(new Set(keys).size).toBe(1);
-    expect(keys).toHaveLength(3);
+    const [first] = keys();
+    expect(keys()).toEqual([first, first, first]);
     answers(409, { message: "", reason: "day_taken" });
     await handOff(agreed);
-    expect(requests()[3]?.key).not.toBe(keys[0]);
+    expect(keys()[3]).not.toBe(first);
   });
 
   it("whose lost answer was an order that has failed since is tried once more, under a key of its own", async () => {
     answers(503, { message: "" });
     await handOff(agreed);
-    const failed = requests()[0]?.key;
+    const [failed] = keys();
     site.on["POST /api/handoff"] = (body) => ({
       status: 200,
       body:
         (body as HandoffRequest).key === failed
           ? { order: "o1", status: "Payment Failed", amount: 1600 }
-          : { order: "o2", intent: "i2", status: "Payment Pending", form, amount: 1600 },
+          : { ...pending, order: "o2", intent: "i2" },
     });
     expect(await handOff(agreed)).toEqual({ outcome: "card", order: "o2", intent: "i2" });
-    expect(requests().map(({ key }) => key === failed)).toEqual([true, true, false]);
+    expect(keys().map((key) => key === failed)).toEqual([true, true, false]);
     expect(submitForm).toHaveBeenCalledExactlyOnceWith(form);
     expect(await readValue(db, "handoff")).toBeUndefined();
   });
@@ -137,10 +137,10 @@ describe("a hand-off", () => {
   it("whose lost answer was an order that is still being paid is never begun a second time", async () => {
     answers(503, { message: "" });
     await handOff(agreed);
-    answers(200, { order: "o1", intent: "i1", status: "Payment Pending", amount: 1600 });
+    answers(200, { ...pending, form: undefined });
     expect(await handOff(agreed)).toEqual({ outcome: "busy", order: "o1", intent: "i1" });
-    expect(new Set(requests().map(({ key }) => key)).size).toBe(1);
-    expect(requests()).toHaveLength(2);
+    const [first] = keys();
+    expect(keys()).toEqual([first, first]);
   });
 
   it("for another quote gets another key", async () => {
@@ -148,7 +148,7 @@ describe("a hand-off", () => {
     await handOff(agreed);
     await handOff({ ...agreed, quoteHash: "b".repeat(64) });
     await handOff({ ...agreed, wallet: true });
-    expect(new Set(requests().map((request) => request.key)).size).toBe(3);
+    expect(new Set(keys()).size).toBe(3);
   });
 
   it("tells what changed since the person looked, and forgets the key", async () => {

@@ -4,32 +4,25 @@ import { closingTime } from "#pwa/i18n/closing-time";
 import { offeredAt } from "#pwa/menu/use-offered";
 import { usualDays } from "#pwa/rules/week/usual-days";
 
-const at = (instant: string, taken: string[] = [], closed: string[] = []) => {
-  const [week] = offeredAt(Date.parse(instant), taken, closed);
-  if (!week) throw new Error("no week is offered");
-  return week;
+const open = ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"];
+const needed = (minimum: number | null, taken: string[] = [], closed: string[] = []) => {
+  const [week] = offeredAt(Date.parse("2026-11-21T08:00:00Z"), taken, closed);
+  return week && neededDays(week, minimum);
 };
 
 describe("how many days a week needs", () => {
   it("is the profile's minimum, else three", () => {
-    expect(neededDays(at("2026-11-21T08:00:00Z"), 4)).toBe(4);
-    expect(neededDays(at("2026-11-21T08:00:00Z"), null)).toBe(3);
-    expect(neededDays(at("2026-11-21T08:00:00Z"), 0)).toBe(3);
+    expect([4, null, 0].map((minimum) => needed(minimum))).toEqual([4, 3, 3]);
   });
 
   it("is less by the days that are ordered already", () => {
-    expect(neededDays(at("2026-11-21T08:00:00Z", ["2026-11-23", "2026-11-24"]), 3)).toBe(1);
-    expect(neededDays(at("2026-11-21T08:00:00Z", ["2026-11-23", "2026-11-24", "2026-11-25"]), 3)).toBe(0);
+    expect([needed(3, open.slice(0, 2)), needed(3, open.slice(0, 3))]).toEqual([1, 0]);
   });
 
-  it("is no more than the days that are open", () => {
-    expect(neededDays(at("2026-11-21T08:00:00Z", [], ["2026-11-23", "2026-11-24", "2026-11-25"]), 3)).toBe(2);
-  });
+  it("is no more than the days that are open", () => expect(needed(3, [], open.slice(0, 3))).toBe(2));
 });
 
 describe("the days to start with", () => {
-  const open = ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"];
-
   it("are the weekdays of the last order", () => {
     expect(usualDays(open, ["2026-11-16", "2026-11-18", "2026-11-19"], 3)).toEqual({
       days: ["2026-11-23", "2026-11-25", "2026-11-26"],

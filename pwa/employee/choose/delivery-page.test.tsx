@@ -1,63 +1,37 @@
-import { render, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { DeliveryPage } from "#pwa/employee/choose/delivery-page";
 import { setDay } from "#pwa/employee/choose/edit-day";
-import { useDevice } from "#pwa/offline/db";
-import { signInWithPassword } from "#pwa/offline/session";
-import { stopSync } from "#pwa/offline/sync/start-sync";
-import { readRows } from "#pwa/offline/sync/use-rows";
-import { draftOf } from "#pwa/offline/use-draft-days";
 import { useOrders } from "#pwa/offline/use-orders";
-import type { Order } from "#pwa/offline/wire";
-import { mariam, orderOf } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { orderOf } from "#pwa/testing/sample";
+import { draftAt, keepLive, keepOrder, signedIn, timeIs } from "#pwa/testing/signed-in";
+import { neverSynced } from "#pwa/testing/site";
+import { Toasts } from "#pwa/ui/toasts";
 
-let site: Site;
-let person = 0;
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
-  const me = { ...mariam, id: `P-days-${++person}` };
-  site = siteOf([me]);
-  neverSynced(site);
-  await signInWithPassword(me.email, "secret");
+  const site = await signedIn({}, neverSynced);
   site.online = false;
 });
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
-});
 
-const open = (at = "/delivery/") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/delivery/:date?" element={<DeliveryPage />} />
-      </Routes>
-    </MemoryRouter>,
-  );
+const open = (at = "/delivery/") => openAt(at, { "/delivery/:date?": <DeliveryPage /> }, <Toasts />);
 const first = () => screen.findByRole("region", { name: "30 Nov – 4 Dec" });
 const on = (week: HTMLElement) =>
   within(week)
     .getAllByRole("button", { pressed: true })
     .map((tile) => tile.textContent?.slice(0, 3));
-const live = (taken: string[], closed: string[] = []) =>
-  useDevice.getState().db?.facts.put({
-    key: "live",
-    value: { wallet: 0, share_used: {}, portions: {}, taken, closed },
-  });
 
 test("starts with every open day of the first week that has one", async () => {
   open();
   expect(on(await first())).toEqual(["Mon", "Tue", "Wed", "Thu", "Fri"]);
   expect(screen.getByText("5 days")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Choose meals" })).toHaveAttribute("href", "/mealselection?week=2026-11-30");
+  await leadsTo("Choose meals", "/mealselection?week=2026-11-30");
 });
 
 test("starts with the weekdays of the last order, and says so", async () => {
-  const past = orderOf("O1", "Completed", ["2026-11-16", "2026-11-17", "2026-11-20"]);
-  await useDevice.getState().db?.orders.put({ ...past, rev: 1 } as Order);
+  await keepOrder(orderOf("O1", "Completed", ["2026-11-16", "2026-11-17", "2026-11-20"]));
   // The page begins with what is known when it opens.
   const { result: known } = renderHook(() => useOrders());
   await waitFor(() => expect(known.current).toHaveLength(1));
@@ -86,7 +60,7 @@ test("too few days of a week say how many are missing and go nowhere", async () 
 });
 
 test("ordered and closed days cannot be chosen, and say why", async () => {
-  await live(["2026-12-01"], ["2026-12-02"]);
+  await keepLive({ taken: ["2026-12-01"], closed: ["2026-12-02"] });
   open();
   const week = await first();
   await waitFor(() => expect(on(week)).toEqual(["Mon", "Thu", "Fri"]));
@@ -101,23 +75,17 @@ test("a date in the address is chosen", async () => {
 });
 
 test("a date that cannot be had says why", async () => {
-  await live(["2026-12-01"]);
+  await keepLive({ taken: ["2026-12-01"] });
   open("/delivery/2026-12-01");
   expect(await screen.findByText("Tue 1 Dec cannot be ordered: ordered.")).toBeInTheDocument();
 });
 
 test("taking a day away takes its meals too, and undo brings both back", async () => {
   await setDay("2026-12-04", [{ meal: "a", qty: 2 }]);
-  const { Toasts } = await import("#pwa/ui/toasts");
   open();
-  render(<Toasts />, { wrapper: MemoryRouter });
-  const items = async () => {
-    const { db } = useDevice.getState();
-    return db && (await draftOf(await readRows(db))).get("2026-12-04")?.items;
-  };
   await userEvent.click(within(await first()).getByRole("button", { name: /^Fri/ }));
   await screen.findByText("Friday removed");
-  await waitFor(async () => expect(await items()).toEqual([]));
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
-  await waitFor(async () => expect(await items()).toEqual([{ meal: "a", qty: 2 }]));
+  await waitFor(async () => expect((await draftAt("2026-12-04"))?.items).toEqual([]));
+  await press("Undo");
+  await waitFor(async () => expect((await draftAt("2026-12-04"))?.items).toEqual([{ meal: "a", qty: 2 }]));
 });

@@ -3,10 +3,9 @@ import { noFilters } from "#pwa/employee/choose/choices";
 import { dietOf, strictly, warningOf, withDiet } from "#pwa/employee/choose/diet";
 import { nutritionOf } from "#pwa/employee/choose/nutrition";
 import type { Meal, Presence } from "#pwa/offline/wire";
-import { mariam, menuOf } from "#pwa/testing/sample";
+import { mariam, mealOf } from "#pwa/testing/sample";
 
-const [plain] = menuOf("2026-11-30", []).meals as [Meal];
-const meal = (allergens: Record<string, Presence>, diets: string[] = []): Meal => ({ ...plain, allergens, diets });
+const meal = (allergens: Record<string, Presence>, diets: string[] = []) => mealOf("a", 4000, { allergens, diets });
 const nuts = { diets: [], avoid: ["nuts"] };
 
 test("a meal says what it contains, may contain, and what nobody knows of what a person avoids", () => {
@@ -52,8 +51,8 @@ test("a profile from before diets were kept eats anything", () => {
 
 test("nutrition is the sum of portions, and what is not known is not counted as nothing", () => {
   const menu: Record<string, Meal> = {
-    a: { ...plain, kcal: 500, protein: 30, carbohydrate: 50, fat: 20 },
-    b: { ...plain, kcal: 0, protein: 0, carbohydrate: 0, fat: 0 },
+    a: mealOf("a", 4000, { kcal: 500, protein: 30, carbohydrate: 50, fat: 20 }),
+    b: mealOf("b", 4000, { kcal: 0, protein: 0, carbohydrate: 0, fat: 0 }),
   };
   const items = [
     { meal: "a", qty: 2 },

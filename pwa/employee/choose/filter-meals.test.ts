@@ -2,22 +2,9 @@ import { describe, expect, it } from "vitest";
 import { noFilters } from "#pwa/employee/choose/choices";
 import { countFilters, filterMeals } from "#pwa/employee/choose/filter-meals";
 import type { Meal } from "#pwa/offline/wire";
+import { mealOf } from "#pwa/testing/sample";
 
-const meal = (id: string, more: Partial<Meal> = {}): Meal => ({
-  id,
-  name: id,
-  description: "",
-  price: 4000,
-  cuisine: 1,
-  diets: [],
-  allergens: {},
-  kcal: 500,
-  protein: 30,
-  carbohydrate: 0,
-  fat: 0,
-  art: {},
-  ...more,
-});
+const meal = (id: string, more: Partial<Meal> = {}) => mealOf(id, 4000, { kcal: 500, protein: 30, ...more });
 const names = (meals: Meal[], more: Partial<typeof noFilters>) =>
   filterMeals(meals, { ...noFilters, ...more }).map(({ meal: { id }, unknown }) => [id, ...unknown].join(" ?"));
 

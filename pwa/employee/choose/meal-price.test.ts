@@ -1,19 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { mealPrice } from "#pwa/employee/choose/meal-price";
 import type { QuoteInput } from "#pwa/rules/quote/quote";
+import { liveOf, mealOf, menuOf } from "#pwa/testing/sample";
 
 const week = "2026-11-23";
 const input = (more: Partial<QuoteInput> = {}): QuoteInput => ({
   days: [],
-  menu: {
-    [week]: {
-      meals: [{ id: "A", name: "A", price: 4000 }],
-      days: [
-        { date: "2026-11-24", meals: ["A"] },
-        { date: "2026-11-25", meals: ["A"] },
-      ],
-    },
-  },
+  menu: { [week]: menuOf(week, ["2026-11-24", "2026-11-25"], [mealOf("A", 4000)]) },
   terms: {
     discount_type: "Percentage",
     discount_amount: 25,
@@ -24,7 +17,7 @@ const input = (more: Partial<QuoteInput> = {}): QuoteInput => ({
     share_cap: null,
     share_duration: "Daily",
   },
-  live: { wallet: 0, share_used: {}, portions: {}, taken: [], closed: [] },
+  live: liveOf(),
   use_wallet: false,
   now: Date.parse("2026-11-21T08:00:00Z"),
   ...more,
@@ -48,7 +41,7 @@ describe("the price of a meal", () => {
   });
 
   it("stays known for a meal that is sold out", () => {
-    const live = { ...input().live, portions: { "2026-11-24": { A: 0 } } };
+    const live = liveOf({ portions: { "2026-11-24": { A: 0 } } });
     expect(mealPrice(input({ live }), "2026-11-24", "A").you).toBe(1000);
   });
 });

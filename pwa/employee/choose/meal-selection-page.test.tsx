@@ -1,75 +1,48 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { choose } from "#pwa/employee/choose/choices";
 import { MealSelectionPage } from "#pwa/employee/choose/meal-selection-page";
 import { useFetching } from "#pwa/menu/fetch-menu";
-import { useDevice } from "#pwa/offline/db";
-import { signInWithPassword } from "#pwa/offline/session";
-import { stopSync } from "#pwa/offline/sync/start-sync";
-import { readRows } from "#pwa/offline/sync/use-rows";
-import { draftOf } from "#pwa/offline/use-draft-days";
-import type { MenuWeek } from "#pwa/offline/wire";
-import { mariam, menuOf } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import { readValue } from "#pwa/offline/db";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { mealOf, menuOf } from "#pwa/testing/sample";
+import { deviceDb, draftAt, keepLive, keepMenu, signedIn, timeIs } from "#pwa/testing/signed-in";
+import { neverSynced } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 import { Toasts } from "#pwa/ui/toasts";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
-const plain = menuOf(week, dates);
-const menu: MenuWeek = {
-  ...plain,
-  meals: plain.meals.map((meal) => ({
-    ...meal,
-    allergens: meal.id === "a" ? { nuts: "contains" } : ({} as Record<string, never>),
-  })),
-};
+const menu = menuOf(week, dates, [mealOf("a", 4000, { allergens: { nuts: "contains" } }), mealOf("b", 5000)]);
 
-let site: Site;
-let person = 0;
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
-  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   useToasts.setState({ toasts: [] });
-  const me = { ...mariam, id: `P-meals-${++person}` };
-  site = siteOf([me]);
-  neverSynced(site);
-  await signInWithPassword(me.email, "secret");
-  await useDevice.getState().db?.menus.put({ hash: "H", week, menu, at: Date.now() });
+  const site = await signedIn({}, neverSynced);
+  await keepMenu(menu);
   site.online = false;
-});
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
 });
 
 const open = (at = `/mealselection?week=${week}`) =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/mealselection/:orderId?" element={<MealSelectionPage />} />
-      </Routes>
-      <Toasts />
-    </MemoryRouter>,
-  );
+  openAt(at, { "/mealselection/:orderId?": <MealSelectionPage /> }, <Toasts />);
 const heading = async (day: string) => {
   const found = () => screen.findByRole("heading", { level: 1, name: new RegExp(`^${day}`) });
   await found();
   await waitFor(() => expect(screen.queryByRole("status", { name: "Loading" })).not.toBeInTheDocument());
   return found();
 };
-const saved = async (date: string) => {
-  const { db } = useDevice.getState();
-  return db && (await draftOf(await readRows(db))).get(date)?.items;
+const saved = async (date: string) => (await draftAt(date))?.items;
+/** Opens the page and adds a meal to its first day. */
+const addToMonday = async () => {
+  open();
+  await heading("Monday");
+  await press("Add Meal a to Monday");
 };
 const bar = () => screen.getByText(/^You pay, \d of/).closest<HTMLElement>(".weekbar") as HTMLElement;
 
 test("a meal is saved at once without a network, and the next empty day comes up by itself", async () => {
-  open();
-  await heading("Monday");
-  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await addToMonday();
   await heading("Tuesday");
   expect(await saved("2026-11-30")).toEqual([{ meal: "a", qty: 1 }]);
   expect(screen.getByText("Monday saved")).toBeInTheDocument();
@@ -99,39 +72,30 @@ test("taps while another tab keeps the storage to itself are one choice, and it 
 
 test("a tap counts as soon as the page stands, also when the app has only just started", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(250);
-  open();
-  await heading("Monday");
-  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await addToMonday();
   await screen.findByText("Monday saved");
   now.mockRestore();
 });
 
 test("what was chosen is remembered as it stood there, so that a later price counts as a change", async () => {
-  open();
-  await heading("Monday");
-  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await addToMonday();
   await heading("Tuesday");
-  const { db } = useDevice.getState();
   await waitFor(async () =>
-    expect((await db?.facts.get("seen"))?.value).toMatchObject({ "2026-11-30": { meals: [{ id: "a", price: 4000 }] } }),
+    expect(await readValue(deviceDb(), "seen")).toMatchObject({ "2026-11-30": { meals: [{ id: "a", price: 4000 }] } }),
   );
 });
 
 test("undo takes the meal back and returns to its day", async () => {
-  open();
-  await heading("Monday");
-  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await addToMonday();
   await heading("Tuesday");
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await press("Undo");
   await heading("Monday");
   await waitFor(async () => expect(await saved("2026-11-30")).toEqual([]));
 });
 
 test("who wants to stay on the day stays", async () => {
   await choose(() => ({ stays: true }));
-  open();
-  await heading("Monday");
-  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await addToMonday();
   await screen.findByText("Saved on this phone");
   // Also once the week knows that Monday is full.
   await screen.findByText("You pay, 1 of 5 days");
@@ -143,7 +107,7 @@ test("the running total says what this person and the company pay, day by day", 
   open();
   await heading("Monday");
   expect(within(bar()).getByText("You pay, 0 of 3 days")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Add Meal a to Monday" }));
+  await press("Add Meal a to Monday");
   await heading("Tuesday");
   expect(await screen.findByText("You pay, 1 of 3 days")).toBeInTheDocument();
   expect(within(bar()).getByText("AED 16.00")).toBeInTheDocument();
@@ -161,14 +125,14 @@ test("with every chosen day filled the way on is checkout", async () => {
   }
   open();
   await screen.findByText("You pay, 3 of 3 days");
-  expect(within(bar()).getByRole("link", { name: "Checkout" })).toHaveAttribute("href", `/checkout?week=${week}`);
+  await leadsTo("Checkout", `/checkout?week=${week}`, bar());
 });
 
 test("an allergen to avoid hides its meals, and meals without data stand apart with a warning", async () => {
   open();
   await heading("Monday");
-  await userEvent.click(screen.getByRole("button", { name: "Filters" }));
-  await userEvent.click(screen.getByRole("button", { name: "No nuts" }));
+  await press("Filters");
+  await press("No nuts");
   await userEvent.click(await screen.findByRole("button", { name: "Show 1 meal" }));
   expect(screen.queryByText("Meal a")).not.toBeInTheDocument();
   expect(screen.getByText("Meal b")).toBeInTheDocument();
@@ -176,14 +140,7 @@ test("an allergen to avoid hides its meals, and meals without data stand apart w
   expect(screen.getByText("0 fit, 1 without data")).toBeInTheDocument();
 });
 
-test("filters are still there on the next visit", async () => {
-  await choose(({ filters }) => ({ filters: { ...filters, without: ["nuts"] } }));
-  open();
-  await heading("Monday");
-  expect(screen.getByText("0 fit, 1 without data")).toBeInTheDocument();
-});
-
-test("filters that leave nothing say so and can be cleared at once", async () => {
+test("filters are still there on the next visit, say so when they leave nothing, and can be cleared at once", async () => {
   await choose(({ filters }) => ({ filters: { ...filters, diets: ["Vegan"] } }));
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Clear all" }));
@@ -191,8 +148,7 @@ test("filters that leave nothing say so and can be cleared at once", async () =>
 });
 
 test("a meal that is sold out cannot be added, and keeps its price", async () => {
-  const live = { wallet: 0, share_used: {}, portions: { "2026-11-30": { a: 0 } }, taken: [], closed: [] };
-  await useDevice.getState().db?.facts.put({ key: "live", value: live });
+  await keepLive({ portions: { "2026-11-30": { a: 0 } } });
   open();
   await heading("Monday");
   const add = await screen.findByRole("button", { name: "Add Meal a to Monday" });
@@ -203,15 +159,14 @@ test("a meal that is sold out cannot be added, and keeps its price", async () =>
 });
 
 test("a day that is ordered shows no plus", async () => {
-  const live = { wallet: 0, share_used: {}, portions: {}, taken: ["2026-11-30"], closed: [] };
-  await useDevice.getState().db?.facts.put({ key: "live", value: live });
+  await keepLive({ taken: ["2026-11-30"] });
   open("/mealselection?day=2026-11-30");
   await screen.findByText("Monday is ordered");
   expect(screen.queryByRole("button", { name: /^Add/ })).not.toBeInTheDocument();
 });
 
 test("without the menu it says how to get it", async () => {
-  await useDevice.getState().db?.menus.clear();
+  await deviceDb().menus.clear();
   useFetching.setState({ fetching: false, failed: true });
   open();
   await heading("Monday");

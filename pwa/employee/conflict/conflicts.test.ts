@@ -9,34 +9,21 @@ import type { DraftDay } from "#pwa/offline/view";
 import type { Live, Meal, MenuWeek } from "#pwa/offline/wire";
 import { priceQuote, type Terms } from "#pwa/rules/quote/quote";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
-import { mariam } from "#pwa/testing/sample";
+import { liveOf, mariam, mealOf as meal, menuOf } from "#pwa/testing/sample";
 
 const [mon, tue, wed, thu, fri] = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"] as const;
 const nextMon = "2026-12-07";
-const meal = (id: string, price: number, more: Partial<Meal> = {}): Meal => ({
-  id,
-  name: `Meal ${id}`,
-  description: "",
-  price,
-  cuisine: 3,
-  diets: [],
-  allergens: {},
-  kcal: 500,
-  protein: 30,
-  carbohydrate: 50,
-  fat: 20,
-  art: {},
-  ...more,
-});
 const meals = [meal("a", 4000), meal("b", 5000), meal("c", 4100), meal("d", 4000, { protein: 5 })];
-const menuOf = (week: string, dates: readonly string[], all = meals, on = ["a", "b", "c", "d"]): MenuWeek => ({
-  week,
-  cuisines: [],
-  meals: all,
-  days: dates.map((date) => ({ date, meals: on })),
-});
-const menu = menuOf(mon, [mon, tue, wed, thu, fri]);
-const noLive: Live = { wallet: 0, share_used: {}, portions: {}, taken: [], closed: [] };
+const dates = [mon, tue, wed, thu, fri];
+const menu = menuOf(mon, dates, meals);
+/** The menu in which a meal costs something else. */
+const dearer = (id: string, price: number) =>
+  menuOf(
+    mon,
+    dates,
+    meals.map((one) => (one.id === id ? { ...one, price } : one)),
+  );
+const noLive = liveOf();
 const day = (date: string, ...items: [string, number?][]): DraftDay => ({
   date,
   items: items.map(([id, qty = 1]) => ({ meal: id, qty })),
@@ -85,13 +72,6 @@ const sure = (found: Conflict[]): Answers =>
   Object.fromEntries(found.flatMap(({ date, matters }) => matters.map((one) => [keyOf(date, one), likely(one)])));
 const after = (days: DraftDay[], found: Conflict[], answers = sure(found)) =>
   Object.fromEntries(daysAfter(days, found, answers));
-const without = (id: string) =>
-  menuOf(
-    mon,
-    [mon, tue, wed, thu, fri],
-    meals,
-    ["a", "b", "c", "d"].filter((one) => one !== id),
-  );
 
 test("a week in which nothing changed has nothing to decide", () => {
   expect(look({})).toEqual([]);
@@ -99,7 +79,7 @@ test("a week in which nothing changed has nothing to decide", () => {
 
 describe("each kind of change is shown on its day, with what fits", () => {
   test("a withdrawn meal gives its place to the nearest by price and protein", () => {
-    const menus = { [mon]: { ...without("a"), meals: meals.slice(1) } };
+    const menus = { [mon]: menuOf(mon, dates, meals.slice(1)) };
     const found = look({ menus, days: [day(mon, ["a", 2]), day(tue, ["b"]), day(wed, ["b"])] });
     const matter = only(found);
     expect(matter).toMatchObject({ kind: "gone", code: "withdrawn", qty: 2, meal: { name: "Meal a" } });
@@ -122,8 +102,7 @@ describe("each kind of change is shown on its day, with what fits", () => {
   });
 
   test("a new price is said yes to, or the meal is changed", () => {
-    const dearer = meals.map((one) => (one.id === "a" ? { ...one, price: 4500 } : one));
-    const found = look({ menus: { [mon]: menuOf(mon, [mon, tue, wed, thu, fri], dearer) } });
+    const found = look({ menus: { [mon]: dearer("a", 4500) } });
     expect(found.map(({ date }) => date)).toEqual([mon, tue, wed]);
     expect(found[0]?.matters).toMatchObject([{ kind: "price", id: "a", from: 4000, to: 4500 }]);
     expect(after(week, found)).toEqual({});
@@ -160,7 +139,8 @@ describe("each kind of change is shown on its day, with what fits", () => {
 
   test("in a full week it moves to the same day of the next, with a meal that fits where its own is not offered", () => {
     const days = [...week, day(thu, ["a"]), day(fri, ["a"])];
-    const menus = { [mon]: menu, [nextMon]: menuOf(nextMon, [nextMon], meals, ["b", "c"]) };
+    const next = { ...menuOf(nextMon, [], meals), days: [{ date: nextMon, meals: ["b", "c"] }] };
+    const menus = { [mon]: menu, [nextMon]: next };
     const matter = only(look({ days, menus, now: cutoffOf(mon) }));
     if (matter.kind !== "shut") throw new Error("unreachable");
     expect(matter.targets).toMatchObject([
@@ -213,9 +193,8 @@ describe("each kind of change is shown on its day, with what fits", () => {
 });
 
 test("one day can have several matters, and each has its own answer", () => {
-  const dearer = meals.map((one) => (one.id === "b" ? { ...one, price: 5500 } : one));
   const days = [day(mon, ["a"], ["b"]), day(tue, ["a"]), day(wed, ["a"])];
-  const menus = { [mon]: menuOf(mon, [mon, tue, wed, thu, fri], dearer) };
+  const menus = { [mon]: dearer("b", 5500) };
   const found = look({ days, menus, live: { portions: { [mon]: { a: 0 } } } });
   expect(found).toMatchObject([{ date: mon, meals: 2, matters: [{ kind: "gone" }, { kind: "price", id: "b" }] }]);
   expect(after(days, found)).toEqual({
@@ -289,13 +268,9 @@ describe("what was seen", () => {
   test("is what stood there when the day was chosen, until it leaves the draft", () => {
     const first = seenOf({}, week, { [mon]: menu }, mariam);
     expect(first?.[mon]?.meals.map(({ id, price }) => [id, price])).toEqual([["a", 4000]]);
-    const dearer = menuOf(
-      mon,
-      [mon],
-      meals.map((one) => ({ ...one, price: 9000 })),
-    );
-    expect(seenOf(first ?? {}, week, { [mon]: dearer }, { ...mariam, discount_amount: 0 })).toBeUndefined();
-    const next = seenOf(first ?? {}, [day(mon, ["b"])], { [mon]: dearer }, mariam);
+    const menus = { [mon]: menuOf(mon, [mon], [meal("a", 9000), meal("b", 9000)]) };
+    expect(seenOf(first ?? {}, week, menus, { ...mariam, discount_amount: 0 })).toBeUndefined();
+    const next = seenOf(first ?? {}, [day(mon, ["b"])], menus, mariam);
     expect(Object.keys(next ?? {})).toEqual([mon]);
     expect(next?.[mon]?.meals.map(({ id, price }) => [id, price])).toEqual([["b", 9000]]);
   });

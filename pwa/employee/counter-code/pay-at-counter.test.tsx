@@ -1,25 +1,23 @@
 import { act, render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { encode } from "uqr";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { PayAtCounter } from "#pwa/employee/counter-code/pay-at-counter";
 import { qrPath } from "#pwa/employee/counter-code/qr-path";
 import { payWords } from "#pwa/i18n/counter";
-import { signInWithPassword } from "#pwa/offline/session";
 import { learnServerTime } from "#pwa/offline/sync/server-now";
-import { stopSync, syncNow } from "#pwa/offline/sync/start-sync";
-import { mariam } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { syncNow } from "#pwa/offline/sync/start-sync";
+import { refuses } from "#pwa/testing/answers";
+import { press } from "#pwa/testing/open-at";
+import { signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 
 const began = Date.parse("2026-11-26T09:00:00Z");
 let site: Site;
-let person = 0;
 let made: number;
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: began });
-  const me = { ...mariam, id: `P-code-${++person}` };
-  site = siteOf([me]);
+  site = await signedIn();
   made = 0;
   site.on["GET /api/pos-code"] = () => ({
     status: 200,
@@ -30,13 +28,8 @@ beforeEach(async () => {
       expires_at: new Date(Date.now() + 300_000).toISOString(),
     },
   });
-  await signInWithPassword(me.email, "secret");
   await syncNow();
   learnServerTime(began);
-});
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
 });
 const open = () => render(<PayAtCounter />, { wrapper: MemoryRouter });
 const look = () => act(async () => void document.dispatchEvent(new Event("visibilitychange")));
@@ -47,7 +40,7 @@ test("a code is drawn and can be read out, and another one is made when somebody
   expect(screen.getByText(payWords.owed("AED 7.80"))).toBeVisible();
   const square = screen.getByRole("img", { name: payWords.code });
   expect(square.querySelector("path")).toHaveAttribute("d", qrPath("code-1").path);
-  await userEvent.click(screen.getByRole("button", { name: payWords.again }));
+  await press(payWords.again);
   expect(await screen.findByText("ABCD 0002")).toBeVisible();
 });
 
@@ -70,12 +63,12 @@ test("without a network the code stays as long as tills take it, and then it say
   expect(await screen.findByText(payWords.offline)).toBeVisible();
   expect(screen.queryByRole("img")).toBeNull();
   site.online = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await press("Try again");
   expect(await screen.findByText("ABCD 0002")).toBeVisible();
 });
 
 test("a refusal is said, with a way to try again", async () => {
-  site.on["GET /api/pos-code"] = () => ({ status: 500, body: { message: "x" } });
+  site.on["GET /api/pos-code"] = refuses(500);
   open();
   expect(await screen.findByRole("alert")).toHaveTextContent(payWords.failed);
 });
