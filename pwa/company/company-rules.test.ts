@@ -10,14 +10,8 @@ describe("plans (9)", () => {
     [2, 25, 35, 4700, 3400, true],
     [3, 30, 50, 4700, 3100, false],
   ])("plan %i: %i%% from %i people", (id, discountPrecentage, minNumPeople, avgPrice, avgDiscountPrice, popular) => {
-    expect(plansKnown.find((plan) => plan.id === id)).toEqual({
-      id,
-      discountPrecentage,
-      minNumPeople,
-      avgPrice,
-      avgDiscountPrice,
-      popular,
-    });
+    const plan = { id, discountPrecentage, minNumPeople, avgPrice, avgDiscountPrice, popular };
+    expect(plansKnown.find((known) => known.id === id)).toEqual(plan);
   });
 
   test.each([
@@ -109,22 +103,13 @@ describe("who pays", () => {
   const both: ShareValues = { ...usualShare, who: "both" };
 
   test("the employees, the company, or both", () => {
-    expect(shareOfValues({ ...both, who: "employees" })).toEqual({
-      share_value: 0,
-      share_type: "Flat",
-      share_cap: null,
-      share_duration: "Monthly",
-    });
+    const open = { share_cap: null, share_duration: "Monthly" };
+    expect(shareOfValues({ ...both, who: "employees" })).toEqual({ ...open, share_value: 0, share_type: "Flat" });
     expect(shareOfValues({ ...both, who: "company" })).toMatchObject({ share_value: 100, share_type: "Percentage" });
-    expect(
-      shareOfValues({ ...both, share_type: "Flat", amount: "17.50", cap: "200", share_duration: "Weekly" }),
-    ).toEqual({ share_value: 1750, share_type: "Flat", share_cap: 20_000, share_duration: "Weekly" });
-    expect(shareOfValues(both)).toEqual({
-      share_value: 50,
-      share_type: "Percentage",
-      share_cap: null,
-      share_duration: "Monthly",
-    });
+    const weekly = { share_type: "Flat", share_duration: "Weekly" } as const;
+    const typed = { ...both, ...weekly, amount: "17.50", cap: "200" };
+    expect(shareOfValues(typed)).toEqual({ ...weekly, share_value: 1750, share_cap: 20_000 });
+    expect(shareOfValues(both)).toEqual({ ...open, share_value: 50, share_type: "Percentage" });
   });
 
   test("the period in which shares are counted outlives its limit", () => {

@@ -4,6 +4,7 @@ import { mealOf, mealsOn } from "#pwa/menu/meals-on";
 import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import { startSync, stopSync, syncNow, useStatus } from "#pwa/offline/sync/start-sync";
+import { answers, refuses } from "#pwa/testing/answers";
 import { waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";
@@ -25,7 +26,7 @@ beforeEach(async () => {
   const id = `menus-${Math.random()}`;
   site.who = { ...mariam, id };
   for (const week of [...weeks, "2026-12-21"]) {
-    site.on[`GET /api/menu/${week}/*`] = () => ({ status: 200, body: menuOf(week, [week]) });
+    site.on[`GET /api/menu/${week}/*`] = answers(menuOf(week, [week]));
   }
   db = await openDb(id);
 });
@@ -61,12 +62,12 @@ describe("menus", () => {
   });
 
   it("that changed are fetched, and only then the old one is dropped", async () => {
-    site.on["GET /api/menu/2026-11-30/*"] = () => ({ status: 503, body: { message: "" } });
+    site.on["GET /api/menu/2026-11-30/*"] = refuses(503);
     name({ ...named(weeks, "h1"), ...named(["2026-11-30"], "h2") });
     await syncNow();
     await vi.waitFor(() => expect(useFetching.getState().failed).toBe(true), waitTimeout);
     expect(await kept()).toContain("h1 of 2026-11-30");
-    site.on["GET /api/menu/2026-11-30/*"] = () => ({ status: 200, body: menuOf("2026-11-30", []) });
+    site.on["GET /api/menu/2026-11-30/*"] = answers(menuOf("2026-11-30", []));
     await syncNow();
     await vi.waitFor(async () => expect(await kept()).toContain("h2 of 2026-11-30"));
     await vi.waitFor(async () => expect(await kept()).not.toContain("h1 of 2026-11-30"));
@@ -81,13 +82,11 @@ describe("menus", () => {
   });
 
   it("one that cannot be had does not keep the others away", async () => {
-    site.on["GET /api/menu/2026-11-23/*"] = () => ({ status: 404, body: { message: "Not found." } });
+    site.on["GET /api/menu/2026-11-23/*"] = refuses(404);
     name(named(weeks, "h3"));
     await syncNow();
-    await vi.waitFor(
-      async () => expect((await kept()).filter((one) => one.startsWith("h3"))).toHaveLength(3),
-      waitTimeout,
-    );
+    const h3 = async () => (await kept()).filter((one) => one.startsWith("h3"));
+    await vi.waitFor(async () => expect(await h3()).toHaveLength(3), waitTimeout);
   });
 });
 
@@ -103,25 +102,16 @@ describe("a phone's first visit", () => {
     expect(useFetching.getState()).toMatchObject({ fetching: true, stored: [] });
     site.online = true;
     await syncNow();
-    await vi.waitFor(
-      () => expect(useFetching.getState()).toEqual({ fetching: false, failed: false, stored: weeks }),
-      waitTimeout,
-    );
+    const over = { fetching: false, failed: false, stored: weeks };
+    await vi.waitFor(() => expect(useFetching.getState()).toEqual(over), waitTimeout);
     expect(await kept()).toHaveLength(4);
   });
 });
 
 describe("a visitor", () => {
   it("gets the weeks that the index names", async () => {
-    site.on["GET /api/menu"] = () => ({
-      status: 200,
-      body: {
-        weeks: [
-          { value: "2026-11-23", label: "23 – 27 Nov", hash: "h1 of 2026-11-23" },
-          { value: "2026-11-30", label: "30 Nov – 4 Dec" },
-        ],
-      },
-    });
+    const named = { value: "2026-11-23", label: "23 – 27 Nov", hash: "h1 of 2026-11-23" };
+    site.on["GET /api/menu"] = answers({ weeks: [named, { value: "2026-11-30", label: "30 Nov – 4 Dec" }] });
     stop = keepMenus();
     useDevice.setState({ db });
     await vi.waitFor(async () => expect(await kept()).toEqual(["h1 of 2026-11-23"]));

@@ -4,6 +4,7 @@ import { MealArt } from "#pwa/menu/meal-art";
 
 const bowl = { id: "a", layout: "bowl", base: "quinoa", protein: ["chicken"], veg: ["tomato"], tint: "sky" };
 let made: Blob[] = [];
+const becomes = (src: string) => waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", src));
 
 beforeEach(() => {
   made = [];
@@ -20,7 +21,7 @@ test("the table's colour is there before the picture, under the same name", asyn
 test("a picture becomes an image and is drawn once, however often it is shown", async () => {
   const art = { ...bowl, id: "often" };
   const { rerender } = render(<MealArt art={art} alt="Bowl" />);
-  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "blob:1"));
+  await becomes("blob:1");
   rerender(
     <>
       <MealArt art={{ ...art }} alt="Bowl" />
@@ -38,17 +39,17 @@ test("a photo stands where the plate would, and the plate where the photo cannot
   const photo = await screen.findByRole("img", { name: "Bowl" });
   expect(photo).toHaveAttribute("src", "/api/menu/photo/00ff");
   fireEvent.error(photo);
-  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "blob:1"));
+  await becomes("blob:1");
   rerender(<MealArt art={{ ...art, photo: "00ee" }} alt="Bowl" />);
-  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "/api/menu/photo/00ee"));
+  await becomes("/api/menu/photo/00ee");
 });
 
 test("a photo that could not come without a connection comes with it", async () => {
   render(<MealArt art={{ ...bowl, id: "in a tunnel", photo: "00ff" }} alt="Bowl" />);
   fireEvent.error(await screen.findByRole("img", { name: "Bowl" }));
-  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "blob:1"));
+  await becomes("blob:1");
   fireEvent(window, new Event("online"));
-  await waitFor(() => expect(document.querySelector("img")).toHaveAttribute("src", "/api/menu/photo/00ff"));
+  await becomes("/api/menu/photo/00ff");
 });
 
 test("a thumb is another drawing than the full picture", async () => {

@@ -1,13 +1,14 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { useFetching } from "#pwa/menu/fetch-menu";
 import { MenuPage } from "#pwa/menu/menu-page";
 import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import type { MenuWeek } from "#pwa/offline/wire";
-import { mariam, menuOf } from "#pwa/testing/sample";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { mariam, mealOf, menuOf } from "#pwa/testing/sample";
+import { timeIs } from "#pwa/testing/signed-in";
 
 const first = "2026-11-23";
 const second = "2026-11-30";
@@ -15,27 +16,18 @@ const daysOf = (week: string) =>
   [0, 1, 2, 3, 4].map((at) => new Date(Date.parse(week) + at * 864e5).toISOString().slice(0, 10));
 /** Two meals a day, an Indian and an Arabic one, and none on Tuesday. */
 const menu = (week: string): MenuWeek => {
-  const made = menuOf(week, daysOf(week));
-  const [a, b] = made.meals;
-  if (!a || !b) throw new Error("the sample has two meals");
-  return {
-    ...made,
-    cuisines: [
-      { id: 3, name: "Indian" },
-      { id: 2, name: "Arabic" },
-    ],
-    meals: [
-      { ...a, name: "Palak paneer", diets: ["Vegetarian"] },
-      { ...b, name: "Lamb kofta", cuisine: 2 },
-    ],
-    days: made.days.map((day, at) => (at === 1 ? { ...day, meals: [] } : day)),
-  };
+  const made = menuOf(week, daysOf(week), [
+    mealOf("a", 4000, { name: "Palak paneer", diets: ["Vegetarian"] }),
+    mealOf("b", 5000, { name: "Lamb kofta", cuisine: 2 }),
+  ]);
+  const days = made.days.map((day, at) => (at === 1 ? { ...day, meals: [] } : day));
+  return { ...made, days, cuisines: [...made.cuisines, { id: 2, name: "Arabic" }] };
 };
 
 let db: Db;
 let device = 0;
+timeIs("2026-11-19T09:30:00+04:00");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-19T09:30:00+04:00") });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   db = await openDb(`menu-${++device}`);
   await db.menus.bulkPut([first, second].map((week) => ({ hash: week, week, menu: menu(week), at: Date.now() })));
@@ -43,16 +35,9 @@ beforeEach(async () => {
   useSession.setState({ profile: null, signedIn: false, locked: null });
   useFetching.setState({ fetching: false, failed: false });
 });
-afterEach(() => vi.useRealTimers());
 
-const open = (at = "/menu") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <MenuPage />
-    </MemoryRouter>,
-  );
+const open = (query = "") => openAt(`/menu${query}`, { "/menu": <MenuPage /> });
 const meals = () => [...document.querySelectorAll("article h3")].map((heading) => heading.textContent);
-const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const choose = (name: string | RegExp) => userEvent.click(screen.getByRole("radio", { name }));
 
 test("a visitor sees four weeks and the meals of the first day at menu prices, and can sign in to order", async () => {
@@ -62,10 +47,7 @@ test("a visitor sees four weeks and the meals of the first day at menu prices, a
   for (const week of ["23 – 27 Nov", "30 Nov – 4 Dec", "7 – 11 Dec", "14 – 18 Dec"])
     expect(screen.getByText(week)).toBeInTheDocument();
   expect(screen.getByText("AED 40.00")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Sign in to order" })).toHaveAttribute(
-    "href",
-    "/login?returnTo=%2Fdelivery%2F2026-11-23",
-  );
+  await leadsTo("Sign in to order", "/login?returnTo=%2Fdelivery%2F2026-11-23");
 });
 
 test("somebody who is signed in sees their own price beside the menu's, and can order the week", async () => {
@@ -74,20 +56,20 @@ test("somebody who is signed in sees their own price beside the menu's, and can 
   await screen.findByText("2 meals on Monday 23 November");
   const tile = screen.getByRole("heading", { name: "Palak paneer" }).closest("article") as HTMLElement;
   expect(tile).toHaveTextContent("AED 32.0040.00");
-  expect(screen.getByRole("link", { name: "Order from this week" })).toHaveAttribute("href", "/delivery/2026-11-23");
+  await leadsTo("Order from this week", "/delivery/2026-11-23");
   expect(screen.queryByRole("link", { name: "Sign in to order" })).toBeNull();
 });
 
 test("a link to a week and a day opens there, and one to a week that is not offered opens the first", async () => {
-  const { unmount } = open("/menu?week=2026-11-30&day=2026-12-03");
+  const { unmount } = open("?week=2026-11-30&day=2026-12-03");
   expect(await screen.findByText("2 meals on Thursday 3 December")).toBeInTheDocument();
   unmount();
-  open("/menu?week=2026-01-05");
+  open("?week=2026-01-05");
   expect(await screen.findByText("2 meals on Monday 23 November")).toBeInTheDocument();
 });
 
 test("a day without meals says so, and a week without a menu too", async () => {
-  open("/menu?day=2026-11-24");
+  open("?day=2026-11-24");
   expect(await screen.findByText("No delivery on this day")).toBeInTheDocument();
   await press("7 – 11 Dec");
   expect(await screen.findByText("This week’s menu is not out yet")).toBeInTheDocument();
@@ -95,7 +77,7 @@ test("a day without meals says so, and a week without a menu too", async () => {
 
 test("a menu that cannot be had without a connection says so and offers to try again", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  open("/menu?week=2026-12-07");
+  open("?week=2026-12-07");
   expect(await screen.findByText("No menu saved yet")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();
 });

@@ -1,14 +1,12 @@
-import { render, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useDevice } from "#pwa/offline/db";
-import { signInWithPassword } from "#pwa/offline/session";
-import { stopSync } from "#pwa/offline/sync/start-sync";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Intent, Order } from "#pwa/offline/wire";
 import { PaymentPage } from "#pwa/payment/payment-page";
-import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { answers, sentTo } from "#pwa/testing/answers";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { menuOf, orderOf } from "#pwa/testing/sample";
+import { keepMenu, signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
@@ -16,22 +14,16 @@ const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
 
 let site: Site;
-let person = 0;
+let payments = 0;
 /** Each test has a payment of its own: what the page before still asks about is not counted by the next. */
 let own = "";
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
   leave.mockClear();
-  const me = { ...mariam, id: `P-payment-${++person}` };
-  own = `I${person}`;
-  site = siteOf([me]);
+  own = `I${++payments}`;
+  site = await signedIn();
   site.on[`POST /api/intent/${own}/check`] = () => ({ status: 202, body: {} });
-  await signInWithPassword(me.email, "secret");
-  await useDevice.getState().db?.menus.put({ hash: "H", week, menu: menuOf(week, dates), at: Date.now() });
-});
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
+  await keepMenu(menuOf(week, dates));
 });
 
 const stands = (more: Partial<Intent>) => {
@@ -44,18 +36,11 @@ const stands = (more: Partial<Intent>) => {
     expires_at: "2026-11-26T09:10:00Z",
     ...more,
   };
-  site.on["GET /api/intent/*"] = (_, path) =>
-    path.endsWith(`/${own}`) ? { status: 200, body: intent } : { status: 404, body: { message: "Not found." } };
+  site.on[`GET /api/intent/${own}`] = answers(intent);
 };
 const keep = (order: Partial<Order>) => site.server.order({ ...orderOf("O1", "Confirmed", dates), ...order });
-const open = (id = own) =>
-  render(
-    <MemoryRouter initialEntries={[`/payment/${id}`]}>
-      <Routes>
-        <Route path="/payment/:intent" element={<PaymentPage />} />
-      </Routes>
-    </MemoryRouter>,
-  );
+const open = (id = own) => openAt(`/payment/${id}`, { "/payment/:intent": <PaymentPage /> });
+const waits = () => screen.findByRole("heading", { name: "Waiting for your bank" });
 
 test.each([
   ["declined", "Your bank declined the card."],
@@ -73,8 +58,7 @@ test.each([
   expect(screen.getByText(`${sentence} Nothing was taken.`)).toBeInTheDocument();
   // The order follows with the sync, and with it the week.
   await screen.findByText(/Your 3 lunches are kept until/);
-  const again = screen.getByRole("link", { name: "Try again · AED 48.00" });
-  expect(again).toHaveAttribute("href", "/checkout/O1");
+  await leadsTo("Try again · AED 48.00", "/checkout/O1");
 });
 
 test("a confirmed order says who paid what, and what comes next", async () => {
@@ -90,9 +74,7 @@ test("a confirmed order says who paid what, and what comes next", async () => {
   } as Partial<Order>);
   open();
   await screen.findByRole("heading", { name: "Your week is set" });
-  expect(
-    await screen.findByText(/You paid AED 38.00 with VISA •••• 4242 and AED 10.00 from your wallet/),
-  ).toBeInTheDocument();
+  await screen.findByText(/You paid AED 38.00 with VISA •••• 4242 and AED 10.00 from your wallet/);
   expect(screen.getByText("First delivery Mon 30 Nov")).toBeInTheDocument();
   expect(screen.getByText("Your company").nextSibling).toHaveTextContent("AED 48.00");
 });
@@ -100,28 +82,28 @@ test("a confirmed order says who paid what, and what comes next", async () => {
 test("a payment that waits asks nobody to pay again and can go on on the card page", async () => {
   stands({ form: { url: "https://card.example", fields: { a: "b" } } });
   open();
-  await screen.findByRole("heading", { name: "Waiting for your bank" });
+  await waits();
   expect(screen.getByText(/Please do not pay again/)).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Continue on the card page" }));
+  await press("Continue on the card page");
   expect(leave).toHaveBeenCalledWith({ url: "https://card.example", fields: { a: "b" } });
 });
 
 test("after the card page has closed there is no way back to it", async () => {
   stands({ form: { url: "https://card.example", fields: {} }, expires_at: "2026-11-26T08:59:00Z" });
   open();
-  await screen.findByRole("heading", { name: "Waiting for your bank" });
+  await waits();
   expect(screen.queryByRole("button", { name: "Continue on the card page" })).not.toBeInTheDocument();
 });
 
 test("the person can have the bank asked at once, and hears that it was", async () => {
   stands({});
   open();
-  await screen.findByRole("heading", { name: "Waiting for your bank" });
-  const asked = () => site.asked.filter(({ path }) => path === `/api/intent/${own}/check`).length;
-  await waitFor(() => expect(asked()).toBe(1));
-  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  await waits();
+  const asked = () => sentTo(site, `/api/intent/${own}/check`);
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  await press("Check now");
   expect(await screen.findByText("We asked the bank again.")).toBeInTheDocument();
-  expect(asked()).toBe(2);
+  expect(asked()).toHaveLength(2);
 });
 
 test("money that went back is said to be on its way", async () => {
@@ -141,9 +123,9 @@ test("without a connection nothing is claimed", async () => {
 test("who asks again without a connection is told that there still is none, and nothing twice", async () => {
   stands({});
   open();
-  await screen.findByRole("heading", { name: "Waiting for your bank" });
+  await waits();
   site.online = false;
-  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  await press("Check now");
   expect(await screen.findByText("Still no connection.")).toBeInTheDocument();
   expect(screen.queryAllByText(/offline/i).length).toBeLessThan(2);
 });
@@ -161,14 +143,14 @@ test("a paid top-up says that it is in the wallet and leads there", async () => 
   open();
   await screen.findByRole("heading", { name: "It is in your wallet" });
   expect(screen.getByText("AED 48.00 can pay for lunches from now on.")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Open my wallet" })).toHaveAttribute("href", "/dashboard/walletTransactions");
+  await leadsTo("Open my wallet", "/dashboard/walletTransactions");
   expect(screen.queryByText("Confirmed")).not.toBeInTheDocument();
 });
 
 test("a top-up that waits speaks of the wallet and offers no second one", async () => {
   stands(topup);
   open();
-  await screen.findByRole("heading", { name: "Waiting for your bank" });
+  await waits();
   expect(screen.getByText("Money is in your wallet")).toBeInTheDocument();
   expect(screen.queryByText(/Kitchen/)).not.toBeInTheDocument();
   expect(screen.queryByRole("link", { name: /Try again/ })).not.toBeInTheDocument();
@@ -177,8 +159,7 @@ test("a top-up that waits speaks of the wallet and offers no second one", async 
 test("a top-up that failed can be tried again where it began", async () => {
   stands({ ...topup, status: "failed", reason: "declined" });
   open();
-  const again = await screen.findByRole("link", { name: "Try again · AED 48.00" });
-  expect(again).toHaveAttribute("href", "/dashboard/walletTransactions?topup=1");
+  await leadsTo("Try again · AED 48.00", "/dashboard/walletTransactions?topup=1");
   expect(screen.queryByText(/are kept until/)).not.toBeInTheDocument();
 });
 
@@ -187,11 +168,11 @@ test("a change that was paid leads to its order; one that was not leaves the ord
   keep({});
   const { unmount } = open();
   await screen.findByRole("heading", { name: "Your change is set" });
-  expect(screen.getByRole("link", { name: "Open my order" })).toHaveAttribute("href", "/dashboard/history?order=O1");
+  await leadsTo("Open my order", "/dashboard/history?order=O1");
   unmount();
   stands({ purpose: "amendment", status: "failed", order_status: "Confirmed", reason: "declined" });
   open();
   await screen.findByText(/Your order stands as it was before the change/);
-  expect(screen.getByRole("link", { name: /Try again/ })).toHaveAttribute("href", "/checkout/edit/O1");
+  await leadsTo(/Try again/, "/checkout/edit/O1");
   expect(screen.queryByText(/are kept until/)).not.toBeInTheDocument();
 });

@@ -1,9 +1,10 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { Link, MemoryRouter, type NavigateFunction, Route, Routes, useNavigate } from "react-router";
+import { Link, type NavigateFunction, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Arrival } from "#pwa/shell/arrival";
+import { openAt, press } from "#pwa/testing/open-at";
 import { Sheet } from "#pwa/ui/sheet";
 
 let go: NavigateFunction;
@@ -28,15 +29,11 @@ function Here({ title, opens = false }: { title: string; opens?: boolean }) {
   );
 }
 const at = (path: string) =>
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <Routes>
-        <Route path="/faq" element={<Here title="FAQ" />} />
-        <Route path="/terms" element={<Here title="Terms" />} />
-        <Route path="/wallet" element={<Here key="wallet" title="Wallet" opens />} />
-      </Routes>
-    </MemoryRouter>,
-  );
+  openAt(path, {
+    "/faq": <Here title="FAQ" />,
+    "/terms": <Here title="Terms" />,
+    "/wallet": <Here key="wallet" title="Wallet" opens />,
+  });
 
 beforeEach(() => {
   scrolledTo.mockClear();
@@ -123,7 +120,7 @@ test("a menu that was opened while the page was on its way stays open", async ()
 
 test("going to another page closes what is open", async () => {
   at("/faq");
-  await userEvent.click(screen.getByRole("button", { name: "Open" }));
+  await press("Open");
   expect(screen.getByRole("dialog", { name: "Details" })).toBeInTheDocument();
   await act(() => go("/terms"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

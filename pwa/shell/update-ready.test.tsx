@@ -1,11 +1,13 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { appWords } from "#pwa/i18n/app";
 import { installWords } from "#pwa/i18n/install";
 import { holdPaying } from "#pwa/shell/paying-lock";
 import { UpdateReady, useUpdate } from "#pwa/shell/update-ready";
+import { held } from "#pwa/testing/answers";
+import { openAt } from "#pwa/testing/open-at";
 
 type Listener = (event: Event) => void;
 let listeners: Map<string, Listener[]>;
@@ -62,14 +64,16 @@ function Page() {
   );
 }
 async function at(path: string) {
-  const shown = render(
-    <MemoryRouter initialEntries={[path]}>
-      <Page />
-    </MemoryRouter>,
-  );
+  const shown = openAt(path, { "*": <Page /> });
   await waitFor(() => expect(worker.register).toHaveBeenCalled());
   return shown;
 }
+/** The page is not loaded again, for now. */
+const stays = async () => {
+  await act(async () => undefined);
+  expect(reload).not.toHaveBeenCalled();
+};
+const reloads = () => waitFor(() => expect(reload).toHaveBeenCalledOnce());
 const happens = (name: string) =>
   act(() => {
     if (name === "controlling") browser.dispatchEvent(new Event("controllerchange"));
@@ -100,7 +104,7 @@ test("a new version is offered, and taken only when the person asks", async () =
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
   expect(reload).not.toHaveBeenCalled();
   happens("controlling");
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await reloads();
 });
 
 test("nobody is asked while paying", async () => {
@@ -116,10 +120,7 @@ test("nobody is asked while paying", async () => {
 });
 
 test("a new version is not taken while another window pays, and the person is told why", async () => {
-  let paid = () => {};
-  const paying = new Promise<void>((done) => {
-    paid = done;
-  });
+  const { promise: paying, end: paid } = held();
   void navigator.locks.request("sahn-paying", { mode: "shared" }, () => paying);
   await at("/dashboard/home");
   happens("waiting");
@@ -134,44 +135,36 @@ test("the first worker of all reloads nothing, whichever window asked for it", a
   browser.controller = null;
   await at("/menu");
   happens("controlling");
-  await act(async () => undefined);
-  expect(reload).not.toHaveBeenCalled();
+  await stays();
 });
 
 test("a version taken in another window waits until this one has paid", async () => {
   await at("/checkout/1");
   happens("controlling");
-  await act(async () => undefined);
-  expect(reload).not.toHaveBeenCalled();
+  await stays();
   go("/payment/01J");
-  await act(async () => undefined);
-  expect(reload).not.toHaveBeenCalled();
+  await stays();
   go("/dashboard/home");
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await reloads();
 });
 
 test("a version taken in another window waits until this one's counter has sold", async () => {
   await at("/pos");
   const sold = holdPaying();
   happens("controlling");
-  await act(async () => undefined);
-  expect(reload).not.toHaveBeenCalled();
+  await stays();
   await act(async () => sold());
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await reloads();
 });
 
 test("a reload waits until the save that is open is over", async () => {
-  let saved = () => {};
-  const saving = new Promise<void>((done) => {
-    saved = done;
-  });
+  const { promise: saving, end: saved } = held();
   settled = () => saving;
   await at("/dashboard/home");
   happens("controlling");
-  await act(async () => undefined);
-  expect(reload).not.toHaveBeenCalled();
+  await stays();
   await act(async () => saved());
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await reloads();
 });
 
 test("a woken app looks for a newer version at once", async () => {
@@ -198,8 +191,7 @@ test("a page that was loading while its worker became active asks to be taken ov
   await at("/menu");
   await waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: "CLAIM" }));
   happens("controlling");
-  await act(async () => undefined);
-  expect(reload).not.toHaveBeenCalled();
+  await stays();
 });
 
 test("an app whose files could not all be fetched tries again, each time later", async () => {

@@ -7,18 +7,16 @@ import { Later } from "#pwa/ui/later";
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
-const broken = (error: unknown) => {
-  const Broken = () => {
-    throw error;
-  };
-  render(
-    <MemoryRouter>
-      <ErrorPage>
-        <Broken />
-      </ErrorPage>
-    </MemoryRouter>,
-  );
+const Broken = ({ error }: { error: unknown }) => {
+  throw error;
 };
+const broken = (error: unknown) =>
+  render(
+    <ErrorPage>
+      <Broken error={error} />
+    </ErrorPage>,
+    { wrapper: MemoryRouter },
+  );
 
 test("a page that breaks says that nothing is lost and offers to reload", () => {
   broken(new Error("boom"));
@@ -38,12 +36,9 @@ test("a page that breaks with nothing at all is still caught", () => {
 });
 
 test("what comes later is simply not there when it breaks", () => {
-  const Broken = () => {
-    throw new Error("boom");
-  };
   render(
     <Later>
-      <Broken />
+      <Broken error={new Error("boom")} />
     </Later>,
   );
   expect(document.body).toHaveTextContent(/^$/);

@@ -21,14 +21,8 @@ test("typed digits fill the boxes, letters do not, and the sixth completes it", 
   const { container } = render(<Code onComplete={onComplete} />);
   await userEvent.type(screen.getByRole("textbox"), "40x7 12");
   expect(onComplete).not.toHaveBeenCalled();
-  expect([...container.querySelectorAll(".otp span")].map((box) => box.textContent)).toEqual([
-    "4",
-    "0",
-    "7",
-    "1",
-    "2",
-    "",
-  ]);
+  const boxes = [...container.querySelectorAll(".otp span")].map((box) => box.textContent);
+  expect(boxes).toEqual([..."40712", ""]);
   await userEvent.type(screen.getByRole("textbox"), "3");
   expect(onComplete).toHaveBeenCalledExactlyOnceWith("407123");
 });

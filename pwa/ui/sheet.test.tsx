@@ -3,11 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { BrowserRouter, Link } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
+import { press } from "#pwa/testing/open-at";
 import { closeAll } from "#pwa/ui/back-closes";
 import { Sheet } from "#pwa/ui/sheet";
 
 /** The step of its own that a sheet has in the history is there, or gone. */
 const stepTaken = () => waitFor(() => expect(history.state?.sheet).toBe(true));
+const sheetGone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 const stepGone = () => waitFor(() => expect(history.state?.sheet).toBeUndefined());
 
 afterEach(async () => {
@@ -48,7 +50,7 @@ async function opened(onClose?: () => void) {
     </BrowserRouter>,
     { container: root },
   );
-  await userEvent.click(screen.getByRole("button", { name: "Open" }));
+  await press("Open");
   await stepTaken();
   return { root, ...view };
 }
@@ -70,8 +72,7 @@ test("Escape closes it and the focus goes back where it was", async () => {
 
 test("Tab goes round inside", async () => {
   await opened();
-  const inside = ["Close", "First", "Last", "Close"];
-  for (const name of inside) {
+  for (const name of ["Close", "First", "Last", "Close"]) {
     await userEvent.tab();
     expect(screen.getByRole("button", { name })).toHaveFocus();
   }
@@ -83,7 +84,7 @@ test("going back closes it and stays on the page", async () => {
   const before = location.pathname;
   await opened();
   history.back();
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await sheetGone();
   expect(location.pathname).toBe(before);
   await stepGone();
 });
@@ -92,8 +93,8 @@ test("closing by its cross leaves no extra step on the way back", async () => {
   history.pushState({ mark: "page" }, "", "/here");
   await opened();
   expect(history.state?.sheet).toBe(true);
-  await userEvent.click(screen.getByRole("button", { name: "Close" }));
-  await waitFor(() => expect(history.state?.sheet).toBeUndefined());
+  await press("Close");
+  await stepGone();
   expect(history.state).toMatchObject({ mark: "page" });
 });
 
@@ -101,7 +102,7 @@ test("navigation closes every sheet", async () => {
   const onClose = vi.fn();
   await opened(onClose);
   closeAll();
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await sheetGone();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -111,10 +112,10 @@ test("a sheet that opens just as another has closed stays open", async () => {
   await userEvent.keyboard("{Escape}");
   // A turn of the event loop: the sheet is gone, and its step back in the history is under way.
   await new Promise((done) => setTimeout(done));
-  await userEvent.click(screen.getByRole("button", { name: "Open" }));
+  await press("Open");
   await back;
   await stepTaken();
   expect(screen.getByRole("dialog")).toBeInTheDocument();
   history.back();
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await sheetGone();
 });

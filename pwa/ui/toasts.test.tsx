@@ -47,11 +47,8 @@ test("looking at it holds it, and it stays one second longer afterwards", () => 
 
 test("the newest is on top", () => {
   show("One", "Two", "Three");
-  expect(screen.getAllByRole("status").map((toast) => toast.querySelector("b")?.textContent)).toEqual([
-    "Three",
-    "Two",
-    "One",
-  ]);
+  const titles = screen.getAllByRole("status").map((toast) => toast.querySelector("b")?.textContent);
+  expect(titles).toEqual(["Three", "Two", "One"]);
 });
 
 test("the same words again do not pile up", () => {

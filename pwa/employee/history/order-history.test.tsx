@@ -1,12 +1,14 @@
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { OrderHistory } from "#pwa/employee/history/order-history";
 import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import type { Amendment, DiaryEntry, Order } from "#pwa/offline/wire";
+import { ok } from "#pwa/testing/answers";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { siteOf } from "#pwa/testing/site";
 
+const tawook = { meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 };
 // The stored sums do not add up on purpose: what is shown must be what is stored, not what the phone would count.
 const stored: Order = {
   id: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
@@ -52,10 +54,16 @@ const stored: Order = {
       gross_amount: 10_101,
       net_amount: 7_303,
       company_share: 4_004,
-      items: [{ meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 }],
+      items: [tawook],
     },
   ],
 };
+
+/** The order with its days changed. */
+const ofDay = (order: Order, more: Partial<Order["deliveries"][number]>): Order => ({
+  ...order,
+  deliveries: order.deliveries.map((one) => ({ ...one, ...more })),
+});
 
 let db: Db;
 let profile = 0;
@@ -63,12 +71,12 @@ beforeEach(async () => {
   db = await openDb(`history-${++profile}`);
   useDevice.setState({ db });
 });
-const open = (at = "/dashboard/history") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <OrderHistory />
-    </MemoryRouter>,
-  );
+const open = (query = "") => openAt(`/dashboard/history${query}`, { "/dashboard/history": <OrderHistory /> });
+/** Opens the history at one order. */
+const openOrder = async (order: Order) => {
+  await db.orders.put(order);
+  return open(`?order=${order.id}`);
+};
 const line = (label: string) => within(screen.getByText(label).closest("div") as HTMLElement).getByRole("definition");
 
 test("an order shows its week, its state and what was paid by whom", async () => {
@@ -99,7 +107,7 @@ test("its details are the stored numbers", async () => {
 });
 
 test("an order whose payment is open says what is to pay and leads to the card page", async () => {
-  await db.orders.put({
+  await openOrder({
     ...stored,
     status: "Payment Pending",
     amount_due: 2_706,
@@ -107,48 +115,34 @@ test("an order whose payment is open says what is to pay and leads to the card p
     payment_date: null,
     intent: { id: "INTENT1", status: "open", expires_at: "2026-11-18T21:00:00Z" },
   });
-  open(`/dashboard/history?order=${stored.id}`);
   expect((await screen.findByText("To pay")).nextSibling).toHaveTextContent("AED 27.06");
-  expect(screen.getByRole("link", { name: "Pay AED 27.06" })).toHaveAttribute("href", "/payment/INTENT1");
+  await leadsTo("Pay AED 27.06", "/payment/INTENT1");
 });
 
 test("a failed payment can be tried again, a cancelled order took nothing", async () => {
-  await db.orders.put({ ...stored, status: "Payment Failed", amount_due: 2_706 });
-  const { unmount } = open(`/dashboard/history?order=${stored.id}`);
-  expect(await screen.findByRole("link", { name: "Pay again" })).toHaveAttribute("href", `/checkout/${stored.id}`);
+  const { unmount } = await openOrder({ ...stored, status: "Payment Failed", amount_due: 2_706 });
+  await leadsTo("Pay again", `/checkout/${stored.id}`);
   unmount();
   await db.orders.put({ ...stored, status: "Cancelled", amount_due: 2_706 });
   open();
   expect((await screen.findByText("Nothing taken")).nextSibling).toHaveTextContent("AED 0.00");
 });
 
-const terms = {
-  discount_type: "Percentage",
-  discount_amount: 20,
-  minimum_day: 3,
-  minimum_meal_count: 1,
-  share_type: "Flat",
-  share_value: 2000,
-  share_cap: 5000,
-  share_duration: "Weekly",
-};
+const storedTerms = stored.terms as NonNullable<Order["terms"]>;
 /** An order whose one day can be changed for years to come. */
 const changeable: Order = {
-  ...stored,
-  terms,
-  version: 2,
-  deliveries: stored.deliveries.map((one) => ({
-    ...one,
+  ...ofDay(stored, {
     cutoff: "2099-11-21T20:00:00Z",
     net_amount: 7_061,
     company_share: 2_000,
     share_before: 3_000,
-  })),
+  }),
+  terms: { ...storedTerms, discount_amount: 20, share_value: 2000, share_cap: 5000, share_duration: "Weekly" },
+  version: 2,
 };
 
 test("why a day costs what it costs follows from what is stored with the order", async () => {
-  await db.orders.put(changeable);
-  open(`/dashboard/history?order=${stored.id}`);
+  await openOrder(changeable);
   await userEvent.click(await screen.findByText("Why this price"));
   const day = await screen.findByRole("region", { name: "Why this price, Mon 23 Nov" });
   expect(day).toHaveTextContent("2 × Shish tawook94.00");
@@ -160,30 +154,27 @@ test("why a day costs what it costs follows from what is stored with the order",
 });
 
 test("an open order can be changed and cancelled, by the day and as a whole", async () => {
-  await db.orders.put(changeable);
-  open(`/dashboard/history?order=${stored.id}`);
-  const to = async (name: string, at: string) =>
-    expect(await screen.findByRole("link", { name })).toHaveAttribute("href", at);
-  await to("Change Mon 23 Nov", `/editorder/${stored.id}?day=2026-11-23`);
-  await to("Cancel Mon 23 Nov", `/checkout/edit/${stored.id}?cancel=2026-11-23`);
-  await to("Change the order", `/editorder/${stored.id}`);
-  await to("Cancel the order", `/checkout/edit/${stored.id}?cancel=all`);
+  await openOrder(changeable);
+  await leadsTo("Change Mon 23 Nov", `/editorder/${stored.id}?day=2026-11-23`);
+  await leadsTo("Cancel Mon 23 Nov", `/checkout/edit/${stored.id}?cancel=2026-11-23`);
+  await leadsTo("Change the order", `/editorder/${stored.id}`);
+  await leadsTo("Cancel the order", `/checkout/edit/${stored.id}?cancel=all`);
 });
 
 test("an order that has closed offers no change", async () => {
-  await db.orders.put(stored);
-  open(`/dashboard/history?order=${stored.id}`);
+  await openOrder(stored);
   await screen.findByText("Menu price");
   expect(screen.queryByRole("link", { name: /^(Change|Cancel)/ })).toBeNull();
 });
 
+const none = { gross_amount: 0, discount: 0, net_amount: 0, company_share: 0, employee_share: 0, vat_amount: 0 };
 const amendment: Amendment = {
   id: "A1",
   status: "Confirmed",
   created_at: "2026-11-19T08:00:00Z",
   days: [{ date: "2026-11-23", cutoff: "2099-11-21T20:00:00Z", change: "changed", before: null, after: null }],
-  before: { gross_amount: 0, discount: 0, net_amount: 0, company_share: 0, employee_share: 0, vat_amount: 0 },
-  after: { gross_amount: 0, discount: 0, net_amount: 0, company_share: 0, employee_share: 0, vat_amount: 0 },
+  before: none,
+  after: none,
   difference: -900,
   wallet_amount: 0,
   payable_amount: 0,
@@ -193,8 +184,7 @@ const amendment: Amendment = {
 };
 
 test("its changes are listed with what they cost, and money that went back is told", async () => {
-  await db.orders.put({ ...changeable, wallet_amount: -900, orderAmends: [amendment] });
-  open(`/dashboard/history?order=${stored.id}`);
+  await openOrder({ ...changeable, wallet_amount: -900, orderAmends: [amendment] });
   const list = await screen.findByRole("region", { name: "Changes of this order" });
   const link = within(list).getByRole("link");
   expect(link).toHaveAttribute("href", `/checkout/edit/${stored.id}?done=A1`);
@@ -209,6 +199,7 @@ test("an order that was cancelled after it was paid says what came back", async 
   expect((await screen.findByText("Given back")).nextSibling).toHaveTextContent("AED 9.00");
 });
 
+const item = { qty: 1, price: 1, discounted: 1, total: 1, vat: 0 };
 const entry: DiaryEntry = {
   id: "E2",
   date: "2026-11-23",
@@ -216,8 +207,8 @@ const entry: DiaryEntry = {
   who: { kind: "eater", name: "Mariam" },
   device: "another",
   what: "changed",
-  before: [{ meal: "M2", name: "Biryani", qty: 1, price: 1, discounted: 1, total: 1, vat: 0 }],
-  after: [{ meal: "M1", name: "Shish tawook", qty: 2, price: 1, discounted: 1, total: 1, vat: 0 }],
+  before: [{ ...item, meal: "M2", name: "Biryani" }],
+  after: [{ ...item, meal: "M1", name: "Shish tawook", qty: 2 }],
   place_before: { id: "A1", label: "Tower" },
   place_after: { id: "A1", label: "Tower" },
   net_before: 0,
@@ -227,15 +218,16 @@ const entry: DiaryEntry = {
   amendment: "A1",
 };
 
-test("the diary tells who did what with which device, and the newest entry of an open day can be undone", async () => {
+const showDiary = async (order: Order, ...entries: object[]) => {
   const site = siteOf([]);
-  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({
-    status: 200,
-    body: { data: [entry, { ...entry, id: "E1", what: "ordered", before: null, employee_difference: 4_200 }] },
-  });
-  await db.orders.put(changeable);
-  open(`/dashboard/history?order=${stored.id}`);
+  site.on[`GET /api/orders/${order.id}/diary`] = ok(entries);
+  await openOrder(order);
   await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+};
+
+test("the diary tells who did what with which device, and the newest entry of an open day can be undone", async () => {
+  const ordered = { ...entry, id: "E1", what: "ordered", before: null, employee_difference: 4_200 };
+  await showDiary(changeable, entry, ordered);
   const change = (await screen.findByText("Mon 23 Nov · Changed")).closest("li") as HTMLElement;
   expect(change).toHaveTextContent("Biryani → 2 × Shish tawook");
   expect(change).toHaveTextContent("AED 9.00 back to your wallet");
@@ -245,47 +237,29 @@ test("the diary tells who did what with which device, and the newest entry of an
 });
 
 test("another place stands in the diary and can be undone, a share that was counted anew cannot", async () => {
-  const site = siteOf([]);
   const moved = { ...entry, id: "E3", before: entry.after, place_after: { id: "A2", label: "Warehouse" } };
   const share = { ...entry, id: "E4", before: entry.after, employee_difference: 100 };
-  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [share, moved, entry] } });
-  await db.orders.put(changeable);
-  open(`/dashboard/history?order=${stored.id}`);
-  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  await showDiary(changeable, share, moved, entry);
   const change = (await screen.findByText("Tower → Warehouse")).closest("li") as HTMLElement;
   expect(change).not.toHaveTextContent("Shish tawook");
-  expect(within(change).getByRole("link", { name: /^Undo/ })).toHaveAttribute(
-    "href",
-    `/checkout/edit/${stored.id}?undo=E3`,
-  );
+  await leadsTo(/^Undo/, `/checkout/edit/${stored.id}?undo=E3`, change);
   expect(screen.getByText(/share was counted anew/)).toBeVisible();
   expect(screen.getAllByRole("link", { name: /^Undo/ })).toHaveLength(1);
 });
 
 test("a meal that was missing stands in the diary with what came back", async () => {
-  const site = siteOf([]);
-  const missing = {
-    ...entry,
-    what: "missing",
-    who: { kind: "operator", name: "" },
-    device: null,
-    after: [],
-    place_before: null,
-    place_after: null,
-  };
-  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [missing] } });
-  await db.orders.put({ ...stored, status: "Completed" });
-  open(`/dashboard/history?order=${stored.id}`);
-  await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
+  const places = { place_before: null, place_after: null };
+  const who = { kind: "operator", name: "" };
+  await showDiary(
+    { ...stored, status: "Completed" },
+    { ...entry, ...places, what: "missing", who, device: null, after: [] },
+  );
   const change = (await screen.findByText("Mon 23 Nov · Missing")).closest("li") as HTMLElement;
   expect(change).toHaveTextContent("BiryaniAED 9.00 back to your walletOur team, Thu 19 Nov, 12:00");
 });
 
 test("the first share of a period says why it is what it is", async () => {
-  const [day] = changeable.deliveries;
-  if (!day) throw new Error("a day");
-  await db.orders.put({ ...changeable, deliveries: [{ ...day, share_before: undefined }] });
-  open(`/dashboard/history?order=${stored.id}`);
+  await openOrder(ofDay(changeable, { share_before: undefined }));
   await userEvent.click(await screen.findByText("Why this price"));
   expect(await screen.findByText(/AED 20.00 a day. At most AED 50.00 a week/)).toBeVisible();
 });
@@ -293,13 +267,12 @@ test("the first share of a period says why it is what it is", async () => {
 test("the diary needs a connection, says so, and comes when it is asked for again", async () => {
   const site = siteOf([]);
   site.online = false;
-  site.on[`GET /api/orders/${stored.id}/diary`] = () => ({ status: 200, body: { data: [] } });
-  await db.orders.put(changeable);
-  open(`/dashboard/history?order=${stored.id}`);
+  site.on[`GET /api/orders/${stored.id}/diary`] = ok([]);
+  await openOrder(changeable);
   await userEvent.click(await screen.findByRole("button", { name: "Show what happened" }));
   expect(await screen.findByText("The diary needs a connection.")).toBeVisible();
   site.online = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await press("Try again");
   expect(await screen.findByText("Nothing yet.")).toBeVisible();
 });
 
@@ -315,30 +288,23 @@ test("the newest order comes first", async () => {
 test("without an order it says where they will be", async () => {
   open();
   expect(await screen.findByRole("heading", { name: "No orders yet" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go to my lunches" })).toHaveAttribute("href", "/dashboard/home");
+  await leadsTo("Go to my lunches", "/dashboard/home");
 });
 
 test("a meal that was withdrawn says until when another one is free of charge, and what comes without a choice", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T09:00:00Z") });
-  const [day] = stored.deliveries;
-  if (!day) throw new Error("a day");
-  const line = { meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 };
-  const gone = { ...line, withdrawn: { until: day.cutoff } };
-  await db.orders.put({ ...stored, deliveries: [{ ...day, items: [gone] }] });
-  open(`/dashboard/history?order=${stored.id}`);
+  const gone = { ...tawook, withdrawn: { until: "2026-11-21T20:00:00Z" } };
+  await openOrder(ofDay(stored, { items: [gone] }));
   expect(await screen.findByText("We cannot cook 2 × Shish tawook")).toBeVisible();
   expect(screen.getByText(/free of charge until Sat 21, 23:59/)).toHaveTextContent("pay it back to your wallet");
-  const choose = screen.getByRole("link", { name: /instead of Shish tawook for Mon 23 Nov, free of charge/ });
-  expect(choose).toHaveAttribute("href", `/editorder/${stored.id}?day=2026-11-23`);
+  const choose = /instead of Shish tawook for Mon 23 Nov, free of charge/;
+  await leadsTo(choose, `/editorder/${stored.id}?day=2026-11-23`);
   vi.useRealTimers();
 });
 
 test("why a swap was free of charge stands in the price", async () => {
-  const [day] = stored.deliveries;
-  if (!day) throw new Error("a day");
-  const swap = { meal: "M2", name: "Salmon", qty: 1, price: 4_700, discounted: 3_530, total: 3_530, instead_of: "M1" };
-  await db.orders.put({ ...stored, deliveries: [{ ...day, items: [swap, { ...swap, instead_of: undefined }] }] });
-  open(`/dashboard/history?order=${stored.id}`);
+  const salmon = { ...tawook, meal: "M2", name: "Salmon", qty: 1, total: 3_530 };
+  await openOrder(ofDay(stored, { items: [{ ...salmon, instead_of: "M1" }, salmon] }));
   await userEvent.click(await screen.findByText("Why this price"));
   expect(await screen.findAllByText(/Free of charge: at the price of the meal/)).toHaveLength(1);
 });

@@ -1,19 +1,18 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { RepeatWeek } from "#pwa/employee/history/repeat-week";
 import { historyWords } from "#pwa/i18n/history";
 import { marksWords } from "#pwa/i18n/marks";
 import { useOffered } from "#pwa/menu/use-offered";
-import { useDevice } from "#pwa/offline/db";
-import { signInWithPassword } from "#pwa/offline/session";
-import { engineNow, stopSync } from "#pwa/offline/sync/start-sync";
+import { engineNow } from "#pwa/offline/sync/start-sync";
 import { readRows } from "#pwa/offline/sync/use-rows";
 import { draftOf } from "#pwa/offline/use-draft-days";
-import type { Live, Meal, MenuWeek, Order } from "#pwa/offline/wire";
-import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import type { Live, Meal, MenuWeek } from "#pwa/offline/wire";
+import { openAt } from "#pwa/testing/open-at";
+import { menuOf, orderOf } from "#pwa/testing/sample";
+import { deviceDb, keepLive, keepMenu, keepOrder, signedIn, timeIs } from "#pwa/testing/signed-in";
+import { neverSynced } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
 const said = historyWords.repeated;
@@ -22,56 +21,44 @@ const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-
 const [monday = "", tuesday = "", , , friday = ""] = dates;
 const menu = menuOf(monday, dates);
 const [a, b] = menu.meals as [Meal, Meal];
-const eaten = { ...orderOf("01ORDER00000000000000000001", "Completed", last), rev: 1 } as Order;
+const eaten = orderOf("01ORDER00000000000000000001", "Completed", last);
 
-let site: Site;
-let person = 0;
-type Known = { diet?: { diets: string[]; avoid: string[] }; menu?: MenuWeek; orders?: Order[]; live?: Partial<Live> };
+type Known = {
+  diet?: { diets: string[]; avoid: string[] };
+  menu?: MenuWeek;
+  order?: typeof eaten;
+  live?: Partial<Live>;
+};
 
 /** The week of 30 November, as somebody sees it who is signed in and has no connection any more. */
 async function open(known: Known = {}) {
-  const me = { ...mariam, id: `P-repeat-${++person}`, diet: { label: false, diets: [], avoid: [], ...known.diet } };
-  site = siteOf([me]);
-  neverSynced(site);
-  await signInWithPassword(me.email, "secret");
-  const { db } = useDevice.getState();
-  await db?.menus.put({ hash: "H", week: monday, menu: known.menu ?? menu, at: Date.now() });
-  await db?.orders.bulkPut(known.orders ?? [eaten]);
-  const live = { wallet: 0, share_used: {}, portions: {}, taken: [], closed: [], ...known.live };
-  await db?.facts.put({ key: "live", value: live });
+  const site = await signedIn({ diet: { label: false, diets: [], avoid: [], ...known.diet } }, neverSynced);
+  await keepMenu(known.menu ?? menu);
+  await keepOrder(known.order ?? eaten);
+  await keepLive(known.live);
   site.online = false;
-  render(
-    <MemoryRouter initialEntries={["/dashboard/home"]}>
-      <Routes>
-        <Route path="/dashboard/home" element={<Week />} />
-        <Route path="/checkout" element={<Checkout />} />
-      </Routes>
-    </MemoryRouter>,
-  );
+  openAt("/dashboard/home", { "/dashboard/home": <Week /> });
 }
 function Week() {
   const week = useOffered().find(({ value }) => value === monday);
   return <main>{week && <RepeatWeek week={week} />}</main>;
 }
-const Checkout = () => <p>checkout{useLocation().search}</p>;
 
 const card = () => screen.findByRole("region", { name: said.title });
 const repeat = async () => userEvent.click(await screen.findByRole("button", { name: said.review }));
 const chosen = async () => {
-  const { db } = useDevice.getState();
-  const days = db ? [...(await draftOf(await readRows(db))).values()] : [];
+  const days = [...draftOf(await readRows(deviceDb())).values()];
   return days.map(({ date, items, address_id }) => [date, items.map(({ meal }) => meal).join(), address_id ?? "usual"]);
 };
+/** What is chosen once the week was repeated and the checkout has come. */
+const repeated = async () => {
+  await repeat();
+  expect(await screen.findByText(`at /checkout?week=${monday}`)).toBeVisible();
+  return chosen();
+};
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
-  useToasts.setState({ toasts: [] });
-});
-afterEach(() => {
-  stopSync();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+timeIs("2026-11-26T09:00:00Z");
+beforeEach(() => useToasts.setState({ toasts: [] }));
 
 test("the last week comes once more with one tap, at today's price, also without a connection", async () => {
   await open();
@@ -81,22 +68,16 @@ test("the last week comes once more with one tap, at today's price, also without
   expect(shown.getByText(said.pays(3)).parentElement).toHaveTextContent("AED 48.00");
   expect(shown.getByText(said.company).parentElement).toHaveTextContent("AED 48.00");
   expect(await chosen()).toEqual([]);
-  await repeat();
-  expect(await screen.findByText(`checkout?week=${monday}`)).toBeVisible();
-  expect(await chosen()).toEqual([monday, tuesday, friday].map((date) => [date, "a", "usual"]));
+  expect(await repeated()).toEqual([monday, tuesday, friday].map((date) => [date, "a", "usual"]));
 });
 
 test("a closed day is left out, and a meal that is sold out is replaced, and that is told", async () => {
-  await open({
-    live: { closed: [tuesday], portions: { [friday]: { a: 0 } } },
-  });
+  await open({ live: { closed: [tuesday], portions: { [friday]: { a: 0 } } } });
   const shown = within(await card());
   await waitFor(() => expect(shown.getByText(said.swapped("Meal a", "Friday", "Meal b"))).toBeVisible());
   expect(shown.getByText(said.pays(2))).toBeVisible();
   expect(shown.getByText(said.short(3))).toBeVisible();
-  await repeat();
-  await screen.findByText(`checkout?week=${monday}`);
-  expect(await chosen()).toEqual([
+  expect(await repeated()).toEqual([
     [monday, "a", "usual"],
     [friday, "b", "usual"],
   ]);
@@ -104,10 +85,8 @@ test("a closed day is left out, and a meal that is sold out is replaced, and tha
 
 test("a place of last week that may be gone is not asked for again: lunch comes to the usual one", async () => {
   const deliveries = eaten.deliveries.map((one) => ({ ...one, address_id: "a9" }));
-  await open({ orders: [{ ...eaten, deliveries }] });
-  await repeat();
-  await screen.findByText(`checkout?week=${monday}`);
-  expect((await chosen()).map(([, , place]) => place)).toEqual(["usual", "usual", "usual"]);
+  await open({ order: { ...eaten, deliveries } });
+  expect((await repeated()).map(([, , place]) => place)).toEqual(["usual", "usual", "usual"]);
 });
 
 test("what somebody avoids by now does not come again, and what nobody knows of is marked", async () => {
@@ -119,7 +98,7 @@ test("what somebody avoids by now does not come again, and what nobody knows of 
   await open({
     diet: { diets: [], avoid: ["peanuts"] },
     menu: { ...menu, meals: [{ ...a, allergens: { peanuts: "may_contain" } }, b] },
-    orders: [{ ...eaten, deliveries }],
+    order: { ...eaten, deliveries },
   });
   const shown = within(await card());
   await waitFor(() => expect(shown.getByText(said.unfit.none("Meal a", "Monday"))).toBeVisible());
@@ -127,18 +106,14 @@ test("what somebody avoids by now does not come again, and what nobody knows of 
   expect(shown.getByText("Fri 4 Dec · Meal b")).toBeVisible();
   expect(shown.getByText("No allergen data: peanuts")).toBeVisible();
   expect(shown.getByText(said.pays(1))).toBeVisible();
-  await repeat();
-  await screen.findByText(`checkout?week=${monday}`);
-  expect(await chosen()).toEqual([[friday, "b", "usual"]]);
+  expect(await repeated()).toEqual([[friday, "b", "usual"]]);
 });
 
 test("a meal that is not of somebody's diet is replaced by one that is, and that is told", async () => {
   await open({ diet: { diets: ["Vegan"], avoid: [] }, menu: { ...menu, meals: [a, { ...b, diets: ["Vegan"] }] } });
   const shown = within(await card());
   await waitFor(() => expect(shown.getByText(said.unfit.swapped("Meal a", "Monday", "Meal b"))).toBeVisible());
-  await repeat();
-  await screen.findByText(`checkout?week=${monday}`);
-  expect((await chosen()).map(([, meal]) => meal)).toEqual(["b", "b", "b"]);
+  expect((await repeated()).map(([, meal]) => meal)).toEqual(["b", "b", "b"]);
 });
 
 test("a choice that this device cannot keep is said, and one can try again", async () => {
@@ -149,17 +124,14 @@ test("a choice that this device cannot keep is said, and one can try again", asy
   await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([marksWords.notSaved]));
   expect(screen.getByRole("button", { name: said.review })).toBeEnabled();
   expect(edit).toHaveBeenCalledTimes(1);
-  await repeat();
-  expect(await screen.findByText(`checkout?week=${monday}`)).toBeVisible();
-  expect(await chosen()).toHaveLength(3);
+  expect(await repeated()).toHaveLength(3);
 });
 
 test("nothing is offered to who ate nothing, nor while the menu is not here", async () => {
-  await open({ orders: [{ ...eaten, status: "Cancelled" }] });
+  await open({ order: { ...eaten, status: "Cancelled" } });
   await waitFor(() => expect(screen.getByRole("main")).toBeEmptyDOMElement());
-  const { db } = useDevice.getState();
-  await db?.orders.put(eaten);
+  await keepOrder(eaten);
   expect(await card()).toBeVisible();
-  await db?.menus.clear();
+  await deviceDb().menus.clear();
   await waitFor(() => expect(screen.getByRole("main")).toBeEmptyDOMElement());
 });

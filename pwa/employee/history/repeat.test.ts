@@ -1,31 +1,34 @@
 import { expect, test } from "vitest";
 import { noFilters } from "#pwa/employee/choose/choices";
 import { repeatOf } from "#pwa/employee/history/repeat";
-import { offeredAt } from "#pwa/menu/use-offered";
-import type { Meal, MenuWeek, Order } from "#pwa/offline/wire";
-import { menuOf, orderOf } from "#pwa/testing/sample";
+import { type OfferedWeek, offeredAt } from "#pwa/menu/use-offered";
+import type { MenuWeek, Order } from "#pwa/offline/wire";
+import { mealOf, menuOf, orderOf } from "#pwa/testing/sample";
 
 const now = Date.parse("2026-11-26T09:00:00Z");
 const last = ["2026-11-23", "2026-11-24", "2026-11-27"];
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
 const [monday = "", tuesday = "", , , friday = ""] = dates;
 const eaten = { ...orderOf("O1", "Completed", last), rev: 1 } as Order;
-const weekOf = (taken: string[] = []) => offeredAt(now, taken, []).find(({ value }) => value === monday);
-const ask = (menu: MenuWeek, more: Partial<Parameters<typeof repeatOf>[0]> = {}) => {
-  const week = weekOf();
-  if (!week) throw new Error("the week is not offered");
-  return repeatOf({
-    week,
+const menu = menuOf(monday, dates);
+/** The menu on whose Tuesday there are other meals. */
+const tuesdayHas = (meals: string[]): MenuWeek => ({
+  ...menu,
+  days: menu.days.map((day) => (day.date === tuesday ? { ...day, meals } : day)),
+});
+const weekOf = (taken: string[] = []) => offeredAt(now, taken, []).find(({ value }) => value === monday) as OfferedWeek;
+const ask = (of = menu, more: Partial<Parameters<typeof repeatOf>[0]> = {}) =>
+  repeatOf({
+    week: weekOf(),
     orders: [eaten],
-    menus: { [monday]: menu },
+    menus: { [monday]: of },
     live: { portions: {} },
     filters: noFilters,
     ...more,
   });
-};
 
 test("the same meal comes on the same weekday", () => {
-  expect(ask(menuOf(monday, dates))).toEqual({
+  expect(ask()).toEqual({
     from: "2026-11-23",
     days: [monday, tuesday, friday].map((date) => ({ date, items: [{ meal: "a", qty: 1 }] })),
     swaps: [],
@@ -33,9 +36,7 @@ test("the same meal comes on the same weekday", () => {
 });
 
 test("a meal that is sold out or not on the menu is replaced by the nearest, and that is told", () => {
-  const menu = menuOf(monday, dates);
-  const without = { ...menu, days: menu.days.map((day) => (day.date === tuesday ? { ...day, meals: ["b"] } : day)) };
-  const found = ask(without, { live: { portions: { [friday]: { a: 0 } } } });
+  const found = ask(tuesdayHas(["b"]), { live: { portions: { [friday]: { a: 0 } } } });
   expect(found?.days.map(({ items }) => items[0]?.meal)).toEqual(["a", "b", "b"]);
   expect(found?.swaps).toEqual([
     { date: tuesday, old: "Meal a", now: "Meal b" },
@@ -44,32 +45,25 @@ test("a meal that is sold out or not on the menu is replaced by the nearest, and
 });
 
 test("where nothing comes close the day stays empty, and that is told", () => {
-  const menu = menuOf(monday, dates);
-  const without = { ...menu, days: menu.days.map((day) => (day.date === tuesday ? { ...day, meals: [] } : day)) };
-  const found = ask(without);
+  const found = ask(tuesdayHas([]));
   expect(found?.days.map(({ date }) => date)).toEqual([monday, friday]);
   expect(found?.swaps).toEqual([{ date: tuesday, old: "Meal a" }]);
 });
 
 test("ordered days are left alone, and what was cancelled is not eaten again", () => {
-  const week = weekOf([monday]);
   const deliveries = eaten.deliveries.map((one) => (one.delivery_date === last[1] ? { ...one, cancelled: true } : one));
-  const found = ask(menuOf(monday, dates), { ...(week && { week }), orders: [{ ...eaten, deliveries }] });
+  const found = ask(menu, { week: weekOf([monday]), orders: [{ ...eaten, deliveries }] });
   expect(found?.days.map(({ date }) => date)).toEqual([friday]);
 });
 
 test("orders that never came to be, and weeks that are still to come, are not repeated", () => {
-  expect(ask(menuOf(monday, dates), { orders: [{ ...eaten, status: "Payment Failed" }] })).toBeUndefined();
-  expect(ask(menuOf(monday, dates), { orders: [{ ...eaten, week: "2026-12-07" }] })).toBeUndefined();
+  expect(ask(menu, { orders: [{ ...eaten, status: "Payment Failed" }] })).toBeUndefined();
+  expect(ask(menu, { orders: [{ ...eaten, week: "2026-12-07" }] })).toBeUndefined();
 });
 
 test("a meal that brings an allergen in comes only when nothing else does, and says so", () => {
-  const menu = menuOf(monday, dates);
-  const nutty = {
-    ...menu,
-    meals: menu.meals.map((meal) => (meal.id === "b" ? { ...meal, allergens: { nuts: "contains" as const } } : meal)),
-  };
-  const without = { ...nutty, days: nutty.days.map((day) => (day.date === tuesday ? { ...day, meals: ["b"] } : day)) };
+  const meals = [mealOf("a", 4000), mealOf("b", 5000, { allergens: { nuts: "contains" } })];
+  const without = { ...tuesdayHas(["b"]), meals };
   expect(ask(without)?.swaps).toEqual([{ date: tuesday, old: "Meal a", now: "Meal b", brings: ["nuts"] }]);
   // Who must not eat it is not offered it.
   expect(ask(without, { filters: { ...noFilters, without: ["nuts"] } })?.swaps).toEqual([
@@ -78,15 +72,8 @@ test("a meal that brings an allergen in comes only when nothing else does, and s
 });
 
 test("a meal that has what this person avoids by now is replaced like one that is gone, and that is told", () => {
-  const menu = menuOf(monday, dates);
-  const [a, b] = menu.meals as [Meal, Meal];
-  const corrected = (diets: string[]): MenuWeek => ({
-    ...menu,
-    meals: [
-      { ...a, allergens: { peanuts: "may_contain" } },
-      { ...b, diets },
-    ],
-  });
+  const corrected = (diets: string[]) =>
+    menuOf(monday, dates, [mealOf("a", 4000, { allergens: { peanuts: "may_contain" } }), mealOf("b", 5000, { diets })]);
   const avoid = { ...noFilters, without: ["peanuts"] };
   // No data is never "free from", so that nothing else is offered with one tap either.
   expect(ask(corrected([]), { filters: avoid })).toBeUndefined();
@@ -99,5 +86,5 @@ test("a meal that has what this person avoids by now is replaced like one that i
 
 test("what a person only looks for does not replace what they had", () => {
   const filters = { ...noFilters, cuisines: [9], protein: true, light: true };
-  expect(ask(menuOf(monday, dates), { filters })?.swaps).toEqual([]);
+  expect(ask(menu, { filters })?.swaps).toEqual([]);
 });

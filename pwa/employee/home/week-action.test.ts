@@ -15,46 +15,51 @@ const week = (...states: (Day["state"] | "shut" | "failed")[]) => {
   const offered = days.map(({ date, state }) => ({ date, offered: state === "empty", cutoff: cutoffOf(date) }));
   return { days, offered };
 };
-const actionOf = ({ days, offered }: ReturnType<typeof week>, enough = true) => weekAction(days, offered, enough);
 
-test("without any choice the empty days are ordered for", () => {
-  expect(actionOf(week("confirmed", "confirmed", "pending", "empty", "empty"))).toEqual({
-    kind: "order",
-    dates: ["2026-12-03", "2026-12-04"],
-    more: [],
-  });
-});
-
-test("enough chosen days go to the checkout, and the empty ones stay possible", () => {
-  expect(actionOf(week("filled", "waiting", "filled", "empty", "shut"))).toEqual({
-    kind: "checkout",
-    dates: ["2026-11-30", "2026-12-01", "2026-12-02"],
-    more: ["2026-12-03"],
-  });
-});
-
-test("too few chosen days go on with the empty ones", () => {
-  expect(actionOf(week("filled", "empty", "empty", "shut", "shut"), false)).toEqual({
-    kind: "goOn",
-    dates: ["2026-12-01", "2026-12-02"],
-    more: [],
-  });
-});
-
-test("too few chosen days with no empty one left go to the checkout, which says what is missing", () => {
-  expect(actionOf(week("filled", "shut", "shut", "shut", "shut"), false)?.kind).toBe("checkout");
-});
-
-test("a day whose payment failed is neither chosen nor empty", () => {
-  expect(actionOf(week("failed", "failed", "failed", "shut", "shut"))).toBeNull();
+test.each<[string, Parameters<typeof week>, enough: boolean, ReturnType<typeof weekAction>]>([
+  [
+    "without any choice the empty days are ordered for",
+    ["confirmed", "confirmed", "pending", "empty", "empty"],
+    true,
+    { kind: "order", dates: dates.slice(3), more: [] },
+  ],
+  [
+    "enough chosen days go to the checkout, and the empty ones stay possible",
+    ["filled", "waiting", "filled", "empty", "shut"],
+    true,
+    { kind: "checkout", dates: dates.slice(0, 3), more: ["2026-12-03"] },
+  ],
+  [
+    "too few chosen days go on with the empty ones",
+    ["filled", "empty", "empty", "shut", "shut"],
+    false,
+    { kind: "goOn", dates: dates.slice(1, 3), more: [] },
+  ],
+  [
+    "too few chosen days with no empty one left go to the checkout, which says what is missing",
+    ["filled", "shut", "shut", "shut", "shut"],
+    false,
+    { kind: "checkout", dates: ["2026-11-30"], more: [] },
+  ],
+  [
+    "a day whose payment failed is neither chosen nor empty",
+    ["failed", "failed", "failed", "shut", "shut"],
+    true,
+    null,
+  ],
+  [
+    "a week that is done leaves nothing to do",
+    ["confirmed", "confirmed", "confirmed", "confirmed", "shut"],
+    true,
+    null,
+  ],
+])("%s", (_, states, enough, action) => {
+  const { days, offered } = week(...states);
+  expect(weekAction(days, offered, enough)).toEqual(action);
 });
 
 test("a day that is not offered is not asked for, even when nothing is on it", () => {
   const { days, offered } = week("empty", "empty", "empty", "empty", "empty");
   const holiday = offered.map((day) => (day.date === "2026-12-02" ? { ...day, offered: false } : day));
   expect(weekAction(days, holiday, true)?.dates).toEqual(["2026-11-30", "2026-12-01", "2026-12-03", "2026-12-04"]);
-});
-
-test("a week that is done leaves nothing to do", () => {
-  expect(actionOf(week("confirmed", "confirmed", "confirmed", "confirmed", "shut"))).toBeNull();
 });

@@ -6,6 +6,9 @@ import { DietSection } from "#pwa/employee/profile/diet-section";
 import { dietWords } from "#pwa/i18n/diet";
 import { formWords } from "#pwa/i18n/form";
 import { type Profile, useSession } from "#pwa/offline/session";
+import { sentTo } from "#pwa/testing/answers";
+import { press } from "#pwa/testing/open-at";
+import { emptyPage } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 
@@ -14,28 +17,21 @@ const Section = () => {
   const profile = useSession((session) => session.profile);
   return profile && <DietSection profile={profile} />;
 };
-const open = (more: Partial<Profile> = {}) => {
-  useSession.setState({ profile: { ...mariam, ...more }, signedIn: true, locked: null });
-  return render(
-    <MemoryRouter>
-      <Section />
-    </MemoryRouter>,
-  );
+const open = (more: Partial<Profile["diet"]> = {}) => {
+  const diet = { diets: [], avoid: [], label: false, ...more };
+  useSession.setState({ profile: { ...mariam, diet }, signedIn: true, locked: null });
+  return render(<Section />, { wrapper: MemoryRouter });
 };
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const asked = () => site.asked.filter((one) => one.path === "/api/update-diet").map(({ body }) => body);
+const asked = () => sentTo(site, "/api/update-diet");
 
 beforeEach(() => {
-  localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  emptyPage();
   site = siteOf();
+  site.on["POST /api/update-diet"] = (diet) => ({ status: 200, body: { data: { ...mariam, diet } } });
   return () => vi.unstubAllGlobals();
 });
 
 test("a diet is said, kept, and shown at once", async () => {
-  site.on["POST /api/update-diet"] = (diet) => ({ status: 200, body: { data: { ...mariam, diet } } });
   open();
   await press(dietWords.edit);
   expect(await screen.findByRole("button", { name: "Vegetarian" })).toHaveFocus();
@@ -54,8 +50,7 @@ test("a diet is said, kept, and shown at once", async () => {
 });
 
 test("what somebody avoids is printed on their boxes when they say so", async () => {
-  site.on["POST /api/update-diet"] = (diet) => ({ status: 200, body: { data: { ...mariam, diet } } });
-  open({ diet: { diets: [], avoid: ["egg"], label: false } });
+  open({ avoid: ["egg"] });
   expect(screen.getByText(dietWords.printed(false))).toBeVisible();
   await press(dietWords.edit);
   await userEvent.click(screen.getByRole("switch", { name: new RegExp(dietWords.label) }));
@@ -65,8 +60,7 @@ test("what somebody avoids is printed on their boxes when they say so", async ()
 });
 
 test("what was named once can be taken away although menus do not name it any more", async () => {
-  site.on["POST /api/update-diet"] = (diet) => ({ status: 200, body: { data: { ...mariam, diet } } });
-  open({ diet: { diets: [], avoid: ["kiwi"], label: false } });
+  open({ avoid: ["kiwi"] });
   await press(dietWords.edit);
   await press("kiwi");
   await press(formWords.save);
@@ -76,7 +70,7 @@ test("what was named once can be taken away although menus do not name it any mo
 
 test("without a connection the diet is there to look at, and a change says what it needs", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  open({ diet: { diets: ["Vegan"], avoid: ["soy"], label: false } });
+  open({ diets: ["Vegan"], avoid: ["soy"] });
   expect(screen.getByText("soy")).toBeVisible();
   await press(dietWords.edit);
   await press("egg");
@@ -87,7 +81,7 @@ test("without a connection the diet is there to look at, and a change says what 
 });
 
 test("a change that is given up changes nothing", async () => {
-  open({ diet: { diets: [], avoid: ["soy"], label: false } });
+  open({ avoid: ["soy"] });
   await press(dietWords.edit);
   await press("soy");
   await press(formWords.cancel);

@@ -1,6 +1,5 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Profile } from "#pwa/employee/profile/profile";
 import { addressWords, formWords } from "#pwa/i18n/form";
@@ -9,6 +8,9 @@ import { rulesWords } from "#pwa/i18n/rules";
 import * as session from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import type { Address } from "#pwa/offline/wire";
+import { held, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { field, leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { emptyPage } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 
@@ -35,22 +37,12 @@ const place = (id: string, label: string): Address => ({
   until: "12:45",
 });
 let site: Site;
-const Elsewhere = () => <p>at {useLocation().pathname}</p>;
 const open = (more: Partial<session.Profile> = {}) => {
   session.useSession.setState({ profile: { ...mariam, ...more }, signedIn: true, locked: null });
-  return render(
-    <MemoryRouter initialEntries={["/dashboard/profile"]}>
-      <Routes>
-        <Route path="/dashboard/profile" element={<Profile />} />
-        <Route path="*" element={<Elsewhere />} />
-      </Routes>
-    </MemoryRouter>,
-  );
+  return openAt("/dashboard/profile", { "/dashboard/profile": <Profile /> });
 };
-const field = (label: string) => screen.getByLabelText(label, { exact: true });
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const asked = (path: string) => site.asked.filter((one) => one.path === path).map(({ body }) => body);
-const answerWith = (more: Partial<session.Profile>) => () => ({ status: 200, body: { data: { ...mariam, ...more } } });
+const asked = (path: string) => sentTo(site, path);
+const answerWith = (more: Partial<session.Profile>) => ok({ ...mariam, ...more });
 const fillNew = async (label: string, text: string) => {
   await userEvent.clear(field(label));
   await userEvent.type(field(label), text);
@@ -58,11 +50,7 @@ const fillNew = async (label: string, text: string) => {
 
 beforeEach(() => {
   vi.clearAllMocks();
-  sessionStorage.clear();
-  localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  emptyPage();
   vi.mocked(useAddresses).mockReturnValue([place("a1", "Floor 14"), place("a2", "Floor 15")]);
   site = siteOf();
   return () => vi.unstubAllGlobals();
@@ -83,19 +71,15 @@ test("name and mobile are changed, shown at once, and the focus comes back to wh
 });
 
 test("what was changed is not undone by an older answer that is late", async () => {
-  let late = () => {};
-  const older = { status: 200, body: { data: mariam } };
-  site.on["GET /api/get-profile"] = () =>
-    new Promise((answer) => {
-      late = () => answer(older);
-    });
+  const { promise, end: late } = held<ReturnType<ReturnType<typeof ok>>>();
+  site.on["GET /api/get-profile"] = () => promise;
   site.on["POST /api/update-profile"] = answerWith({ name: "Mariam Rahman" });
   open();
   const asking = session.refreshProfile();
   await press(profileWords.editDetails);
   await fillNew(formWords.name, "Mariam Rahman{Enter}");
   await waitFor(() => expect(session.useSession.getState().profile?.name).toBe("Mariam Rahman"));
-  late();
+  late(ok(mariam)());
   await asking;
   expect(session.useSession.getState().profile?.name).toBe("Mariam Rahman");
 });
@@ -135,14 +119,8 @@ test("lunch goes to another of the company's places", async () => {
 });
 
 test("a Cash client writes an address of their own, and the server's words stand at its fields", async () => {
-  site.on["GET /api/areas"] = () => ({
-    status: 200,
-    body: { data: [{ id: "area1", area: "Business Bay", from: "12:15", until: "12:45" }] },
-  });
-  site.on["POST /api/update-profile"] = () => ({
-    status: 422,
-    body: { message: "x", errors: { "address.line": ["We do not deliver there."] } },
-  });
+  site.on["GET /api/areas"] = ok([{ id: "area1", area: "Business Bay", from: "12:15", until: "12:45" }]);
+  site.on["POST /api/update-profile"] = refuses(422, { errors: { "address.line": ["We do not deliver there."] } });
   vi.mocked(useAddresses).mockReturnValue([]);
   open({ company_type: "Cash", client_type: "Cash", address_id: null });
   await press(profileWords.addAddress);
@@ -158,9 +136,8 @@ test("a Cash client writes an address of their own, and the server's words stand
 });
 
 test("a password is changed by who knows the old one, and none of it is kept", async () => {
-  site.on["POST /api/change-password"] = () => ({
-    status: 422,
-    body: { message: "x", errors: { current_password: ["The password is incorrect."] } },
+  site.on["POST /api/change-password"] = refuses(422, {
+    errors: { current_password: ["The password is incorrect."] },
   });
   open();
   await press(profileWords.changePassword);
@@ -174,7 +151,7 @@ test("a password is changed by who knows the old one, and none of it is kept", a
   expect(await screen.findByText("The password is incorrect.")).toBeVisible();
   expect(field(profileWords.currentPassword)).toHaveFocus();
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/old old|new new/);
-  site.on["POST /api/change-password"] = () => ({ status: 200, body: { message: "Changed" } });
+  site.on["POST /api/change-password"] = ok({});
   await press(profileWords.changePassword);
   await waitFor(() => expect(screen.queryByLabelText(profileWords.currentPassword)).toBeNull());
   expect(asked("/api/change-password").at(-1)).toEqual({
@@ -184,13 +161,13 @@ test("a password is changed by who knows the old one, and none of it is kept", a
 });
 
 test("somebody without a password is told how to get one", async () => {
-  site.on["POST /api/change-password"] = () => ({ status: 422, body: { message: "x", reason: "no_password" } });
+  site.on["POST /api/change-password"] = refuses(422, { reason: "no_password" });
   open();
   await press(profileWords.changePassword);
   await userEvent.type(field(profileWords.currentPassword), "whatever it was");
   await userEvent.type(field(formWords.newPassword), "new new new new{Enter}");
   expect(await screen.findByText(profileWords.noPassword)).toBeVisible();
-  expect(screen.getByRole("link", { name: profileWords.byCode })).toHaveAttribute("href", "/password-reset");
+  await leadsTo(profileWords.byCode, "/password-reset");
 });
 
 test("only who has a second account may switch, and not before everything is sent", async () => {
@@ -207,7 +184,7 @@ test("only who has a second account may switch, and not before everything is sen
 });
 
 test("deleting says what is lost, wants proof and the wallet given up, and then leaves nothing here", async () => {
-  site.on["POST /api/delete-account"] = () => ({ status: 200, body: { message: "Deleted" } });
+  site.on["POST /api/delete-account"] = ok({});
   open({ wallet_balance: 2250 });
   await press(profileWords.deleteOpen);
   const sheet = within(await screen.findByRole("dialog", { name: deletionWords.title }));
@@ -230,7 +207,7 @@ test.each([
   ["open_orders", deletionWords.openOrders],
   ["last_admin", deletionWords.lastAdmin],
 ])("deleting that the server refuses for %s says what to do", async (reason, text) => {
-  site.on["POST /api/delete-account"] = () => ({ status: 409, body: { message: "x", reason } });
+  site.on["POST /api/delete-account"] = refuses(409, { reason });
   open();
   await press(profileWords.deleteOpen);
   await userEvent.type(await screen.findByLabelText(deletionWords.password), "lunch-is-served{Enter}");
@@ -239,10 +216,7 @@ test.each([
 });
 
 test("deleting with a mailed code instead of a password", async () => {
-  site.on["POST /api/delete-account"] = () => ({
-    status: 409,
-    body: { message: "x", reason: "wallet_not_empty", detail: { balance: 500 } },
-  });
+  site.on["POST /api/delete-account"] = refuses(409, { reason: "wallet_not_empty", detail: { balance: 500 } });
   open();
   await press(profileWords.deleteOpen);
   await userEvent.click(await screen.findByRole("button", { name: deletionWords.useCode }));
@@ -276,10 +250,10 @@ test("a lost phone is signed out, and this device is not", async () => {
     this: false,
   };
   let left = [{ ...phone, id: "cd34", name: "Edge on Windows", this: true }, phone];
-  site.on["GET /api/devices"] = () => ({ status: 200, body: { data: left } });
+  site.on["GET /api/devices"] = () => ok(left)();
   site.on["DELETE /api/devices/*"] = () => {
     left = left.slice(0, 1);
-    return { status: 200, body: { message: "That device is signed out.", data: {} } };
+    return ok({})();
   };
   open();
   await screen.findByText("Edge on Windows");
@@ -292,7 +266,7 @@ test("a lost phone is signed out, and this device is not", async () => {
 test("where somebody is signed in can be asked again when it did not come", async () => {
   open();
   await screen.findByText(profileWords.devicesFailed);
-  site.on["GET /api/devices"] = () => ({ status: 200, body: { data: [] } });
+  site.on["GET /api/devices"] = ok([]);
   await press(profileWords.devicesAgain);
   await waitFor(() => expect(screen.queryByText(profileWords.devicesFailed)).toBeNull());
 });

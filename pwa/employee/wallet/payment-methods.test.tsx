@@ -4,26 +4,23 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PaymentMethods } from "#pwa/employee/wallet/payment-methods";
 import { useConfig } from "#pwa/offline/config";
-import { type Db, useDevice } from "#pwa/offline/db";
-import { signInWithPassword } from "#pwa/offline/session";
-import { stopSync } from "#pwa/offline/sync/start-sync";
 import type { SavedCard } from "#pwa/offline/wire";
-import { mariam } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { held, ok } from "#pwa/testing/answers";
+import { leadsTo } from "#pwa/testing/open-at";
+import { deviceDb, fullStorage, signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 
 let site: Site;
-let person = 0;
 let cards: SavedCard[];
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
-  const me = { ...mariam, id: `P-cards-${++person}` };
   cards = [
     { id: "C1", brand: "VISA", last4: "0001", expiry: "2028-05", default: true },
     { id: "C2", brand: "MASTERCARD", last4: "0008", expiry: "2026-11", default: false },
     { id: "C3", brand: "AMEX", last4: "4564", expiry: "2026-10", default: false },
   ];
-  const said = () => ({ status: 200, body: { data: cards } });
-  site = siteOf([me]);
+  const said = () => ok(cards)();
+  site = await signedIn();
   site.on["GET /api/cards"] = said;
   site.on["DELETE /api/cards/*"] = (_, path) => {
     cards = cards.filter(({ id }) => !path.endsWith(id));
@@ -33,21 +30,21 @@ beforeEach(async () => {
     cards = cards.map((card) => ({ ...card, default: card.id === "C2" }));
     return said();
   };
-  await signInWithPassword(me.email, "secret");
 });
-afterEach(() => {
-  stopSync();
-  useConfig.setState({ apple_pay: false });
-  vi.useRealTimers();
-});
+afterEach(() => useConfig.setState({ apple_pay: false }));
 
-const open = () =>
-  render(
-    <MemoryRouter>
-      <PaymentMethods />
-    </MemoryRouter>,
-  );
+const open = () => render(<PaymentMethods />, { wrapper: MemoryRouter });
 const rows = () => screen.findAllByRole("listitem");
+const askToRemove = async () => {
+  await userEvent.click(await screen.findByRole("button", { name: "Remove Visa ending in 0001" }));
+  return within(await screen.findByRole("alertdialog", { name: "Remove this card?" }));
+};
+const remove = async () => {
+  const sheet = await askToRemove();
+  await userEvent.click(sheet.getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Visa ending in 0001 is removed.")).toBeInTheDocument();
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+};
 
 test("every card is told by brand, last digits and expiry, the default by a word", async () => {
   open();
@@ -68,35 +65,24 @@ test("another card is made the default", async () => {
 
 test("a card is removed only after a yes", async () => {
   open();
-  await userEvent.click(await screen.findByRole("button", { name: "Remove Visa ending in 0001" }));
-  const sheet = await screen.findByRole("alertdialog", { name: "Remove this card?" });
-  await userEvent.click(within(sheet).getByRole("button", { name: "Keep it" }));
+  const sheet = await askToRemove();
+  await userEvent.click(sheet.getByRole("button", { name: "Keep it" }));
   expect(site.asked.filter(({ method }) => method === "DELETE")).toEqual([]);
-  await userEvent.click(screen.getByRole("button", { name: "Remove Visa ending in 0001" }));
-  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
-  expect(await screen.findByText("Visa ending in 0001 is removed.")).toBeInTheDocument();
-  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  await remove();
 });
 
 test("a card that was removed does not come back with an older answer that is late", async () => {
   const { unmount } = open();
   await rows();
   unmount();
-  const said = (list: SavedCard[]) => ({ status: 200, body: { data: list } });
-  const older = said(cards);
-  let late = () => {};
-  site.on["GET /api/cards"] = () =>
-    new Promise((answer) => {
-      late = () => answer(older);
-    });
+  const older = ok(cards)();
+  const { promise, end: late } = held<typeof older>();
+  site.on["GET /api/cards"] = () => promise;
   open();
-  await userEvent.click(await screen.findByRole("button", { name: "Remove Visa ending in 0001" }));
-  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
-  expect(await screen.findByText("Visa ending in 0001 is removed.")).toBeInTheDocument();
-  await waitFor(async () => expect(await rows()).toHaveLength(2));
-  const kept = vi.spyOn(useDevice.getState().db?.facts as Db["facts"], "put");
-  late();
-  site.on["GET /api/cards"] = () => said(cards.slice(1));
+  await remove();
+  const kept = vi.spyOn(deviceDb().facts, "put");
+  late(older);
+  site.on["GET /api/cards"] = () => ok(cards.slice(1))();
   window.dispatchEvent(new Event("online"));
   await waitFor(async () => expect(await rows()).toHaveLength(1));
   expect(kept.mock.calls.map(([{ value }]) => (value as { list: SavedCard[] }).list.length)).toEqual([1]);
@@ -105,13 +91,8 @@ test("a card that was removed does not come back with an older answer that is la
 test("with a full storage a card that was removed is gone, and the newer cards are shown", async () => {
   const { unmount } = open();
   await rows();
-  const facts = useDevice.getState().db?.facts as Db["facts"];
-  vi.spyOn(facts, "put").mockImplementation((() =>
-    Promise.reject(new DOMException("full", "QuotaExceededError"))) as never);
-  await userEvent.click(screen.getByRole("button", { name: "Remove Visa ending in 0001" }));
-  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
-  expect(await screen.findByText("Visa ending in 0001 is removed.")).toBeInTheDocument();
-  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  fullStorage();
+  await remove();
   expect(screen.queryByText(/^As of today/)).not.toBeInTheDocument();
   unmount();
   cards = cards.slice(1);
@@ -123,10 +104,7 @@ test("without a card it says how one comes here", async () => {
   cards = [];
   open();
   expect(await screen.findByText("No saved cards yet")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Top up my wallet" })).toHaveAttribute(
-    "href",
-    "/dashboard/walletTransactions?topup=1",
-  );
+  await leadsTo("Top up my wallet", "/dashboard/walletTransactions?topup=1");
 });
 
 test("without a connection the cards are shown as of their time, and nothing can be changed", async () => {

@@ -1,44 +1,36 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { amountOf } from "#pwa/employee/wallet/top-up";
 import { WalletTransactions } from "#pwa/employee/wallet/wallet-transactions";
-import { type Db, useDevice } from "#pwa/offline/db";
-import { signInWithPassword, useSession } from "#pwa/offline/session";
-import { stopSync } from "#pwa/offline/sync/start-sync";
+import { useSession } from "#pwa/offline/session";
 import type { SavedCard, TopupRequest, WalletEntry } from "#pwa/offline/wire";
-import { mariam } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { answers, fails, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { fullStorage, signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
 
 let site: Site;
-let person = 0;
 let entries: WalletEntry[];
 let cards: SavedCard[];
 let owed: number;
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
   leave.mockClear();
-  const me = { ...mariam, id: `P-wallet-${++person}` };
   entries = [];
   cards = [];
   owed = 0;
-  site = siteOf([me]);
+  site = await signedIn();
   site.on["GET /api/client-transaction-list/*"] = (_, path) => {
     const page = Number(/page=(\d+)/.exec(path)?.[1]);
     const data = entries.slice((page - 1) * 20, page * 20);
     const balance = (entries[0]?.balance ?? 0) - 500;
     return { status: 200, body: { balance, owed, data, page, per_page: 20, total: entries.length } };
   };
-  site.on["GET /api/cards"] = () => ({ status: 200, body: { data: cards } });
-  await signInWithPassword(me.email, "secret");
-});
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
+  site.on["GET /api/cards"] = () => ok(cards)();
 });
 
 const entry = (n: number, more: Partial<WalletEntry> = {}): WalletEntry => ({
@@ -51,17 +43,13 @@ const entry = (n: number, more: Partial<WalletEntry> = {}): WalletEntry => ({
   order_id: null,
   ...more,
 });
-const open = (at = "/dashboard/walletTransactions") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/dashboard/walletTransactions" element={<WalletTransactions />} />
-        <Route path="*" element={<p>Elsewhere</p>} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const asked = () =>
-  site.asked.filter(({ path }) => path === "/api/wallet/topup").map(({ body }) => body as TopupRequest);
+const wallet = "/dashboard/walletTransactions";
+const open = (query = "") => openAt(wallet + query, { [wallet]: <WalletTransactions /> });
+const openTopup = async () => {
+  open("?topup=1");
+  return within(await screen.findByRole("dialog", { name: "Top up your wallet" }));
+};
+const asked = () => sentTo<TopupRequest>(site, "/api/wallet/topup");
 
 test("the wallet tells its balance, what is set aside, and why everything moved", async () => {
   entries = [
@@ -80,7 +68,7 @@ test("the wallet tells its balance, what is set aside, and why everything moved"
     expect.stringContaining("Top-up by card"),
     expect.stringContaining("Credit from us: a late delivery"),
   ]);
-  expect(screen.getByRole("link", { name: /Paid for lunches/ })).toHaveAttribute("href", "/dashboard/history?order=O1");
+  await leadsTo(/Paid for lunches/, "/dashboard/history?order=O1");
 });
 
 test("what is owed for lunches at the counter is told, and what paid it", async () => {
@@ -96,7 +84,7 @@ test("who has a till at the company can pay there, and who owes nothing reads no
   useSession.setState(({ profile }) => ({ profile: profile && { ...profile, counter: true } }));
   entries = [entry(1)];
   open();
-  expect(await screen.findByRole("link", { name: "Pay at the counter" })).toHaveAttribute("href", "/dashboard/counter");
+  await leadsTo("Pay at the counter", "/dashboard/counter");
   expect(screen.queryByText(/^You owe/)).toBeNull();
 });
 
@@ -105,10 +93,10 @@ test("older entries come page by page, each once", async () => {
   open();
   const rows = () => screen.getAllByText(/^Credit from us/);
   await waitFor(() => expect(rows()).toHaveLength(20));
-  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await press("Show more");
   await waitFor(() => expect(rows()).toHaveLength(40));
   entries = [entry(46), ...entries];
-  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await press("Show more");
   await screen.findByText("That is everything.");
   expect(rows()).toHaveLength(45);
 });
@@ -119,9 +107,7 @@ test("with a full storage what moved since is shown all the same", async () => {
   await screen.findByText("Credit from us");
   unmount();
   entries = [entry(2, { note: "a late delivery" }), entry(1)];
-  const facts = useDevice.getState().db?.facts as Db["facts"];
-  vi.spyOn(facts, "put").mockImplementation((() =>
-    Promise.reject(new DOMException("full", "QuotaExceededError"))) as never);
+  fullStorage();
   open();
   expect(await screen.findByText("Credit from us: a late delivery")).toBeInTheDocument();
   expect(screen.queryByText(/^As of today/)).not.toBeInTheDocument();
@@ -144,16 +130,18 @@ test("without a connection and without anything kept it says what to do", async 
   open();
   expect(await screen.findByText("Your wallet could not be loaded")).toBeInTheDocument();
   site.online = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await press("Try again");
   expect(await screen.findByText("Nothing has moved yet")).toBeInTheDocument();
 });
 
 test("a top-up leaves for the card page with the amount and the default card", async () => {
   cards = [{ id: "C1", brand: "VISA", last4: "0001", expiry: "2028-05", default: true }];
   const form = { url: "https://card.example", fields: { amount: "20000" } };
-  site.on["POST /api/wallet/topup"] = () => ({
-    status: 200,
-    body: { intent: "I1", form, amount: 20_000, expires_at: "2026-11-26T09:15:00Z" },
+  site.on["POST /api/wallet/topup"] = answers({
+    intent: "I1",
+    form,
+    amount: 20_000,
+    expires_at: "2026-11-26T09:15:00Z",
   });
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Top up" }));
@@ -166,21 +154,16 @@ test("a top-up leaves for the card page with the amount and the default card", a
 });
 
 test("an answer that was lost is asked for again under the same key, another wish under another", async () => {
-  let lost = true;
-  site.on["POST /api/wallet/topup"] = () => {
-    if (lost) throw new TypeError("lost");
-    return { status: 503, body: { message: "", reason: "unavailable" } };
-  };
-  open("/dashboard/walletTransactions?topup=1");
-  const sheet = await screen.findByRole("dialog");
-  await userEvent.click(await within(sheet).findByRole("checkbox", { name: /Save this card/ }));
-  const pay = () => userEvent.click(within(sheet).getByRole("button", { name: /^Pay/ }));
+  site.on["POST /api/wallet/topup"] = fails;
+  const sheet = await openTopup();
+  await userEvent.click(await sheet.findByRole("checkbox", { name: /Save this card/ }));
+  const pay = () => userEvent.click(sheet.getByRole("button", { name: /^Pay/ }));
   await pay();
-  expect(await within(sheet).findByText("A top-up needs a connection.")).toBeInTheDocument();
-  lost = false;
+  expect(await sheet.findByText("A top-up needs a connection.")).toBeInTheDocument();
+  site.on["POST /api/wallet/topup"] = refuses(503, { reason: "unavailable" });
   await pay();
-  await within(sheet).findByText(/computer is not answering/);
-  await userEvent.click(within(sheet).getByRole("button", { name: "AED 50" }));
+  await sheet.findByText(/computer is not answering/);
+  await userEvent.click(sheet.getByRole("button", { name: "AED 50" }));
   await pay();
   await waitFor(() => expect(asked()).toHaveLength(3));
   const [first, again, other] = asked();
@@ -191,30 +174,24 @@ test("an answer that was lost is asked for again under the same key, another wis
 });
 
 test("while a top-up is unresolved there is no second, and the way to it", async () => {
-  site.on["POST /api/wallet/topup"] = () => ({
-    status: 409,
-    body: { message: "", reason: "already_being_paid", detail: { intent: "I7" } },
-  });
-  open("/dashboard/walletTransactions?topup=1");
-  const sheet = await screen.findByRole("dialog");
-  await userEvent.click(within(sheet).getByRole("button", { name: "Pay AED 100.00" }));
-  expect(await within(sheet).findByText("A top-up of yours is still being paid")).toBeInTheDocument();
-  expect(within(sheet).getByRole("button", { name: "Pay AED 100.00" })).toBeDisabled();
-  expect(within(sheet).getByRole("link", { name: "See how it stands" })).toHaveAttribute("href", "/payment/I7");
+  site.on["POST /api/wallet/topup"] = refuses(409, { reason: "already_being_paid", detail: { intent: "I7" } });
+  const sheet = await openTopup();
+  await userEvent.click(sheet.getByRole("button", { name: "Pay AED 100.00" }));
+  expect(await sheet.findByText("A top-up of yours is still being paid")).toBeInTheDocument();
+  expect(sheet.getByRole("button", { name: "Pay AED 100.00" })).toBeDisabled();
+  await leadsTo("See how it stands", "/payment/I7");
   expect(leave).not.toHaveBeenCalled();
 });
 
 test("an amount that cannot be is told at the field and sends nothing", async () => {
-  open("/dashboard/walletTransactions?topup=1");
-  const sheet = await screen.findByRole("dialog");
-  const field = within(sheet).getByLabelText("Another amount in AED");
+  const sheet = await openTopup();
+  const field = sheet.getByLabelText("Another amount in AED");
   await userEvent.clear(field);
   await userEvent.type(field, "9.99");
-  await userEvent.click(within(sheet).getByRole("button", { name: /^Pay/ }));
-  expect(await within(sheet).findByText("Enter an amount from AED 10 to AED 1,000.")).toBeInTheDocument();
+  await userEvent.click(sheet.getByRole("button", { name: /^Pay/ }));
+  expect(await sheet.findByText("Enter an amount from AED 10 to AED 1,000.")).toBeInTheDocument();
   expect(field).toHaveAttribute("aria-invalid", "true");
   expect(asked()).toEqual([]);
-  expect(useDevice.getState().db).not.toBeNull();
 });
 
 test.each([
