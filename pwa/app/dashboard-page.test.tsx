@@ -1,54 +1,25 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { DashboardPage } from "#pwa/app/dashboard-page";
 import { useFetching } from "#pwa/menu/fetch-menu";
 import { type Db, openDb, useDevice, writeValue } from "#pwa/offline/db";
 import { type Profile, useSession } from "#pwa/offline/session";
 import { useStatus } from "#pwa/offline/sync/start-sync";
-import type { MenuWeek, Op, Order, OrderStatus } from "#pwa/offline/wire";
+import type { Op, Order, OrderStatus } from "#pwa/offline/wire";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { liveOf, mariam, mealOf, menuOf, orderOf } from "#pwa/testing/sample";
+import { keepLive, keepMenu, keepOrder, timeIs } from "#pwa/testing/signed-in";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
-const meal = (id: string, name: string, price: number) =>
-  ({ id, name, price, art: { id } }) as unknown as MenuWeek["meals"][0];
-const menu = {
-  week,
-  cuisines: [],
-  meals: [meal("M1", "Shish tawook", 4_000), meal("M2", "Vegetable biryani", 3_000)],
-  days: dates.map((date) => ({ date, meals: ["M1", "M2"] })),
-} as MenuWeek;
-const profile = {
-  id: "P1",
-  name: "Mariam Al Suwaidi",
-  company_name: "Harbour Line",
-  company_type: "Corporate",
-  minimum_day: 3,
-  minimum_meal_count: 1,
-  discount_type: "Percentage",
-  discount_amount: 25,
-  share_type: "Flat",
-  share_value: 2_000,
-  share_cap: null,
-  share_duration: "Daily",
-  delivery_window: "12:15–12:45",
-} as unknown as Profile;
-const order = (status: OrderStatus, of: string[], intent?: Order["intent"]) =>
-  ({
-    id: `01ORDER${of[0]}`,
-    status,
-    week,
-    intent,
-    deliveries: of.map((date) => ({
-      id: `D${date}`,
-      delivery_date: date,
-      live: status !== "Payment Failed",
-      address_id: "A1",
-      items: [{ meal: "M1", name: "Shish tawook", qty: 1 }],
-    })),
-  }) as unknown as Order;
+const menu = menuOf(week, dates, [
+  mealOf("M1", 4_000, { name: "Shish tawook" }),
+  mealOf("M2", 3_000, { name: "Vegetable biryani" }),
+]);
+const profile: Profile = { ...mariam, discount_amount: 25, share_type: "Flat", share_value: 2_000 };
+const order = (status: OrderStatus, of: string[]) => ({ ...orderOf(`01ORDER${of[0]}`, status, of), week });
 const draft = (date: string, ...meals: string[]) => ({
   date,
   rev: 1,
@@ -63,82 +34,59 @@ const op = (n: number, date: string, id: string): Op => ({
 
 let db: Db;
 let device = 0;
+timeIs("2026-11-23T09:30:00+04:00");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T09:30:00+04:00") });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   db = await openDb(`dashboard-${++device}`);
-  await writeValue(db, "live", { wallet: 0, share_used: {}, portions: {}, taken: [], closed: [] });
+  await writeValue(db, "live", liveOf());
   await db.menus.put({ hash: "H", week, menu, at: Date.now() });
   useDevice.setState({ db });
   useSession.setState({ profile, signedIn: true, locked: null });
   useFetching.setState(useFetching.getInitialState(), true);
   useStatus.setState({ sending: false, paused: null, trouble: null });
 });
-afterEach(() => vi.useRealTimers());
 
-const open = (at = `/dashboard/home?week=${week}`) =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/dashboard/:tab" element={<DashboardPage />} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const ordered = async (of: Order) => {
-  await db.orders.put(of);
-  const taken = of.deliveries.filter(({ live }) => live).map(({ delivery_date }) => delivery_date);
-  await writeValue(db, "live", { wallet: 0, share_used: {}, portions: {}, taken, closed: [] });
+const open = (at = `/dashboard/home?week=${week}`) => openAt(at, { "/dashboard/:tab": <DashboardPage /> });
+const goOffline = () => vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+const choose = (...of: string[]) => db.base.bulkPut(of.map((date) => draft(date, "M1")));
+const ordered = async (of: Omit<Order, "rev">) => {
+  await keepOrder(of);
+  await keepLive({ taken: of.deliveries.map(({ delivery_date }) => delivery_date) });
 };
 const row = (day: string) => screen.getByRole("heading", { name: day }).closest<HTMLElement>(".day") as HTMLElement;
-const link = (name: string | RegExp, within_?: HTMLElement) =>
-  (within_ ? within(within_) : screen).getByRole("link", { name });
+const link = (name: string) => screen.getByRole("link", { name });
 
 test("a week with an order asks for the days that are left, and each ordered one can be changed", async () => {
   await ordered(order("Confirmed", dates.slice(0, 3)));
   open();
-  expect(await screen.findByRole("link", { name: "Order for Thu and Fri" })).toHaveAttribute(
-    "href",
-    `/delivery/${week}`,
-  );
-  expect(link("Thu 3, Open until Tue 1")).toHaveAttribute("href", "/mealselection?day=2026-12-03");
+  await leadsTo("Order for Thu and Fri", `/delivery/${week}`);
+  await leadsTo("Thu 3, Open until Tue 1", "/mealselection?day=2026-12-03");
   expect(within(row("Mon 30 Nov")).getByText("Confirmed")).toBeVisible();
-  expect(link("Change Mon 30 Nov", row("Mon 30 Nov"))).toHaveAttribute(
-    "href",
-    `/editorder/01ORDER${dates[0]}?day=2026-11-30`,
-  );
-  expect(link("Change Tue 1 Dec", row("Tue 1 Dec"))).toHaveAttribute(
-    "href",
-    `/editorder/01ORDER${dates[0]}?day=2026-12-01`,
-  );
-  expect(link("Choose meals for Fri 4 Dec", row("Fri 4 Dec"))).toHaveAttribute("href", "/mealselection?day=2026-12-04");
+  await leadsTo("Change Mon 30 Nov", `/editorder/01ORDER${dates[0]}?day=2026-11-30`, row("Mon 30 Nov"));
+  await leadsTo("Change Tue 1 Dec", `/editorder/01ORDER${dates[0]}?day=2026-12-01`, row("Tue 1 Dec"));
+  await leadsTo("Choose meals for Fri 4 Dec", "/mealselection?day=2026-12-04", row("Fri 4 Dec"));
 });
 
 test("an open payment is paid once for the whole order", async () => {
   const intent = { id: "INTENT1", status: "open", expires_at: "2026-11-23T06:00:00Z" };
-  await ordered(order("Payment Pending", dates.slice(0, 3), intent));
+  await ordered({ ...order("Payment Pending", dates.slice(0, 3)), intent });
   open();
-  expect(await screen.findByRole("link", { name: "Pay for Mon 30 Nov" })).toHaveAttribute("href", "/payment/INTENT1");
+  await leadsTo("Pay for Mon 30 Nov", "/payment/INTENT1");
   expect(screen.getAllByText("Payment Pending")).toHaveLength(3);
   expect(within(row("Tue 1 Dec")).queryByRole("link")).toBeNull();
 });
 
 test("a failed payment leads to its checkout", async () => {
   const failed = order("Payment Failed", dates.slice(0, 3));
-  await ordered(failed);
+  await keepOrder({ ...failed, deliveries: failed.deliveries.map((one) => ({ ...one, live: false })) });
   open();
-  expect(await screen.findByRole("link", { name: "Pay again, Mon 30 Nov" })).toHaveAttribute(
-    "href",
-    `/checkout/${failed.id}`,
-  );
+  await leadsTo("Pay again, Mon 30 Nov", `/checkout/${failed.id}`);
 });
 
 test("enough chosen days show what this person pays and lead to the checkout", async () => {
-  await db.base.bulkPut(dates.slice(0, 3).map((date) => draft(date, "M1")));
+  await choose(...dates.slice(0, 3));
   open();
-  expect(await screen.findByRole("link", { name: "Checkout 3 days" })).toHaveAttribute(
-    "href",
-    `/checkout?week=${week}`,
-  );
+  await leadsTo("Checkout 3 days", `/checkout?week=${week}`);
   // 40.00 less 25 % is 30.00, of which the company pays 20.00, on three days.
   expect(screen.getByText("You pay, 3 days").nextSibling).toHaveTextContent("AED 30.00");
   expect(screen.getByText("Company pays").nextSibling).toHaveTextContent("AED 60.00");
@@ -155,7 +103,7 @@ test("too few chosen days go on with the others and say how many it takes", asyn
 });
 
 test("a holiday says so and cannot be chosen", async () => {
-  await writeValue(db, "live", { wallet: 0, share_used: {}, portions: {}, taken: [], closed: ["2026-12-02"] });
+  await keepLive({ closed: ["2026-12-02"] });
   open();
   expect(await screen.findByText("Holiday")).toBeVisible();
   expect(within(row("Wed 2 Dec")).getByText("No delivery on this day")).toBeVisible();
@@ -170,7 +118,7 @@ test("days that are over say when they closed", async () => {
 });
 
 test("offline, what waits is counted with the day that closes first", async () => {
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  goOffline();
   await db.ops.bulkPut([op(1, "2026-12-04", "M2"), op(2, "2026-12-03", "M1")]);
   open();
   expect(await screen.findByRole("heading", { name: "2 changes saved on this phone" })).toBeVisible();
@@ -180,7 +128,7 @@ test("offline, what waits is counted with the day that closes first", async () =
 
 test("offline in the last hours of an unsent day it warns", async () => {
   vi.setSystemTime(cutoffOf("2026-12-03") - 3_600_000);
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  goOffline();
   await db.ops.put(op(1, "2026-12-03", "M1"));
   open();
   expect(await screen.findByText(/Go online before then, or it will not be ordered/)).toBeVisible();
@@ -191,37 +139,37 @@ test("a choice that was refused is shown until it has been seen", async () => {
   open();
   expect(await screen.findByRole("heading", { name: "1 choice was not taken" })).toBeVisible();
   expect(screen.getByText("It is too late for this day.")).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "OK" }));
+  await press("OK");
   await waitFor(() => expect(screen.queryByText("It is too late for this day.")).toBeNull());
 });
 
 test("the lunch that comes next says when and where", async () => {
-  await writeValue(db, "addresses", [{ id: "A1", label: "Level 14 reception" } as never]);
+  await writeValue(db, "addresses", [{ id: "a1", label: "Level 14 reception" } as never]);
   await ordered(order("Confirmed", ["2026-11-23", "2026-11-24"]));
   open();
   const next = await screen.findByRole("region", { name: "Next delivery" });
   expect(within(next).getByText("Today, 12:15 – 12:45")).toBeVisible();
   expect(await within(next).findByText("Level 14 reception")).toBeVisible();
-  expect(within(next).getByText("Shish tawook")).toBeVisible();
+  expect(within(next).getByText("Meal a")).toBeVisible();
 });
 
 test("another week is one press away", async () => {
   open("/dashboard/home");
   expect(screen.getByRole("button", { name: "23 – 27 Nov" })).toHaveAttribute("aria-pressed", "true");
-  await userEvent.click(screen.getByRole("button", { name: "7 – 11 Dec" }));
+  await press("7 – 11 Dec");
   expect(await screen.findByRole("heading", { name: "Mon 7 Dec" })).toBeVisible();
 });
 
 test("a phone that never saw a menu says what helps", async () => {
   await db.menus.clear();
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  goOffline();
   open();
   expect(await screen.findByRole("heading", { name: "No menu saved yet" })).toBeVisible();
 });
 
 test("on a phone's first visit the menu is on its way, and no lunch is called unknown meanwhile", async () => {
   await db.menus.clear();
-  await db.base.bulkPut(dates.slice(0, 3).map((date) => draft(date, "M1")));
+  await choose(...dates.slice(0, 3));
   open();
   await waitFor(() => expect(within(row("Mon 30 Nov")).getByText("Chosen, not ordered yet")).toBeVisible());
   expect(screen.getByRole("status")).toHaveTextContent("The menu is on its way.");
@@ -232,7 +180,7 @@ test("on a phone's first visit the menu is on its way, and no lunch is called un
   act(() => useFetching.setState({ fetching: false, stored: [week] }));
   expect(screen.getByRole("status")).toHaveTextContent("The menu is on its way.");
   expect(screen.queryByText(/not on this phone/)).toBeNull();
-  await db.menus.put({ hash: "H", week, menu, at: Date.now() });
+  await keepMenu(menu);
   expect(await screen.findByRole("link", { name: "Checkout 3 days" })).toBeVisible();
   expect(within(row("Mon 30 Nov")).getByText("Shish tawook")).toBeVisible();
   expect(screen.queryByText("The menu is on its way.")).toBeNull();
@@ -240,36 +188,33 @@ test("on a phone's first visit the menu is on its way, and no lunch is called un
 
 test("without a connection a lunch whose menu never came is called unknown", async () => {
   await db.menus.clear();
-  await db.base.put(draft("2026-11-30", "M1"));
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await choose("2026-11-30");
+  goOffline();
   open();
   expect(await screen.findByText("A meal that is not on this phone")).toBeVisible();
   expect(screen.queryByText("The menu is on its way.")).toBeNull();
 });
 
 test("an admin of an approved company finds the link for colleagues in the profile, an employee does not", async () => {
-  const admin = { ...profile, email: "", mobile: "", client_type: "Admin", company_status: "Active", company_id: "C1" };
-  useSession.setState({ profile: admin as Profile });
+  useSession.setState({ profile: { ...profile, client_type: "Admin" } });
   const { unmount } = open();
-  expect(await screen.findByRole("link", { name: "Invite colleagues" })).toHaveAttribute("href", "/dashboard/profile");
+  await leadsTo("Invite colleagues", "/dashboard/profile");
   unmount();
   const mine = open("/dashboard/profile");
-  expect(await screen.findByLabelText("Your company’s link")).toHaveValue(
-    `${window.location.origin}/company/C1/register`,
-  );
+  const link = `${window.location.origin}/company/c1/register`;
+  expect(await screen.findByLabelText("Your company’s link")).toHaveValue(link);
   mine.unmount();
-  useSession.setState({ profile: { ...admin, client_type: "Employee" } as Profile });
+  useSession.setState({ profile });
   open("/dashboard/profile");
   expect(await screen.findByRole("heading", { name: "My Profile" })).toBeVisible();
   expect(screen.queryByLabelText("Your company’s link")).toBeNull();
 });
 
 test("a company's tab is a page for its admins alone", async () => {
-  useSession.setState({ profile: { ...profile, client_type: "Employee" } as Profile });
   const { unmount } = open("/dashboard/company-profile");
   expect(screen.getByRole("heading", { name: "Page not found" })).toBeVisible();
   unmount();
-  useSession.setState({ profile: { ...profile, client_type: "Admin" } as Profile });
+  useSession.setState({ profile: { ...profile, client_type: "Admin" } });
   open("/dashboard/company-profile");
   expect(await screen.findByRole("heading", { name: "Company Profile" })).toBeVisible();
 });
@@ -280,19 +225,15 @@ test("a tab that does not exist is a page that does not exist", () => {
 });
 
 test("a week of which something changed says how many lunches, and is decided here, also offline", async () => {
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  await db.base.bulkPut(dates.slice(0, 3).map((date) => draft(date, "M1")));
+  goOffline();
+  await choose(...dates.slice(0, 3));
   const days = dates.map((date) => ({ date, meals: date === dates[1] ? ["M2"] : ["M1", "M2"] }));
-  const full = menu.meals.map((one) => ({ ...one, diets: [], allergens: {}, protein: 30 }));
-  await db.menus.put({ hash: "H2", week, menu: { ...menu, meals: full, days } as MenuWeek, at: Date.now() + 1 });
+  await db.menus.put({ hash: "H2", week, menu: { ...menu, days }, at: Date.now() + 1 });
   open();
   expect(await screen.findByText("1 of 3 lunches needs you")).toBeVisible();
   expect(within(row("Tue 1 Dec")).getByText("Needs you")).toBeVisible();
-  expect(link("Decide about Tue 1 Dec", row("Tue 1 Dec"))).toHaveAttribute(
-    "href",
-    `/dashboard/home?week=${week}&decide`,
-  );
-  await userEvent.click(link("Decide about Tue 1 Dec", row("Tue 1 Dec")));
+  await leadsTo("Decide about Tue 1 Dec", `/dashboard/home?week=${week}&decide`, row("Tue 1 Dec"));
+  await userEvent.click(link("Decide about Tue 1 Dec"));
   const sheet = await screen.findByRole("dialog", { name: "One thing changed" });
   expect(within(sheet).getByText("Not on the menu")).toBeVisible();
   expect(within(sheet).getByRole("radio", { name: /Vegetable biryani/ })).toBeChecked();

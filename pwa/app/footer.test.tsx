@@ -6,12 +6,7 @@ import type { Page } from "#pwa/app/page";
 import { useConfig } from "#pwa/offline/config";
 
 const page = (more: Partial<Page>) => ({ path: "/x", header: "home", footer: "standard", ...more }) as Page;
-const show = (at?: Page) =>
-  render(
-    <MemoryRouter initialEntries={["/x"]}>
-      <Footer page={at} />
-    </MemoryRouter>,
-  );
+const show = (at?: Page) => render(<Footer page={at} />, { wrapper: MemoryRouter });
 const links = () =>
   within(screen.getByRole("contentinfo"))
     .getAllByRole("link")
@@ -69,8 +64,7 @@ test("the standard footer has year, payment icons, Privacy Policy, Terms & Condi
 
 test("Disclaimer leads nowhere: the page neither loads again nor changes", () => {
   show(page({}));
-  const notStopped = fireEvent.click(disclaimer());
-  expect(notStopped).toBe(false);
+  expect(fireEvent.click(disclaimer()), "not stopped").toBe(false);
 });
 
 test("the promotional picture is everywhere but where meals are chosen", () => {

@@ -1,20 +1,16 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, type NavigateFunction, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Header } from "#pwa/app/header";
 import type { Page } from "#pwa/app/page";
 import { type Profile, useSession } from "#pwa/offline/session";
+import { openAt } from "#pwa/testing/open-at";
 
 const mariam = { name: "Mariam Saleh", client_type: "Employee", company_type: "Corporate" } as unknown as Profile;
 const page = (path: string, header: Page["header"]) => ({ path, header }) as Page;
 const logout = vi.fn();
 const show = (at: string, of: Page, has: (path: string) => boolean = () => true) =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Header page={of} has={has} onLogout={logout} />
-    </MemoryRouter>,
-  );
+  openAt(at, { "*": <Header page={of} has={has} onLogout={logout} /> });
 /** What leads somewhere, apart from the logo. */
 const ways = () =>
   within(screen.getByRole("banner"))
@@ -23,6 +19,24 @@ const ways = () =>
     .map((link) => `${link.textContent} ${link.getAttribute("href")}`);
 
 beforeEach(() => useSession.setState({ profile: null, signedIn: false }));
+
+const cash = { ...mariam, company_type: "Cash" };
+const site = ["HOME /", "THE MENU /menu"];
+const visitors = [...site, "SIGN IN /login", "Register your company /subscription"];
+const dashboard = "DASHBOARD /dashboard/home";
+
+test.each<[string, Page["header"], Profile | null, string[]]>([
+  ["a visitor's home header leads to the registration of a company", "home", null, visitors],
+  ["a signed-in person sees DASHBOARD, and no SIGN IN", "home", mariam, [...site, dashboard]],
+  ["a Cash person has no DASHBOARD in the header", "home", cash, site],
+  ["the way through an order has BACK and DASHBOARD", "flow", mariam, [dashboard, " /dashboard/home"]],
+  ["a Cash person's way through an order has BACK alone", "flow", cash, []],
+])("%s", (_, header, profile, offered) => {
+  useSession.setState({ profile, signedIn: profile !== null });
+  show("/checkout", page("/checkout/:orderId?", header));
+  expect(ways()).toEqual(offered);
+  expect(screen.queryAllByRole("button", { name: "BACK" })).toHaveLength(header === "flow" ? 1 : 0);
+});
 
 test.each([
   ["/login", ["Register your company /subscription"]],
@@ -48,21 +62,11 @@ test.each([
 
 test("the name opens what is the person's, and another page closes it", async () => {
   useSession.setState({ profile: mariam, signedIn: true });
-  let go: NavigateFunction = () => undefined;
-  const Way = () => {
-    go = useNavigate();
-    return null;
-  };
-  render(
-    <MemoryRouter initialEntries={["/dashboard/home"]}>
-      <Way />
-      <Header page={page("/dashboard/home", "home")} has={() => true} onLogout={logout} />
-    </MemoryRouter>,
-  );
+  show("/dashboard/home", page("/dashboard/home", "home"));
   const name = screen.getByRole("button", { name: /Hi Mariam/ });
   await userEvent.click(name);
   expect(name).toHaveAttribute("aria-expanded", "true");
-  await act(() => go("/dashboard/history"));
+  fireEvent.click(screen.getByRole("link", { name: "DASHBOARD" }));
   expect(name).toHaveAttribute("aria-expanded", "false");
   await userEvent.click(name);
   expect(name).toHaveAttribute("aria-expanded", "true");
@@ -82,23 +86,6 @@ test("somebody who is signed in has their name and no SIGN IN on a door either",
   expect(ways()).toEqual([]);
 });
 
-test("a visitor's home header leads to the registration of a company", () => {
-  show("/", page("/", "home"));
-  expect(ways()).toEqual(["HOME /", "THE MENU /menu", "SIGN IN /login", "Register your company /subscription"]);
-});
-
-test("the way through an order has BACK and DASHBOARD, and a Cash person BACK alone", () => {
-  useSession.setState({ profile: mariam, signedIn: true });
-  const { unmount } = show("/checkout", page("/checkout/:orderId?", "flow"));
-  expect(screen.getByRole("button", { name: "BACK" })).toBeInTheDocument();
-  expect(ways()).toContain("DASHBOARD /dashboard/home");
-  unmount();
-  useSession.setState({ profile: { ...mariam, company_type: "Cash" } });
-  show("/checkout", page("/checkout/:orderId?", "flow"));
-  expect(screen.getByRole("button", { name: "BACK" })).toBeInTheDocument();
-  expect(ways()).toEqual([]);
-});
-
 test("the picture stands beside the name, and the initials where there is none or it cannot be had", () => {
   useSession.setState({ profile: { ...mariam, profile_picture: "/pictures/m.webp" }, signedIn: true });
   show("/", page("/", "home"));
@@ -111,9 +98,8 @@ test("the picture stands beside the name, and the initials where there is none o
 });
 
 test("the menu under the name leads to the profile, also somebody who sees no DASHBOARD", async () => {
-  useSession.setState({ profile: { ...mariam, company_type: "Cash" }, signedIn: true });
+  useSession.setState({ profile: cash, signedIn: true });
   show("/", page("/", "home"));
-  expect(ways()).toEqual(["HOME /", "THE MENU /menu"]);
   await userEvent.click(screen.getByRole("button", { name: "Hi Mariam" }));
   expect(screen.getByRole("link", { name: "My Profile" })).toHaveAttribute("href", "/dashboard/profile");
 });

@@ -1,11 +1,13 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Install } from "#pwa/app/install";
 import { keepInstallOffer, useInstallOffer } from "#pwa/app/install-offer";
 import { installWords } from "#pwa/i18n/install";
 import { useArrived } from "#pwa/shell/arrived";
+import { held } from "#pwa/testing/answers";
+import { openAt, press } from "#pwa/testing/open-at";
 
 const chrome =
   "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Mobile Safari/537.36";
@@ -46,11 +48,13 @@ function Page(props: Partial<Parameters<typeof Install>[0]>) {
   return <Install ordered unsent={0} send={send} {...props} />;
 }
 const at = (path: string, props: Partial<Parameters<typeof Install>[0]> = {}) =>
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <Page {...props} />
-    </MemoryRouter>,
-  );
+  openAt(path, { "*": <Page {...props} /> });
+/** Comes from the payment to the dashboard, where the question belongs. */
+const paid = (props: Partial<Parameters<typeof Install>[0]> = {}) => {
+  const shown = at("/payment/01J", props);
+  go("/dashboard/home");
+  return shown;
+};
 const quiet = async () => {
   await act(async () => undefined);
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -63,63 +67,50 @@ test("the browser's own question is kept back, and asked when the person wants i
   go("/dashboard/home");
   await screen.findByRole("dialog", { name: installWords.title });
   expect(prompt).not.toHaveBeenCalled();
-  await userEvent.click(screen.getByRole("button", { name: installWords.install }));
+  await press(installWords.install);
   expect(prompt).toHaveBeenCalledOnce();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("it is said once on a device", async () => {
-  const { unmount } = at("/payment/01J");
   offered();
-  go("/dashboard/home");
+  const { unmount } = paid();
   await userEvent.click(await screen.findByRole("button", { name: installWords.notNow }));
   await quiet();
   unmount();
-  at("/payment/01K");
-  go("/dashboard/home");
+  paid();
   await quiet();
 });
 
 test("nobody is asked before an order stands, on the way to one, or where the app is installed", async () => {
   offered();
-  let shown = at("/payment/01J", { ordered: false });
-  go("/dashboard/home");
+  let shown = paid({ ordered: false });
   await quiet();
   shown.unmount();
 
   shown = at("/dashboard/home");
   await quiet();
-  for (const path of ["/mealselection", "/checkout"]) {
+  for (const path of ["/mealselection", "/checkout", "/dashboard/home"]) {
     go(path);
     await quiet();
   }
-  go("/dashboard/home");
-  await quiet();
   shown.unmount();
 
   standalone = true;
-  at("/payment/01J");
-  go("/dashboard/home");
+  paid();
   await quiet();
 });
 
 test("a browser that cannot install is told nothing", async () => {
-  at("/payment/01J");
-  go("/dashboard/home");
+  paid();
   await quiet();
 });
 
 test("on an iPhone what is not sent goes out first, and then the steps are told", async () => {
   agent = safari;
-  let sent = (_: boolean) => {};
-  send.mockImplementation(
-    () =>
-      new Promise((done) => {
-        sent = done;
-      }),
-  );
-  at("/payment/01J", { unsent: 2 });
-  go("/dashboard/home");
+  const { promise, end: sent } = held<boolean>();
+  send.mockReturnValue(promise);
+  paid({ unsent: 2 });
   await waitFor(() => expect(send).toHaveBeenCalledOnce());
   await quiet();
   await act(async () => sent(true));
@@ -130,14 +121,12 @@ test("on an iPhone what is not sent goes out first, and then the steps are told"
 test("on an iPhone without a connection the sheet says what the new icon would not have", async () => {
   agent = safari;
   send.mockResolvedValue(false);
-  at("/payment/01J", { unsent: 2 });
-  go("/dashboard/home");
+  paid({ unsent: 2 });
   await screen.findByText(installWords.unsent(2));
 });
 
 test("other browsers on an iPhone have other ways, which are not told", async () => {
   agent = safari.replace("Version/26.0", "CriOS/150.0");
-  at("/payment/01J");
-  go("/dashboard/home");
+  paid();
   await quiet();
 });

@@ -1,10 +1,12 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Fragment } from "react";
 import { MemoryRouter, Route, Routes, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { HelloBar } from "#pwa/app/hello-bar";
 import { Layout } from "#pwa/app/layout";
 import type { Page } from "#pwa/app/page";
+import { companyTabs, sideTabs, thumbTabs } from "#pwa/app/tab-list";
 import { useConfig } from "#pwa/offline/config";
 import { useDevice } from "#pwa/offline/db";
 import { type Profile, useSession } from "#pwa/offline/session";
@@ -12,18 +14,8 @@ import { Arrival } from "#pwa/shell/arrival";
 import { Guard } from "#pwa/shell/guard";
 import { useHeader } from "#pwa/shell/header-words";
 import type { UnsentWork } from "#pwa/shell/logout-modal";
-
-const profile = {
-  id: "p1",
-  name: "Mariam Saleh",
-  email: "mariam@harbourline.example",
-  client_type: "Employee",
-  company_type: "Corporate",
-  company_id: "c1",
-  company_name: "Harbour Line Logistics",
-  profile_picture: "",
-  diet: { diets: [], avoid: [], label: false },
-} as unknown as Profile;
+import { press } from "#pwa/testing/open-at";
+import { mariam } from "#pwa/testing/sample";
 
 const page = (path: string, more: Partial<Page> = {}): Page => ({
   path,
@@ -54,32 +46,36 @@ const at = (path: string, work: UnsentWork = nothing, known = pages) =>
     <MemoryRouter initialEntries={[path]}>
       <Routes>
         <Route element={<Layout pages={known} work={work} />}>
-          {known.map(({ path: to, who }) => (
-            <Route
-              key={to}
-              path={to}
-              element={
-                who === "any" ? (
-                  <>
-                    <Screen />
-                    <Arrival title={to} />
-                  </>
-                ) : (
-                  <Guard>
-                    <Screen />
-                    <Arrival title={to} />
-                  </Guard>
-                )
-              }
-            />
-          ))}
+          {known.map(({ path: to, who }) => {
+            const Door = who === "any" ? Fragment : Guard;
+            const element = (
+              <Door>
+                <Screen />
+                <Arrival title={to} />
+              </Door>
+            );
+            return <Route key={to} path={to} element={element} />;
+          })}
         </Route>
       </Routes>
     </MemoryRouter>,
   );
 const signIn = (more: Partial<Profile> = {}) =>
-  useSession.setState({ profile: { ...profile, ...more }, signedIn: true });
+  useSession.setState({ profile: { ...mariam, ...more }, signedIn: true });
 const banner = () => screen.getByRole("banner");
+const openMenu = async () => {
+  await userEvent.click(within(banner()).getByRole("button", { name: "Menu" }));
+  return within(await screen.findByRole("dialog", { name: "Menu" }));
+};
+const askToLogOut = async () => {
+  await press("Hi Mariam Harbour Line Logistics");
+  await press("Logout");
+  return screen.findByRole("alertdialog", { name: "Are you sure?" });
+};
+const logOut = async () => {
+  await askToLogOut();
+  await press("Yes please - Log out");
+};
 
 beforeEach(() => {
   localStorage.clear();
@@ -92,82 +88,41 @@ beforeEach(() => {
   );
 });
 
-test("a visitor sees HOME, THE MENU and SIGN IN, and no DASHBOARD", () => {
-  at("/");
-  for (const name of ["HOME", "THE MENU", "SIGN IN"])
-    expect(within(banner()).getByRole("link", { name })).toBeVisible();
-  expect(within(banner()).queryByRole("link", { name: "DASHBOARD" })).toBeNull();
-});
-
-test("a signed-in person sees DASHBOARD and their name, and no SIGN IN", () => {
-  signIn();
-  at("/");
-  expect(within(banner()).getByRole("link", { name: "DASHBOARD" })).toHaveAttribute("href", "/dashboard/home");
-  expect(within(banner()).getByText("Hi Mariam")).toBeInTheDocument();
-  expect(screen.queryByRole("link", { name: "SIGN IN" })).toBeNull();
-});
-
-test("a Cash person has no DASHBOARD in the header, but their tabs open by link", () => {
+test("a Cash person's tabs open by link", () => {
   signIn({ company_type: "Cash" });
   at("/dashboard/profile");
-  expect(within(banner()).queryByRole("link", { name: "DASHBOARD" })).toBeNull();
   expect(screen.getByRole("heading", { name: "Screen" })).toBeInTheDocument();
 });
 
 test("the phone's menu calls it ADMIN DASHBOARD for admins only", async () => {
   signIn({ client_type: "Admin" });
   const { unmount } = at("/");
-  await userEvent.click(within(banner()).getByRole("button", { name: "Menu" }));
-  expect(within(await screen.findByRole("dialog")).getByRole("link", { name: "ADMIN DASHBOARD" })).toBeInTheDocument();
+  expect((await openMenu()).getByRole("link", { name: "ADMIN DASHBOARD" })).toBeInTheDocument();
   unmount();
   signIn();
   at("/");
-  await userEvent.click(within(banner()).getByRole("button", { name: "Menu" }));
-  expect(within(await screen.findByRole("dialog")).getByRole("link", { name: "DASHBOARD" })).toBeInTheDocument();
+  expect((await openMenu()).getByRole("link", { name: "DASHBOARD" })).toBeInTheDocument();
 });
 
-test("admins have no wallet among their tabs", () => {
-  signIn({ client_type: "Admin" });
+test.each([
+  ["an employee", {}, [...sideTabs(false), ...thumbTabs(false)]],
+  ["an admin", { client_type: "Admin" }, [...sideTabs(true), ...companyTabs, ...thumbTabs(true)]],
+])("the tabs of %s stand at the side and at the thumb's edge, beside the site's own", (_, who, tabs) => {
+  signIn(who);
   at("/dashboard/home");
-  const tabs = screen.getAllByRole("link").filter((link) => link.closest("nav.nav, nav.side"));
-  const paths = tabs.map((tab) => tab.getAttribute("href"));
-  expect(paths).not.toContain("/dashboard/walletTransactions");
-  expect(paths.filter((path) => path === "/dashboard/company-profile")).toHaveLength(2);
-  // At the thumb's edge the company takes the place of the cards, which the name's menu has.
-  expect(paths.filter((path) => path === "/dashboard/paymentMethods")).toHaveLength(1);
-  const menu = banner().querySelector<HTMLElement>(".drop");
-  expect(within(menu as HTMLElement).getByText("Payment Method")).toHaveAttribute("href", "/dashboard/paymentMethods");
+  const shown = [...document.querySelectorAll("nav.side a, nav.nav a")].map((tab) => tab.getAttribute("href"));
+  expect(shown).toEqual(tabs.map(({ to }) => to));
+  const navs = screen.getAllByRole("navigation").map((nav) => nav.getAttribute("aria-label"));
+  expect(navs).toEqual(["Main", "Dashboard", "Dashboard"]);
 });
 
-test("the company's tabs are an admin's alone", () => {
-  signIn();
-  const { unmount } = at("/dashboard/home");
-  expect(screen.queryByText("Company Profile")).toBeNull();
-  unmount();
+test("on a company's page an admin's thumb is at the company, and the cards are in the name's menu", () => {
   signIn({ client_type: "Admin" });
   at("/dashboard/company-profile");
   const thumb = screen.getAllByRole("navigation", { name: "Dashboard" })[1];
   expect(within(thumb as HTMLElement).getByRole("link", { name: "Company" })).toHaveAttribute("aria-current", "page");
-});
-
-test("every tab leads to a page that exists", () => {
-  signIn();
-  at("/dashboard/home");
-  const tabs = screen.getAllByRole("link").filter((link) => link.closest("nav.nav, nav.side"));
-  expect(tabs.map((tab) => tab.getAttribute("href"))).toEqual(
-    expect.arrayContaining([
-      "/dashboard/home",
-      "/dashboard/history",
-      "/dashboard/walletTransactions",
-      "/dashboard/paymentMethods",
-      "/dashboard/profile",
-      "/menu",
-    ]),
-  );
-  expect(tabs).toHaveLength(10);
-  // Beside the site's own, also where both are on the screen.
-  const navs = screen.getAllByRole("navigation").map((nav) => nav.getAttribute("aria-label"));
-  expect(navs).toEqual(["Main", "Dashboard", "Dashboard"]);
+  const menu = banner().querySelector<HTMLElement>(".drop");
+  expect(within(menu as HTMLElement).getByText("Payment Method")).toHaveAttribute("href", "/dashboard/paymentMethods");
 });
 
 test("choosing meals has BACK, DASHBOARD and a cart that opens the day summary", async () => {
@@ -187,10 +142,8 @@ test("a visitor at a closed door is sent to sign in", () => {
 test("logging out asks in the exact words, and No keeps the person in", async () => {
   signIn();
   at("/dashboard/home");
-  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
-  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
-  const asked = await screen.findByRole("alertdialog", { name: "Are you sure?" });
-  await userEvent.click(within(asked).getByRole("button", { name: "No - Keep me logged in" }));
+  await askToLogOut();
+  await press("No - Keep me logged in");
   expect(useSession.getState().signedIn).toBe(true);
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
@@ -198,9 +151,7 @@ test("logging out asks in the exact words, and No keeps the person in", async ()
 test("after logging out one is on the home page, not at the door", async () => {
   signIn();
   at("/dashboard/home");
-  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
-  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Yes please - Log out" }));
+  await logOut();
   await waitFor(() => expect(useSession.getState().signedIn).toBe(false));
   await waitFor(() => expect(document.title).toBe("/ · Sahn"));
 });
@@ -208,9 +159,7 @@ test("after logging out one is on the home page, not at the door", async () => {
 test("a company with a sign-in page of its own gets its people back there", async () => {
   signIn();
   at("/dashboard/home", nothing, [...pages, page("/company/:companyId/login")]);
-  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
-  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Yes please - Log out" }));
+  await logOut();
   await waitFor(() => expect(document.title).toBe("/company/:companyId/login · Sahn"));
 });
 
@@ -218,10 +167,8 @@ test("with unsent work, logging out offers to send it first and stays when that 
   signIn();
   const send = vi.fn(async () => false);
   at("/dashboard/home", { useCount: () => 2, send });
-  await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
-  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
-  expect(await screen.findByRole("alertdialog")).toHaveTextContent("2 changes not sent yet");
-  await userEvent.click(screen.getByRole("button", { name: "Send first, then log out" }));
+  expect(await askToLogOut()).toHaveTextContent("2 changes not sent yet");
+  await press("Send first, then log out");
   expect(send).toHaveBeenCalledOnce();
   expect(useSession.getState().signedIn).toBe(true);
 });
@@ -230,21 +177,19 @@ test("work in a storage that does not open is no reason to say that everything w
   signIn();
   useDevice.setState({ db: null });
   // biome-ignore lint/suspicious/noDocumentCookie: as the app notes it
-  document.cookie = "sahn-waits-p1=3; path=/";
+  document.cookie = `sahn-waits-${mariam.id}=3; path=/`;
   try {
     at("/dashboard/home");
-    await userEvent.click(screen.getByRole("button", { name: "Hi Mariam Harbour Line Logistics" }));
-    await userEvent.click(screen.getByRole("button", { name: "Logout" }));
-    const asked = await screen.findByRole("alertdialog", { name: "Are you sure?" });
+    const asked = await askToLogOut();
     expect(asked).toHaveTextContent("3 changes not sent yet. They are in this phone’s storage, which does not open.");
     expect(within(asked).getByRole("button", { name: "Reload first" })).toBeVisible();
     expect(within(asked).queryByRole("button", { name: "Send first, then log out" })).toBeNull();
-    await userEvent.click(within(asked).getByRole("button", { name: "Yes please - Log out" }));
+    await press("Yes please - Log out");
     await waitFor(() => expect(useSession.getState().signedIn).toBe(false));
-    expect(document.cookie).not.toContain("sahn-waits-p1");
+    expect(document.cookie).not.toContain(`sahn-waits-${mariam.id}`);
   } finally {
     // biome-ignore lint/suspicious/noDocumentCookie: so that no other test meets it
-    document.cookie = "sahn-waits-p1=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT";
+    document.cookie = `sahn-waits-${mariam.id}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`;
   }
 });
 
@@ -269,23 +214,15 @@ test.each(["/menu", "/mealselection"])(
   },
 );
 
-test("the hello bar shows inside its window, and not where it leads", () => {
-  const hello = (path: string, now: string) => {
-    const { container, unmount } = render(
-      <MemoryRouter initialEntries={[path]}>
-        <HelloBar now={Date.parse(now)} />
-      </MemoryRouter>,
-    );
-    const text = container.textContent;
-    unmount();
-    return text;
-  };
-  expect(hello("/", "2026-11-21T08:00:00Z")).toBe("New Menu Is Here! Taste It Today");
-  expect(hello("/", "2025-09-10T19:59:59Z")).toBe("");
-  expect(hello("/", "2025-09-10T20:00:00Z")).toBe("New Menu Is Here! Taste It Today");
-  expect(hello("/dashboard/home", "2026-11-21T08:00:00Z")).toBe("");
-  expect(hello("/dashboard/home/", "2026-11-21T08:00:00Z")).toBe("");
-  expect(hello("/dashboard/history", "2026-11-21T08:00:00Z")).toBe("New Menu Is Here! Taste It Today");
+test.each<[string, now: string, text: string, Partial<ReturnType<typeof useConfig.getState>>?]>([
+  ["at the first midnight of its window", "2025-09-10T20:00:00Z", "New Menu Is Here! Taste It Today"],
+  ["not a second earlier", "2025-09-10T19:59:59Z", ""],
+  ["not after its end", "2026-11-21T08:00:00Z", "", { hello_until: "2026-11-21 11:59:59" }],
+  ["not without bounds", "2026-11-21T08:00:00Z", "", { hello_from: undefined, hello_until: undefined }],
+])("the hello bar shows %s", (_, now, text, bounds = {}) => {
+  useConfig.setState(bounds);
+  const { container } = render(<HelloBar now={Date.parse(now)} />, { wrapper: MemoryRouter });
+  expect(container.textContent).toBe(text);
 });
 
 test.each([
@@ -293,39 +230,18 @@ test.each([
   ["/login", true],
   ["/mealselection", true],
   ["/dashboard/profile", true],
+  ["/dashboard/history", true],
   ["/dashboard/home", false],
+  ["/dashboard/home/", false],
 ])("inside its window the hello bar stands above every page but the one it leads to: %s, %s", (path, shows) => {
   signIn();
   at(path);
   expect(screen.queryByText("New Menu Is Here! Taste It Today") !== null).toBe(shows);
 });
 
-test("the hello bar has no window without bounds, and always shows between two empty ones", () => {
-  const shown = (from: string, until: string) => {
-    useConfig.setState({ hello_from: from, hello_until: until });
-    const { container, unmount } = render(
-      <MemoryRouter>
-        <HelloBar now={Date.parse("2026-11-21T08:00:00Z")} />
-      </MemoryRouter>,
-    );
-    const there = container.textContent !== "";
-    unmount();
-    return there;
-  };
-  expect(shown("", "")).toBe(true);
-  expect(shown("", "2026-11-21 12:00:00")).toBe(true);
-  expect(shown("", "2026-11-21 11:59:59")).toBe(false);
-  expect(shown("2026-11-21 12:00:01", "")).toBe(false);
-  expect(shown("2026-11-21", "")).toBe(false);
-  const missing = undefined as unknown as string;
-  expect(shown(missing, missing)).toBe(false);
-});
-
 test("the phone's menu closes when one goes somewhere else", async () => {
   at("/");
-  await userEvent.click(within(banner()).getByRole("button", { name: "Menu" }));
-  const menu = await screen.findByRole("dialog", { name: "Menu" });
-  await userEvent.click(within(menu).getByRole("link", { name: "THE MENU" }));
+  await userEvent.click((await openMenu()).getByRole("link", { name: "THE MENU" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(document.title).toBe("/menu · Sahn");
 });

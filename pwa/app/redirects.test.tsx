@@ -1,20 +1,10 @@
-import { render, screen, waitFor } from "@testing-library/react";
-import { MemoryRouter, useLocation } from "react-router";
+import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { Redirects } from "#pwa/app/redirects";
 import { call } from "#pwa/offline/server";
+import { openAt } from "#pwa/testing/open-at";
 
-const Where = () => {
-  const { pathname, search } = useLocation();
-  return <p>{pathname + search}</p>;
-};
-const at = (path: string) =>
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <Redirects />
-      <Where />
-    </MemoryRouter>,
-  );
+const at = (path: string) => openAt(path, { "*": <Redirects /> });
 /** Asks something as somebody whose session has ended. */
 const ask = (options?: { redirect: boolean }) => {
   const ended = JSON.stringify({ message: "Unauthenticated." });
@@ -26,17 +16,17 @@ const ask = (options?: { redirect: boolean }) => {
 test("an ended session leads to /login, with the way back", async () => {
   at("/checkout?week=2026-11-23");
   await ask();
-  await waitFor(() => expect(screen.getByText("/login?returnTo=%2Fcheckout%3Fweek%3D2026-11-23")).toBeInTheDocument());
+  expect(await screen.findByText("at /login?returnTo=%2Fcheckout%3Fweek%3D2026-11-23")).toBeInTheDocument();
 });
 
 test("whoever is at the door already stays there", async () => {
   at("/login?returnTo=%2Fmenu");
   await ask();
-  expect(screen.getByText("/login?returnTo=%2Fmenu")).toBeInTheDocument();
+  expect(screen.getByText("at /login?returnTo=%2Fmenu")).toBeInTheDocument();
 });
 
 test("a request that asked for it leaves the person where they are", async () => {
   at("/checkout");
   await ask({ redirect: false });
-  expect(screen.getByText("/checkout")).toBeInTheDocument();
+  expect(screen.getByText("at /checkout")).toBeInTheDocument();
 });

@@ -1,12 +1,13 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { LoginPage } from "#pwa/auth/login-page";
 import { useConfig } from "#pwa/offline/config";
 import { Fault, Offline } from "#pwa/offline/server";
 import * as session from "#pwa/offline/session";
 import { useSession } from "#pwa/offline/session";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { mariam } from "#pwa/testing/sample";
 
 vi.mock("#pwa/offline/session", async (original) => ({
   ...(await original<typeof session>()),
@@ -21,32 +22,16 @@ const askCode = vi.mocked(session.requestOtp);
 const withCode = vi.mocked(session.signInWithOtp);
 const withPassword = vi.mocked(session.signInWithPassword);
 
-const Elsewhere = () => {
-  const { pathname, search: query } = useLocation();
-  return <p>at {pathname + query}</p>;
-};
-const open = (at = "/login") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/login" element={<LoginPage />} />
-        <Route path="*" element={<Elsewhere />} />
-      </Routes>
-    </MemoryRouter>,
-  );
+const open = (at = "/login") => openAt(at, { "/login": <LoginPage /> });
 const online = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(is);
-const typeEmail = async (email = "mariam@harbourline.example") => {
+/** Opens the page, types an email, and presses a button. */
+const goOn = async (button: string, email = "mariam@harbourline.example") => {
+  open();
   await userEvent.type(screen.getByLabelText("Work email"), email);
+  await press(button);
 };
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const enters =
-  (company_type = "Corporate") =>
-  async () => {
-    const profile = { id: "P1", name: "Mariam", company_type } as session.Profile;
-    act(() => useSession.setState({ profile, signedIn: true, locked: null }));
-    return profile;
-  };
-
+const sendCode = () => goOn("Send me a code");
+const byPassword = () => goOn("Use my password instead");
 beforeEach(() => {
   vi.clearAllMocks();
   sessionStorage.clear();
@@ -57,9 +42,7 @@ beforeEach(() => {
 });
 
 test("a half-typed email is refused at its field, without asking anybody", async () => {
-  open();
-  await typeEmail("mariam@harbour");
-  await press("Send me a code");
+  await goOn("Send me a code", "mariam@harbour");
   expect(screen.getByLabelText("Work email")).toBeInvalid();
   expect(screen.getByText(/full email address/)).toBeVisible();
   expect(screen.getByLabelText("Work email")).toHaveFocus();
@@ -68,9 +51,7 @@ test("a half-typed email is refused at its field, without asking anybody", async
 
 test("an email that has no client goes no further and no code is sent", async () => {
   search.mockResolvedValue({ client_exist: false, client_status: null });
-  open();
-  await typeEmail();
-  await press("Send me a code");
+  await sendCode();
   expect(await screen.findByText(/We do not know this email/)).toBeVisible();
   expect(askCode).not.toHaveBeenCalled();
 });
@@ -81,9 +62,7 @@ test.each([
   ["Suspended", "Your account is on hold"],
 ])("somebody who is %s is told what to do, and no code is sent", async (status, title) => {
   search.mockResolvedValue({ client_exist: true, client_status: status });
-  open();
-  await typeEmail();
-  await press("Send me a code");
+  await sendCode();
   expect(await screen.findByRole("heading", { name: title })).toHaveFocus();
   expect(askCode).not.toHaveBeenCalled();
   await press("Use another email");
@@ -91,27 +70,19 @@ test.each([
 });
 
 test("the sixth digit signs in and leads to the lunches", async () => {
-  withCode.mockImplementation(enters());
-  open();
-  await typeEmail();
-  await press("Send me a code");
+  withCode.mockImplementation(async () => {
+    act(() => useSession.setState({ profile: mariam, signedIn: true, locked: null }));
+    return mariam;
+  });
+  await sendCode();
   expect(await screen.findByText("mariam@harbourline.example")).toBeVisible();
   await userEvent.type(screen.getByLabelText("Your code"), "407123");
   expect(withCode).toHaveBeenCalledExactlyOnceWith("mariam@harbourline.example", "407123", undefined);
   expect(await screen.findByText("at /dashboard/home")).toBeVisible();
 });
 
-test("a Cash client is led to the delivery days", async () => {
-  withCode.mockImplementation(enters("Cash"));
-  open();
-  await typeEmail();
-  await press("Send me a code");
-  await userEvent.type(await screen.findByLabelText("Your code"), "407123");
-  expect(await screen.findByText("at /delivery/")).toBeVisible();
-});
-
 test("the way back is taken when it is ours, and no other", async () => {
-  useSession.setState({ profile: { company_type: "Corporate" } as session.Profile, signedIn: true });
+  useSession.setState({ profile: mariam, signedIn: true });
   const { unmount } = open("/login?returnTo=%2Fcheckout%3Fweek%3D2026-11-23");
   expect(screen.getByText("at /checkout?week=2026-11-23")).toBeVisible();
   unmount();
@@ -119,11 +90,15 @@ test("the way back is taken when it is ours, and no other", async () => {
   expect(screen.getByText("at /dashboard/home")).toBeVisible();
 });
 
+test("a Cash client is led to the delivery days", () => {
+  useSession.setState({ profile: { ...mariam, company_type: "Cash" }, signedIn: true });
+  open();
+  expect(screen.getByText("at /delivery/")).toBeVisible();
+});
+
 test("a wrong code is said at the code, which is empty again", async () => {
   withCode.mockRejectedValue(new Fault(422, { reason: "code_wrong", message: "That code is not right." }));
-  open();
-  await typeEmail();
-  await press("Send me a code");
+  await sendCode();
   await userEvent.type(await screen.findByLabelText("Your code"), "000000");
   expect(await screen.findByText("This code is not right.")).toBeVisible();
   expect(screen.getByLabelText("Your code")).toHaveValue("");
@@ -150,8 +125,6 @@ test("another code can be asked for after half a minute", async () => {
 test("a page that the phone threw away comes back with the code, as long as it is good", () => {
   const asked = (at: number) => sessionStorage.setItem("sahn.code", JSON.stringify({ email: "a@b.example", at }));
   asked(Date.now() - 9 * 60_000);
-  open().unmount();
-  asked(Date.now() - 9 * 60_000);
   const first = open();
   expect(screen.getByRole("heading", { name: "Check your email" })).toBeVisible();
   first.unmount();
@@ -160,33 +133,26 @@ test("a page that the phone threw away comes back with the code, as long as it i
   expect(screen.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 });
 
-test("the local mailbox is offered only where there is one", () => {
+test("the local mailbox is offered only where there is one", async () => {
   sessionStorage.setItem("sahn.code", JSON.stringify({ email: "a@b.example", at: Date.now() }));
   const { unmount } = open();
   expect(screen.queryByRole("link", { name: "Open the local mailbox" })).toBeNull();
   unmount();
   useConfig.setState({ mailbox_url: "http://localhost:8025/" });
   open();
-  expect(screen.getByRole("link", { name: "Open the local mailbox" })).toHaveAttribute(
-    "href",
-    "http://localhost:8025/",
-  );
+  await leadsTo("Open the local mailbox", "http://localhost:8025/");
 });
 
 test("a wrong password is said at the password", async () => {
   withPassword.mockRejectedValue(new Fault(401, { message: "Bad Credentials" }));
-  open();
-  await typeEmail();
-  await press("Use my password instead");
+  await byPassword();
   await userEvent.type(await screen.findByLabelText("Password"), "not this{Enter}");
   expect(await screen.findByText("That password does not match this email.")).toBeVisible();
   expect(screen.getByLabelText("Password")).toBeInvalid();
 });
 
 test("the password can be looked at", async () => {
-  open();
-  await typeEmail();
-  await press("Use my password instead");
+  await byPassword();
   expect(await screen.findByLabelText("Password")).toHaveAttribute("type", "password");
   await press("Show password");
   expect(screen.getByLabelText("Password")).toHaveAttribute("type", "text");
@@ -194,17 +160,13 @@ test("the password can be looked at", async () => {
 
 test("too many tries say how long to wait", async () => {
   search.mockRejectedValue(new Fault(429, { reason: "too_many_requests", message: "x" }, 95));
-  open();
-  await typeEmail();
-  await press("Send me a code");
+  await sendCode();
   expect(await screen.findByText("Too many tries. Try again in 1:35.")).toBeVisible();
 });
 
 test("without a connection it says so and asks nobody", async () => {
   online(false);
-  open();
-  await typeEmail();
-  await press("Send me a code");
+  await sendCode();
   expect(screen.getByLabelText("Work email")).toHaveAccessibleDescription(
     "You are offline. Signing in needs a connection.",
   );
@@ -213,9 +175,7 @@ test("without a connection it says so and asks nobody", async () => {
 
 test("a connection that leads nowhere can be tried again", async () => {
   search.mockRejectedValueOnce(new Offline("timeout"));
-  open();
-  await typeEmail();
-  await press("Send me a code");
+  await sendCode();
   expect(await screen.findByText(/could not reach the kitchen/)).toBeVisible();
   await press("Send me a code");
   expect(await screen.findByRole("heading", { name: "Check your email" })).toBeVisible();

@@ -1,6 +1,5 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CompanyLoginPage } from "#pwa/auth/company-login-page";
 import { CompanyDetailsPage } from "#pwa/auth/registration/company-details-page";
@@ -15,6 +14,9 @@ import { loginWords } from "#pwa/i18n/login";
 import { registerWords } from "#pwa/i18n/register";
 import { completionWords, detailsWords, payWords, planWords, subscriptionWords } from "#pwa/i18n/subscription";
 import * as session from "#pwa/offline/session";
+import { ok, refuses, sentTo } from "#pwa/testing/answers";
+import { field, leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { emptyPage } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 
@@ -25,29 +27,22 @@ vi.mock("#pwa/offline/session", async (original) => ({
 const withCode = vi.mocked(session.signInWithOtp);
 
 let site: Site;
-const Elsewhere = () => <p>at {useLocation().pathname}</p>;
+let line: ReturnType<typeof emptyPage>;
 const open = (at: string) =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/subscription" element={<SubscriptionPage />} />
-        <Route path="/company/details" element={<CompanyDetailsPage />} />
-        <Route path="/company/register" element={<PlanSelectionPage />} />
-        <Route path="/paymentselection" element={<PaymentSelectionPage />} />
-        <Route path="/completion" element={<CompletionPage />} />
-        <Route path="/company/:companyId/login" element={<CompanyLoginPage />} />
-        <Route path="/company/:companyId/register" element={<CompanyUserRegisterPage />} />
-        <Route path="*" element={<Elsewhere />} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const field = (label: string) => screen.getByLabelText(label, { exact: true });
+  openAt(at, {
+    "/subscription": <SubscriptionPage />,
+    "/company/details": <CompanyDetailsPage />,
+    "/company/register": <PlanSelectionPage />,
+    "/paymentselection": <PaymentSelectionPage />,
+    "/completion": <CompletionPage />,
+    "/company/:companyId/login": <CompanyLoginPage />,
+    "/company/:companyId/register": <CompanyUserRegisterPage />,
+  });
 const put = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const sent = () =>
-  site.asked.filter(({ path }) => path === "/api/register-company").map(({ body }) => body as Record<string, unknown>);
+const sent = () => sentTo(site, "/api/register-company");
 
 async function details() {
+  const opened = open("/company/details");
   put(detailsWords.companyName, "Cold Chain FZE");
   put(detailsWords.trn, "100 1234 5670 0003");
   put(addressWords.label, "Head office");
@@ -58,31 +53,28 @@ async function details() {
   put(formWords.mobile, "501234567");
   await press(subscriptionWords.next);
   await screen.findByRole("heading", { name: planWords.title });
+  return opened;
+}
+/** The details, and the second plan. */
+async function untilPayment() {
+  const opened = await details();
+  await press(planWords.goOnWith(2));
+  await screen.findByRole("heading", { name: payWords.title });
+  return opened;
 }
 
 beforeEach(() => {
   vi.clearAllMocks();
-  sessionStorage.clear();
-  localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
+  line = emptyPage();
   session.useSession.setState({ profile: null, signedIn: false, locked: null });
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   site = siteOf();
-  site.on["GET /api/areas"] = () => ({
-    status: 200,
-    body: { data: [{ id: "area5", area: "Al Barsha", from: "13:00", until: "13:30" }] },
-  });
+  site.on["GET /api/areas"] = ok([{ id: "area5", area: "Al Barsha", from: "13:00", until: "13:30" }]);
   site.on["POST /api/register-company"] = () => ({ status: 201, body: { message: "Sent" } });
-  site.on["GET /api/company/*"] = (_, path) =>
-    path.endsWith("/C1")
-      ? { status: 200, body: { data: { id: "C1", name: "Harbour Line", logo: "" } } }
-      : { status: 404, body: { message: "Not found." } };
+  site.on["GET /api/company/C1"] = ok({ id: "C1", name: "Harbour Line", logo: "" });
   return () => vi.unstubAllGlobals();
 });
 
 test("from the first word to the approval: four steps, and the admin's code at the end", async () => {
-  open("/company/details");
   await details();
   put(planWords.people, "42");
   expect(screen.getByText(planWords.more(8, 30), { exact: false })).toBeVisible();
@@ -147,10 +139,10 @@ test("where copying is forbidden the link is marked, and where the phone can sha
 });
 
 test("a step cannot be reached before those in front of it, and nothing typed is lost", async () => {
-  const { unmount } = open("/paymentselection");
+  const early = open("/paymentselection");
   expect(screen.getByRole("heading", { name: detailsWords.title })).toBeVisible();
-  await details();
-  unmount();
+  early.unmount();
+  (await details()).unmount();
   const again = open("/completion");
   expect(screen.getByRole("heading", { name: planWords.title })).toBeVisible();
   again.unmount();
@@ -163,28 +155,21 @@ test("a step cannot be reached before those in front of it, and nothing typed is
 });
 
 test("who pays begins with what the house offers, and what was typed stands before it", async () => {
-  site.on["GET /api/usual-share"] = () => ({
-    status: 200,
-    body: { data: { share_type: "Flat", share_value: 2_550, share_cap: 30_000, share_duration: "Weekly" } },
-  });
-  const first = open("/company/details");
-  await details();
-  await press(planWords.goOnWith(2));
-  await screen.findByRole("heading", { name: payWords.title });
+  const share = { share_type: "Flat", share_value: 2_550, share_cap: 30_000, share_duration: "Weekly" };
+  site.on["GET /api/usual-share"] = ok(share);
+  const first = await untilPayment();
   await waitFor(() => expect(field(payWords.amount)).toHaveValue("25.50"));
   expect(field(formWords.optional(payWords.cap))).toHaveValue("300");
   put(payWords.amount, "18");
   first.unmount();
   open("/paymentselection");
   expect(field(payWords.amount)).toHaveValue("18");
-  await waitFor(() => expect(site.asked.filter(({ path }) => path === "/api/usual-share")).toHaveLength(2));
+  await waitFor(() => expect(sentTo(site, "/api/usual-share")).toHaveLength(2));
   expect(field(payWords.amount)).toHaveValue("18");
 });
 
 test("starting over forgets what was typed", async () => {
-  const { unmount } = open("/company/details");
-  await details();
-  unmount();
+  (await details()).unmount();
   open("/subscription");
   await press(subscriptionWords.startOver);
   await userEvent.click(screen.getByRole("link", { name: subscriptionWords.start }));
@@ -192,7 +177,6 @@ test("starting over forgets what was typed", async () => {
 });
 
 test("too few people for any plan are told at the number", async () => {
-  open("/company/details");
   await details();
   put(planWords.people, "12");
   await press(planWords.goOn);
@@ -201,14 +185,8 @@ test("too few people for any plan are told at the number", async () => {
 });
 
 test("a refusal about an earlier step leads to it and says it at its field", async () => {
-  open("/company/details");
-  await details();
-  await press(planWords.goOnWith(2));
-  await screen.findByRole("heading", { name: payWords.title });
-  site.on["POST /api/register-company"] = () => ({
-    status: 422,
-    body: { message: "x", errors: { trn: ["The trn field is odd."] } },
-  });
+  await untilPayment();
+  site.on["POST /api/register-company"] = refuses(422, { errors: { trn: ["The trn field is odd."] } });
   await press(payWords.send);
   expect(await screen.findByText("The trn field is odd.")).toBeVisible();
   expect(field(detailsWords.trn)).toHaveFocus();
@@ -216,11 +194,8 @@ test("a refusal about an earlier step leads to it and says it at its field", asy
 });
 
 test("without a connection the registration is kept and can be sent later", async () => {
-  open("/company/details");
-  await details();
-  await press(planWords.goOnWith(2));
-  await screen.findByRole("heading", { name: payWords.title });
-  const line = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await untilPayment();
+  line.mockReturnValue(false);
   await press(payWords.send);
   expect(await screen.findByRole("alert")).toHaveTextContent(formWords.offline);
   expect(sent()).toEqual([]);
@@ -232,7 +207,7 @@ test("without a connection the registration is kept and can be sent later", asyn
 test("a company's own door says whose it is, signs in there, and leads to its own registration", async () => {
   open("/company/C1/login");
   expect(await screen.findByText(loginWords.textOf("Harbour Line"))).toBeVisible();
-  expect(screen.getByRole("link", { name: loginWords.join })).toHaveAttribute("href", "/company/C1/register");
+  await leadsTo(loginWords.join, "/company/C1/register");
 });
 
 test("a company that is not there has no registration", async () => {
@@ -253,19 +228,15 @@ test("a company that cannot be asked for is asked for again", async () => {
 });
 
 test("staff join their company", async () => {
-  site.on["POST /api/employee-registration"] = () => ({ status: 201, body: { message: "Sent" } });
+  site.on["POST /api/employee-registration"] = ok({});
   open("/company/C1/register");
   await screen.findByRole("heading", { name: registerWords.joinTitle("Harbour Line") });
   put(formWords.name, "Nadia");
   put(formWords.email, "nadia@harbour.example");
   await press(registerWords.send);
   await screen.findByRole("heading", { name: loginWords.checkEmail });
-  expect(site.asked.find(({ path }) => path === "/api/employee-registration")?.body).toEqual({
-    company_id: "C1",
-    name: "Nadia",
-    email: "nadia@harbour.example",
-    mobile: "",
-  });
+  const nadia = { company_id: "C1", name: "Nadia", email: "nadia@harbour.example", mobile: "" };
+  expect(sentTo(site, "/api/employee-registration")).toEqual([nadia]);
   await userEvent.type(field(loginWords.code), "123456");
   expect(withCode).toHaveBeenCalledExactlyOnceWith("nadia@harbour.example", "123456", "C1");
 });

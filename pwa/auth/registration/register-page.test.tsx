@@ -1,6 +1,5 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { RegisterPage } from "#pwa/auth/registration/register-page";
 import { addressWords, formWords } from "#pwa/i18n/form";
@@ -9,6 +8,9 @@ import { registerWords } from "#pwa/i18n/register";
 import { rulesWords } from "#pwa/i18n/rules";
 import { Fault } from "#pwa/offline/server";
 import * as session from "#pwa/offline/session";
+import { held, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { field, openAt, press } from "#pwa/testing/open-at";
+import { emptyPage } from "#pwa/testing/page";
 import { type Site, siteOf } from "#pwa/testing/site";
 
 vi.mock("#pwa/offline/session", async (original) => ({
@@ -18,23 +20,15 @@ vi.mock("#pwa/offline/session", async (original) => ({
 const withCode = vi.mocked(session.signInWithOtp);
 
 let site: Site;
-const online = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(is);
-const Elsewhere = () => <p>at {useLocation().pathname}</p>;
-const open = () =>
-  render(
-    <MemoryRouter initialEntries={["/register"]}>
-      <Routes>
-        <Route path="/register" element={<RegisterPage />} />
-        <Route path="*" element={<Elsewhere />} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const field = (label: string) => screen.getByLabelText(label, { exact: true });
+let line: ReturnType<typeof emptyPage>;
+const open = () => openAt("/register", { "/register": <RegisterPage /> });
 const fill = (label: string, text: string) => userEvent.type(field(label), text);
-const send = () => userEvent.click(screen.getByRole("button", { name: registerWords.send }));
-const sent = () => site.asked.filter(({ path }) => path === "/api/client-register").map(({ body }) => body);
+const send = () => press(registerWords.send);
+const sent = () => sentTo(site, "/api/client-register");
+const codeAsked = () => screen.findByRole("heading", { name: loginWords.checkEmail });
 
-async function fillAll() {
+async function openFilled() {
+  const opened = open();
   const put = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
   put(formWords.name, " Daniel Roy ");
   put(formWords.email, "Daniel@Roy.example");
@@ -42,30 +36,23 @@ async function fillAll() {
   put(addressWords.label, "Home");
   put(addressWords.line, "Villa 18");
   await userEvent.selectOptions(field(addressWords.area), await screen.findByRole("option", { name: /Al Barsha/ }));
+  return opened;
 }
 
 beforeEach(() => {
   vi.clearAllMocks();
-  sessionStorage.clear();
-  localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
+  line = emptyPage();
   session.useSession.setState({ profile: null, signedIn: false, locked: null });
-  online(true);
   site = siteOf();
-  site.on["GET /api/areas"] = () => ({
-    status: 200,
-    body: { data: [{ id: "area5", area: "Al Barsha", from: "13:00", until: "13:30" }] },
-  });
+  site.on["GET /api/areas"] = ok([{ id: "area5", area: "Al Barsha", from: "13:00", until: "13:30" }]);
   site.on["POST /api/client-register"] = () => ({ status: 201, body: { message: "Sent", data: { email: "d@r.ae" } } });
   return () => vi.unstubAllGlobals();
 });
 
 test("who is sent is who was typed, the mobile with the country code, and then the code is asked for", async () => {
-  open();
-  await fillAll();
+  await openFilled();
   await send();
-  expect(await screen.findByRole("heading", { name: loginWords.checkEmail })).toBeVisible();
+  expect(await codeAsked()).toBeVisible();
   expect(sent()).toEqual([
     {
       name: "Daniel Roy",
@@ -95,12 +82,9 @@ test("what is missing is said at its field, counted aloud, and the first one get
 });
 
 test("what the server finds wrong is said at its field, what has no field beside the button", async () => {
-  site.on["POST /api/client-register"] = () => ({
-    status: 422,
-    body: { message: "x", errors: { mobile: ["Not a phone."], company: ["Closed."], name: ["Too funny."] } },
-  });
-  open();
-  await fillAll();
+  const errors = { mobile: ["Not a phone."], company: ["Closed."], name: ["Too funny."] };
+  site.on["POST /api/client-register"] = refuses(422, { errors });
+  await openFilled();
   await send();
   expect(await screen.findByText("Not a phone.")).toBeVisible();
   expect(field(formWords.name)).toHaveFocus();
@@ -110,17 +94,15 @@ test("what the server finds wrong is said at its field, what has no field beside
 });
 
 test("what was typed is there after a reload, and gone once it is not needed any more", async () => {
-  const { unmount } = open();
-  await fillAll();
-  unmount();
+  (await openFilled()).unmount();
   const again = open();
   expect(field(formWords.name)).toHaveValue(" Daniel Roy ");
   expect(await screen.findByRole("option", { name: /Al Barsha/ })).toHaveProperty("selected", true);
   await send();
-  await screen.findByRole("heading", { name: loginWords.checkEmail });
+  await codeAsked();
   again.unmount();
   open();
-  expect(screen.getByRole("heading", { name: loginWords.checkEmail })).toBeVisible();
+  expect(await codeAsked()).toBeVisible();
   withCode.mockImplementation(async () => {
     const profile = { company_type: "Cash" } as session.Profile;
     act(() => session.useSession.setState({ profile, signedIn: true }));
@@ -131,51 +113,44 @@ test("what was typed is there after a reload, and gone once it is not needed any
 });
 
 test("pressing twice sends once", async () => {
-  let answer = (_: unknown) => {};
-  site.on["POST /api/client-register"] = () =>
-    new Promise((done) => {
-      answer = () => done({ status: 201, body: { message: "Sent" } });
-    });
-  open();
-  await fillAll();
+  const { promise, end: answer } = held<{ status: number; body: object }>();
+  site.on["POST /api/client-register"] = () => promise;
+  await openFilled();
   await send();
   await userEvent.type(field(addressWords.line), "{Enter}");
   await send();
   await waitFor(() => expect(sent()).toHaveLength(1));
-  answer(null);
-  expect(await screen.findByRole("heading", { name: loginWords.checkEmail })).toBeVisible();
+  answer({ status: 201, body: { message: "Sent" } });
+  expect(await codeAsked()).toBeVisible();
   expect(sent()).toHaveLength(1);
 });
 
 test("without a connection nobody is asked, and what was typed stays", async () => {
-  open();
-  await fillAll();
-  online(false);
+  await openFilled();
+  line.mockReturnValue(false);
   await send();
   expect(await screen.findByRole("alert")).toHaveTextContent(formWords.offline);
   expect(sent()).toEqual([]);
-  online(true);
+  line.mockReturnValue(true);
   site.online = false;
   await send();
   expect(await screen.findByText(formWords.notReached)).toBeVisible();
   expect(field(formWords.name)).toHaveValue(" Daniel Roy ");
   site.online = true;
   await send();
-  expect(await screen.findByRole("heading", { name: loginWords.checkEmail })).toBeVisible();
+  expect(await codeAsked()).toBeVisible();
 });
 
 test("too many tries say how long to wait", async () => {
-  site.on["POST /api/client-register"] = () => ({ status: 429, body: { message: "Too Many Attempts." } });
-  open();
-  await fillAll();
+  site.on["POST /api/client-register"] = refuses(429, { message: "Too Many Attempts." });
+  await openFilled();
   await send();
   expect(await screen.findByText("Too Many Attempts.")).toBeVisible();
 });
 
 test("whose address the company's admin has to approve is told to wait", async () => {
   withCode.mockRejectedValue(new Fault(403, { reason: "waiting_for_approval", message: "x" }));
-  open();
-  await fillAll();
+  await openFilled();
   await send();
   await userEvent.type(await screen.findByLabelText(loginWords.code), "123456");
   expect(await screen.findByRole("heading", { name: registerWords.waitingTitle })).toHaveFocus();
@@ -194,7 +169,7 @@ test("a company's link leads to the company's page, and anything else is said at
 });
 
 test("without the list of areas it says when it comes", async () => {
-  site.on["GET /api/areas"] = () => ({ status: 503, body: { message: "later" } });
+  site.on["GET /api/areas"] = refuses(503);
   open();
   expect(await screen.findByText(addressWords.areasMissing)).toBeVisible();
 });
