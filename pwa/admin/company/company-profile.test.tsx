@@ -10,7 +10,11 @@ import { payWords } from "#pwa/i18n/subscription";
 import { type Db, openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import type { OwnCompany, Rehearsal } from "#pwa/offline/wire";
+import { fails, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { press } from "#pwa/testing/open-at";
+import { emptyPage } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
+import { timeIs } from "#pwa/testing/signed-in";
 import { type Site, siteOf } from "#pwa/testing/site";
 
 const place = (id: string, label: string, more: Partial<OwnCompany["places"][0]> = {}) => ({
@@ -50,7 +54,6 @@ const harbour: OwnCompany = {
     discount_amount: 25,
     active: 37,
     review: "2026-12-01",
-
     plans: plansKnown,
   },
   paying: {
@@ -68,62 +71,65 @@ const october: Rehearsal = {
   was: { company: 800_000, employees: 600_000, capped: 1 },
   would: { company: 700_000, employees: 700_000, capped: 0 },
 };
-const forecast = {
-  periods: [
-    {
-      duration: "Monthly",
-      from: "2026-11-01",
-      until: "2026-11-30",
-      days: 21,
-      passed: 15,
-      people: 30,
-      spent: 500_000,
-      granted: 600_000,
-      projected: 700_000,
-      cap: 40_000,
-      capped: 1,
-      reaching: 4,
-    },
-  ],
+const period = {
+  duration: "Monthly",
+  from: "2026-11-01",
+  until: "2026-11-30",
+  days: 21,
+  passed: 15,
+  people: 30,
+  spent: 500_000,
+  granted: 600_000,
+  projected: 700_000,
+  cap: 40_000,
+  capped: 1,
+  reaching: 4,
 };
 
 let site: Site;
 let db: Db;
 let device = 0;
-const ok = (data: unknown) => () => ({ status: 200, body: { data } });
-const open = () =>
-  render(
-    <MemoryRouter>
-      <CompanyProfile />
-    </MemoryRouter>,
-  );
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const asked = (path: string) => site.asked.filter((one) => one.path === path).map(({ body }) => body);
+const open = () => render(<CompanyProfile />, { wrapper: MemoryRouter });
+const asked = (path: string) => sentTo(site, `/api/company-profile/${path}`);
 const section = (name: string) => screen.findByRole("region", { name });
+const companyIs = (more: Partial<OwnCompany>) => {
+  site.on["GET /api/company-profile"] = ok({ ...harbour, ...more });
+};
+/** What the server holds once rules are switched on. */
+const withRules = (more: object) => ({ ...harbour, paying: { ...harbour.paying, seal: "r2", ...more } });
+const changeRules = async () => {
+  open();
+  await section("Who pays");
+  await press(payingWords.change);
+};
+const rehearse = async () => {
+  await press(payingWords.rehearse);
+  await screen.findByText("October at these rules");
+};
+const askToSwitchOn = async () => {
+  await press(payingWords.switchOn);
+  const sure = await screen.findByRole("alertdialog", { name: payingWords.sure });
+  return { sure, switchOn: () => userEvent.click(within(sure).getByRole("button", { name: payingWords.switchOn })) };
+};
+const gone = (role: string) => waitFor(() => expect(screen.queryByRole(role)).toBeNull());
 const retype = async (label: string, text: string) => {
   const field = screen.getByLabelText(label, { exact: true });
   await userEvent.clear(field);
   await userEvent.type(field, text);
 };
 
+timeIs("2026-11-21T12:00:00+04:00");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T12:00:00+04:00") });
-  sessionStorage.clear();
-  localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  emptyPage();
   db = await openDb(`company-${++device}`);
   useDevice.setState({ db });
   useSession.setState({ profile: { ...mariam, client_type: "Admin" }, signedIn: true, locked: null });
   site = siteOf();
   site.on["GET /api/company-profile"] = ok(harbour);
-  site.on["GET /api/company-profile/forecast"] = ok(forecast);
+  site.on["GET /api/company-profile/forecast"] = ok({ periods: [period] });
   site.on["GET /api/get-profile"] = ok({ ...mariam, client_type: "Admin" });
-  return () => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  };
+  site.on["POST /api/company-profile/rehearsal"] = ok(october);
+  return () => vi.unstubAllGlobals();
 });
 
 test("an admin sees who pays, the plan, where it ends, the places and the domains", async () => {
@@ -142,9 +148,7 @@ test("an admin sees who pays, the plan, where it ends, the places and the domain
 });
 
 test("the example counts while one types, to the fils, and says when the limit is reached", async () => {
-  open();
-  await section("Who pays");
-  await press(payingWords.change);
+  await changeRules();
   const example = await section("What one lunch costs");
   // 47.00 less 25 % is 35.30; 23 working days in December; 20 a day reach 400 with the 20th lunch and leave nothing after.
   expect(within(example).getByText("AED 15.30")).toBeVisible();
@@ -161,70 +165,54 @@ test("the example counts while one types, to the fils, and says when the limit i
 });
 
 test("new rules are tried on last month, confirmed, and only then switched on", async () => {
-  site.on["POST /api/company-profile/rehearsal"] = ok(october);
   const after = { share_type: "Flat", share_value: 1500, share_cap: 40_000, share_duration: "Monthly" };
-  site.on["POST /api/company-profile/rules"] = ok({
-    ...harbour,
-    paying: { ...harbour.paying, rules: after, seal: "r2" },
-  });
-  open();
-  await section("Who pays");
-  await press(payingWords.change);
+  site.on["POST /api/company-profile/rules"] = ok(withRules({ rules: after }));
+  await changeRules();
   expect(screen.queryByRole("button", { name: payingWords.switchOn })).toBeNull();
   await retype("Dirhams a day", "15");
-  await press(payingWords.rehearse);
-  expect(await screen.findByText("October at these rules")).toBeVisible();
+  await rehearse();
   expect(screen.getByText("AED 1,000.00 less for the company")).toBeVisible();
-  expect(asked("/api/company-profile/rehearsal")).toEqual([after]);
+  expect(asked("rehearsal")).toEqual([after]);
 
   await retype("Dirhams a day", "16");
   expect(screen.queryByText("October at these rules")).toBeNull();
   expect(screen.queryByRole("button", { name: payingWords.switchOn })).toBeNull();
   await retype("Dirhams a day", "15");
 
-  await press(payingWords.switchOn);
-  const sure = await screen.findByRole("alertdialog", { name: payingWords.sure });
+  const { sure, switchOn } = await askToSwitchOn();
   expect(within(sure).getByText(payingWords.sureText[0] ?? "")).toBeVisible();
-  expect(asked("/api/company-profile/rules")).toEqual([]);
-  await userEvent.click(within(sure).getByRole("button", { name: payingWords.switchOn }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(asked("rules")).toEqual([]);
+  await switchOn();
+  await gone("alertdialog");
   expect(await screen.findByText(/The company pays AED 15.00 of each person’s lunch/)).toBeVisible();
-  expect(asked("/api/company-profile/rules")).toEqual([{ ...after, seen: "r1" }]);
-  expect(asked("/api/company-profile/rehearsal")).toHaveLength(1);
+  expect(asked("rules")).toEqual([{ ...after, seen: "r1" }]);
+  expect(asked("rehearsal")).toHaveLength(1);
   expect(Object.keys(sessionStorage)).toEqual([]);
-  await waitFor(() => expect(asked("/api/get-profile")).toHaveLength(1));
+  await waitFor(() => expect(sentTo(site, "/api/get-profile")).toHaveLength(1));
 });
 
 test("without a limit the company still sees what it paid so far, and its people's shares stay those of the month", async () => {
-  site.on["POST /api/company-profile/rehearsal"] = ok(october);
   const after = { share_type: "Flat", share_value: 2000, share_cap: null, share_duration: "Monthly" };
-  site.on["POST /api/company-profile/rules"] = ok({
-    ...harbour,
-    paying: { ...harbour.paying, rules: after, seal: "r2" },
-  });
+  site.on["POST /api/company-profile/rules"] = ok(withRules({ rules: after }));
   open();
   const paying = await section("Who pays");
   expect(await within(paying).findByText("AED 5,000.00 so far this month")).toBeVisible();
   await press(payingWords.change);
   await userEvent.clear(screen.getByLabelText(formWords.optional(payWords.cap)));
-  await press(payingWords.rehearse);
-  await screen.findByText("October at these rules");
-  await press(payingWords.switchOn);
-  const sure = await screen.findByRole("alertdialog");
-  const [period] = forecast.periods;
+  await rehearse();
+  const { switchOn } = await askToSwitchOn();
   site.on["GET /api/company-profile/forecast"] = ok({ periods: [{ ...period, spent: 510_000, cap: null }] });
-  await userEvent.click(within(sure).getByRole("button", { name: payingWords.switchOn }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await switchOn();
+  await gone("alertdialog");
   expect(await screen.findByText(/AED 20.00 of each person’s lunch a day, without a limit/)).toBeVisible();
   expect(await within(await section("Who pays")).findByText("AED 5,100.00 so far this month")).toBeVisible();
   // The period in which shares are counted outlives its limit, or the team's list would begin at nothing.
-  expect(asked("/api/company-profile/rules")).toEqual([{ ...after, seen: "r1" }]);
+  expect(asked("rules")).toEqual([{ ...after, seen: "r1" }]);
 });
 
 test("who pays nothing and paid nothing is not told of it", async () => {
   const rules = { ...harbour.paying.rules, share_value: 0 };
-  site.on["GET /api/company-profile"] = ok({ ...harbour, paying: { ...harbour.paying, rules } });
-  const [period] = forecast.periods;
+  companyIs(withRules({ rules }));
   site.on["GET /api/company-profile/forecast"] = ok({ periods: [{ ...period, people: 0, spent: 0 }] });
   open();
   await screen.findByText("Nobody has lunch in this time yet.");
@@ -232,38 +220,27 @@ test("who pays nothing and paid nothing is not told of it", async () => {
 });
 
 test("who decides by rules that another admin changed is shown the new ones, and nothing is switched on", async () => {
-  site.on["POST /api/company-profile/rehearsal"] = ok(october);
   const rules = { share_type: "Percentage", share_value: 50, share_cap: null, share_duration: "Daily" };
-  site.on["POST /api/company-profile/rules"] = () => ({
-    status: 409,
-    body: {
-      message: "Somebody changed this meanwhile.",
-      reason: "company_changed",
-      detail: { ...harbour, paying: { ...harbour.paying, rules, seal: "r9" } },
-    },
+  site.on["POST /api/company-profile/rules"] = refuses(409, {
+    reason: "company_changed",
+    detail: withRules({ rules, seal: "r9" }),
   });
-  open();
-  await section("Who pays");
-  await press(payingWords.change);
+  await changeRules();
   await retype("Dirhams a day", "15");
-  await press(payingWords.rehearse);
-  await screen.findByText("October at these rules");
-  await press(payingWords.switchOn);
-  const sure = await screen.findByRole("alertdialog");
-  await userEvent.click(within(sure).getByRole("button", { name: payingWords.switchOn }));
+  await rehearse();
+  const { sure, switchOn } = await askToSwitchOn();
+  await switchOn();
   expect(await within(sure).findByText(companyWords.refusals.company_changed ?? "")).toBeVisible();
   expect(
     await within(sure).findByText("Now: The company pays 50% of each person’s lunch a day, without a limit."),
   ).toBeVisible();
-  await userEvent.click(within(sure).getByRole("button", { name: payingWords.switchOn }));
-  await waitFor(() => expect(asked("/api/company-profile/rules")).toHaveLength(2));
-  expect((asked("/api/company-profile/rules")[1] as { seen: string }).seen).toBe("r9");
+  await switchOn();
+  await waitFor(() => expect(asked("rules")).toHaveLength(2));
+  expect((asked("rules")[1] as { seen: string }).seen).toBe("r9");
 });
 
 test("what was typed outlives a reload and a lost connection", async () => {
-  site.on["POST /api/company-profile/details"] = () => {
-    throw new TypeError("no network");
-  };
+  site.on["POST /api/company-profile/details"] = fails;
   const { unmount } = open();
   await section("Your company");
   await press(companyWords.editDetails);
@@ -274,21 +251,15 @@ test("what was typed outlives a reload and a lost connection", async () => {
   unmount();
   open();
   expect(await screen.findByLabelText("Company name")).toHaveValue("Harbour Line LLC");
-  site.on["POST /api/company-profile/details"] = ok({
-    ...harbour,
-    details: { ...harbour.details, name: "Harbour Line LLC" },
-  });
+  const renamed = { ...harbour.details, name: "Harbour Line LLC" };
+  site.on["POST /api/company-profile/details"] = ok({ ...harbour, details: renamed });
   await press(formWords.save);
   expect(await screen.findByText("Harbour Line LLC")).toBeVisible();
 });
 
 test("a place that moves says whom it takes along and what stays, and keeps one name for both tries", async () => {
   site.on["GET /api/areas"] = ok([{ id: "area1", area: "Business Bay", from: "12:15", until: "12:45" }]);
-  let tries = 0;
-  site.on["POST /api/company-profile/place-change"] = () => {
-    if (++tries === 1) throw new TypeError("no network");
-    return { status: 200, body: { data: harbour } };
-  };
+  site.on["POST /api/company-profile/place-change"] = fails;
   open();
   await section("Where lunch goes");
   await press(companyWords.editPlace("Floor 14"));
@@ -299,9 +270,10 @@ test("a place that moves says whom it takes along and what stays, and keeps one 
   await screen.findByRole("option", { name: /Business Bay/ });
   await press(formWords.save);
   await screen.findByText(formWords.notReached);
+  site.on["POST /api/company-profile/place-change"] = ok(harbour);
   await press(formWords.save);
-  await waitFor(() => expect(tries).toBe(2));
-  const [first, second] = asked("/api/company-profile/place-change") as { next: string; seen: string }[];
+  await waitFor(() => expect(asked("place-change")).toHaveLength(2));
+  const [first, second] = asked("place-change");
   expect(first).toEqual(second);
   expect(first).toMatchObject({ id: "A1", line: "Another tower", seen: "seal-A1" });
 });
@@ -315,8 +287,8 @@ test("a place is retired for another one, and the last one cannot be", async () 
   expect(within(sheet).getByText(companyWords.retireText(3, 2))).toBeVisible();
   expect(within(sheet).getByText(companyWords.mainRetires("Warehouse", true))).toBeVisible();
   await userEvent.click(within(sheet).getByRole("button", { name: companyWords.retire }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-  expect(asked("/api/company-profile/place-retire")).toEqual([{ id: "A1", to: "A2" }]);
+  await gone("alertdialog");
+  expect(asked("place-retire")).toEqual([{ id: "A1", to: "A2" }]);
   await waitFor(() => expect(screen.queryByText("Floor 14")).toBeNull());
   expect(screen.queryByRole("button", { name: companyWords.retirePlace("Warehouse") })).toBeNull();
 });
@@ -332,7 +304,7 @@ test("the main place is told, and another one can be made it", async () => {
   await waitFor(() =>
     expect(within(places).getByText(companyWords.mainText(true)).closest("li")).toHaveTextContent("Warehouse"),
   );
-  expect(asked("/api/company-profile/place-main")).toEqual([{ id: "A2" }]);
+  expect(asked("place-main")).toEqual([{ id: "A2" }]);
 });
 
 test("invoices name the main place's address until they have one of their own", async () => {
@@ -347,7 +319,7 @@ test("invoices name the main place's address until they have one of their own", 
   await press(formWords.save);
   expect(await within(details).findByText("PO Box 1234, Dubai")).toBeVisible();
   expect(within(details).queryByText(companyWords.billingAsMain("Floor 14"))).toBeNull();
-  expect(asked("/api/company-profile/details")).toMatchObject([{ billing_address: "PO Box 1234, Dubai", seen: "d1" }]);
+  expect(asked("details")).toMatchObject([{ billing_address: "PO Box 1234, Dubai", seen: "d1" }]);
   await press(companyWords.editPlace("Floor 14"));
   await retype("Address", "Another tower");
   expect(screen.getByText(companyWords.billingStays("PO Box 1234, Dubai"))).toBeVisible();
@@ -364,19 +336,12 @@ test("domains that anybody can have an address in are refused before they are se
   site.on["POST /api/company-profile/domains"] = ok(harbour);
   await retype(field, "harbour.example, line.example");
   await press(formWords.save);
-  await waitFor(() =>
-    expect(asked("/api/company-profile/domains")).toEqual([
-      { domains: ["harbour.example", "line.example"], seen: "m1" },
-    ]),
-  );
+  await waitFor(() => expect(asked("domains")).toEqual([{ domains: ["harbour.example", "line.example"], seen: "m1" }]));
 });
 
 test("offline what was seen last is shown, and nothing is pretended", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  for (const path of Object.keys(site.on))
-    site.on[path] = () => {
-      throw new TypeError("no network");
-    };
+  for (const path of Object.keys(site.on)) site.on[path] = fails;
   const { unmount } = open();
   expect(await screen.findByText(companyWords.notHere)).toBeVisible();
   unmount();
@@ -388,7 +353,7 @@ test("offline what was seen last is shown, and nothing is pretended", async () =
 });
 
 test("a failure says so and is tried again", async () => {
-  site.on["GET /api/company-profile"] = () => ({ status: 500, body: {} });
+  site.on["GET /api/company-profile"] = refuses(500);
   open();
   const alert = await screen.findByRole("alert");
   site.on["GET /api/company-profile"] = ok(harbour);
@@ -397,20 +362,24 @@ test("a failure says so and is tried again", async () => {
   await waitFor(async () => expect((await readValue(db, "company"))?.company.id).toBe("C1"));
 });
 
-test("a company that falls short is told what keeps the plan and when it ends", async () => {
-  const last = { month: "2026-11-01", people: 30, was: 2, became: 2, outcome: "warned" };
-  site.on["GET /api/company-profile"] = ok({ ...harbour, tier: { ...harbour.tier, active: 31, last } });
+const last = { month: "2026-11-01", people: 30, was: 2, became: 2, outcome: "warned" };
+test.each([
+  [
+    "a company that falls short is told what keeps the plan and when it ends",
+    { active: 31, last },
+    ["4 more keep 25% off. Without them it ends on Tue 1 Dec."],
+  ],
+  [
+    "one more person is said as one",
+    { active: 34 },
+    [
+      "1 more makes 25% safe. Without them on Tue 1 Dec you keep it for one month more.",
+      "16 more unlock 30% from Tue 1 Dec on.",
+    ],
+  ],
+])("%s", async (_, tier, sentences) => {
+  companyIs({ tier: { ...harbour.tier, ...tier } });
   open();
   const plan = await section("Your plan");
-  expect(within(plan).getByText("4 more keep 25% off. Without them it ends on Tue 1 Dec.")).toBeVisible();
-});
-
-test("one more person is said as one", async () => {
-  site.on["GET /api/company-profile"] = ok({ ...harbour, tier: { ...harbour.tier, active: 34 } });
-  open();
-  const plan = await section("Your plan");
-  expect(
-    within(plan).getByText("1 more makes 25% safe. Without them on Tue 1 Dec you keep it for one month more."),
-  ).toBeVisible();
-  expect(within(plan).getByText("16 more unlock 30% from Tue 1 Dec on.")).toBeVisible();
+  for (const sentence of sentences) expect(within(plan).getByText(sentence)).toBeVisible();
 });

@@ -1,22 +1,18 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { CompanyInvoices } from "#pwa/admin/invoices/company-invoices";
 import { InvoiceDetailsPage } from "#pwa/admin/invoices/invoice-details-page";
 import { weeksOf } from "#pwa/admin/invoices/weeks-of";
-import { signInWithPassword } from "#pwa/offline/session";
-import { stopSync } from "#pwa/offline/sync/start-sync";
 import type { InvoiceDay, InvoiceDetails, InvoiceListed, Invoices } from "#pwa/offline/wire";
-import { omar as colleague, mariam } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { answers, ok, refuses } from "#pwa/testing/answers";
+import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
-const saved = vi.hoisted(() => vi.fn());
-vi.mock("#pwa/ui/save-file", () => ({ saveFile: saved }));
 
-const omar = { ...colleague, client_type: "Admin" as const };
 const listed = (n: number, more: Partial<InvoiceListed> = {}): InvoiceListed => ({
   id: `I${n}`,
   number: `INV-2026-00000${n}`,
@@ -79,14 +75,10 @@ const details = (of: InvoiceListed): InvoiceDetails => ({
 });
 
 let site: Site;
-let person = 0;
 let list: Invoices;
-let refuses: { status: number; body: unknown } | undefined;
+timeIs("2026-09-16T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-09-16T09:00:00Z") });
   leave.mockClear();
-  saved.mockClear();
-  refuses = undefined;
   list = {
     data: [overdue, paid],
     page: 1,
@@ -107,37 +99,28 @@ beforeEach(async () => {
     },
     forecast: { month: "2026-09-01", issued_on: "2026-10-01", amount: 98_000, lunches: 49 },
   };
-  await begin(omar);
-});
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
+  await begin("Admin");
 });
 
-async function begin(who: typeof colleague) {
-  const me = { ...who, id: `P-invoice-${++person}` };
-  site = siteOf([me]);
-  site.on["GET /api/*"] = () => refuses ?? { status: 200, body: list };
+async function begin(client_type: "Admin" | "Employee") {
+  site = await signedIn({ client_type });
+  site.on["GET /api/*"] = () => answers(list)();
   site.on["GET /api/invoices/*"] = (_, path) => {
     const of = [overdue, paid, credited].find((invoice) => path.endsWith(invoice.id));
-    return of ? { status: 200, body: details(of) } : { status: 404, body: { message: "Not found." } };
+    return of ? answers(details(of))() : refuses(404)();
   };
   const line = { date: "2026-07-01", id: "P1", name: "Mariam", net: 1905, vat: 95, total: 2000 };
-  site.on["GET /api/invoices/I7/*"] = () => ({ status: 200, body: { data: [line] } });
-  site.on["GET /api/cards"] = () => ({ status: 200, body: { data: [] } });
-  await signInWithPassword(me.email, "secret");
+  site.on["GET /api/invoices/I7/*"] = ok([line]);
+  site.on["GET /api/cards"] = ok([]);
 }
 
-const open = (at = "/dashboard/company-invoices") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/dashboard/company-invoices" element={<CompanyInvoices />} />
-        <Route path="/dashboard/:tab/:invoiceID/details" element={<InvoiceDetailsPage />} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const one = "/dashboard/company-invoices/I7/details";
+const open = (rest = "") =>
+  openAt(`/dashboard/company-invoices${rest}`, {
+    "/dashboard/company-invoices": <CompanyInvoices />,
+    "/dashboard/:tab/:invoiceID/details": <InvoiceDetailsPage />,
+  });
+const one = "/I7/details";
+const asked = (path: string) => waitFor(() => expect(site.asked.map((one) => one.path)).toContain(path));
 
 test("invoices are listed with what they come to and how they stand, beside the account", async () => {
   open();
@@ -153,47 +136,41 @@ test("invoices are listed with what they come to and how they stand, beside the 
 test("open ones and those of a year are asked of the server", async () => {
   open();
   await userEvent.click(await screen.findByRole("radio", { name: "Open 1" }));
-  await waitFor(() => expect(site.asked.map(({ path }) => path)).toContain("/api/invoices?state=open"));
+  await asked("/api/invoices?state=open");
   await userEvent.selectOptions(await screen.findByLabelText("Year"), "2025");
-  await waitFor(() => expect(site.asked.map(({ path }) => path)).toContain("/api/invoices?state=open&year=2025"));
+  await asked("/api/invoices?state=open&year=2025");
 });
 
 test("a page that was emptied meanwhile is shown as the last one that there is, with the way back from there", async () => {
   list = { ...list, page: 2, total: 26 };
-  open("/dashboard/company-invoices?state=open&page=4");
+  open("?state=open&page=4");
   expect(await screen.findByRole("link", { name: /July 2026/ })).toBeVisible();
   expect(screen.queryByRole("button", { name: "Older invoices" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Newer invoices" }));
-  await waitFor(() => expect(site.asked.map(({ path }) => path)).toContain("/api/invoices?state=open"));
+  await press("Newer invoices");
+  await asked("/api/invoices?state=open");
 });
 
 test("the page after the last one that there is comes from the page that is shown", async () => {
   list = { ...list, page: 1, total: 26 };
-  open("/dashboard/company-invoices?page=1.5");
+  open("?page=1.5");
   await userEvent.click(await screen.findByRole("button", { name: "Older invoices" }));
-  await waitFor(() => expect(site.asked.map(({ path }) => path)).toContain("/api/invoices?page=2"));
+  await asked("/api/invoices?page=2");
   expect(site.asked.some(({ path }) => path.includes("1.5"))).toBe(false);
 });
 
-test("a link to a page of a company without invoices says so, and not that nothing is like that", async () => {
+test.each(["", "?page=3"])("without an invoice it says when the first one comes, also at “%s”", async (query) => {
   list = { ...list, data: [], total: 0, years: [], statements: [] };
-  open("/dashboard/company-invoices?page=3");
+  open(query);
   expect(await screen.findByText("No invoice yet")).toBeVisible();
+  expect(screen.getByText(/1 Oct 2026\.$/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Newer invoices" })).toBeNull();
 });
 
-test("without an invoice it says when the first one comes", async () => {
-  list = { ...list, data: [], total: 0, years: [], statements: [] };
-  open();
-  expect(await screen.findByText("No invoice yet")).toBeTruthy();
-  expect(screen.getByText(/1 Oct 2026\.$/)).toBeTruthy();
-});
-
 test("what could not be loaded can be tried again", async () => {
-  refuses = { status: 500, body: { message: "Server Error" } };
+  site.on["GET /api/*"] = refuses(500);
   open();
   const again = await screen.findByRole("button", { name: "Try again" });
-  refuses = undefined;
+  site.on["GET /api/*"] = answers(list);
   await userEvent.click(again);
   expect(await screen.findByRole("link", { name: /July 2026/ })).toBeTruthy();
 });
@@ -201,13 +178,8 @@ test("what could not be loaded can be tried again", async () => {
 test("an invoice says who owes whom what, by weeks, and who paid for the lunches", async () => {
   open(one);
   const invoice = await screen.findByRole("article", { name: "July 2026" });
-  for (const text of [
-    "Sahn Meals LLC",
-    "TRN 100384120500003",
-    "INV-2026-000007",
-    "Supply 1 – 31 Jul 2026",
-    "IBAN AE07",
-  ])
+  const parties = ["Sahn Meals LLC", "TRN 100384120500003", "IBAN AE07"];
+  for (const text of [...parties, "INV-2026-000007", "Supply 1 – 31 Jul 2026"])
     expect(within(invoice).getByText(text)).toBeTruthy();
   const rows = within(invoice).getAllByRole("row").slice(1);
   expect(rows.map((row) => row.textContent)).toEqual(["1 – 2 Jul 476.203.8080.00", "6 Jul at 20.00238.101.9040.00"]);
@@ -219,51 +191,42 @@ test("a day opens to its people, money alone, and an erased colleague has no nam
   const lines = await screen.findByRole("region", { name: "Day by day, person by person" });
   await userEvent.click(within(lines).getByText("Wed 1 Jul"));
   expect(await within(lines).findByRole("row", { name: /Mariam/ })).toBeTruthy();
-  expect(site.asked.map(({ path }) => path)).toContain("/api/invoices/I7/lines?day=2026-07-01");
+  await asked("/api/invoices/I7/lines?day=2026-07-01");
   await userEvent.click(within(lines).getByRole("radio", { name: "Person" }));
   expect(await within(lines).findByText("Former colleague")).toBeTruthy();
 });
 
 test("all that is due is paid on the card page, and a second payment is not begun", async () => {
   const form = { url: "https://cards.example/pay", fields: { amount: "1400000" } };
-  site.on["POST /api/invoices/I7/*"] = () => ({
-    status: 200,
-    body: { intent: "A1", form, amount: 1_400_000, expires_at: "2026-09-16T09:15:00Z" },
-  });
+  const intent = { intent: "A1", form, amount: 1_400_000, expires_at: "2026-09-16T09:15:00Z" };
+  site.on["POST /api/invoices/I7/*"] = answers(intent);
   const { unmount } = open(one);
   await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
   await userEvent.click(await screen.findByRole("button", { name: "Pay AED 14,000.00" }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith(form));
   unmount();
-  site.on["POST /api/invoices/I7/*"] = () => ({
-    status: 409,
-    body: { message: "No.", reason: "already_being_paid", detail: { intent: "A1" } },
-  });
+  site.on["POST /api/invoices/I7/*"] = refuses(409, { reason: "already_being_paid", detail: { intent: "A1" } });
   open(`${one}?pay=1`);
   await userEvent.click(await screen.findByRole("button", { name: "Pay AED 14,000.00" }));
-  expect((await screen.findByRole("link", { name: "See how it stands" })).getAttribute("href")).toBe("/payment/A1");
+  await leadsTo("See how it stands", "/payment/A1");
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
 test("a paid invoice cannot be paid", async () => {
-  open("/dashboard/company-invoices/I6/details?pay=1");
+  open("/I6/details?pay=1");
   await screen.findByRole("article", { name: "June 2026" });
   expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("what was set off, taken back and paid too much is told line by line", async () => {
-  open("/dashboard/company-invoices/I5/details");
+  open("/I5/details");
   const invoice = await screen.findByRole("article", { name: "May 2026" });
-  const from = within(invoice).getByRole("link", { name: "INV-2026-000004" });
-  expect(from.closest("li")?.textContent).toBe("Set off from INV-2026-000004 9 Jun 2026AED 100.00");
-  expect(from.getAttribute("href")).toBe("/dashboard/company-invoices/I4/details");
-  expect(within(invoice).getByRole("link", { name: "INV-2026-000006" }).closest("li")?.textContent).toBe(
-    "Set off to INV-2026-000006 1 Jul 2026-AED 300.00",
-  );
-  expect(within(invoice).getByText("Taken back by the card’s bank").closest("li")?.textContent).toContain(
-    "-AED 500.00",
-  );
+  await leadsTo("INV-2026-000004", "/dashboard/company-invoices/I4/details", invoice);
+  const line = (text: string) => within(invoice).getByText(text).closest("li")?.textContent;
+  expect(line("INV-2026-000004")).toBe("Set off from INV-2026-000004 9 Jun 2026AED 100.00");
+  expect(line("INV-2026-000006")).toBe("Set off to INV-2026-000006 1 Jul 2026-AED 300.00");
+  expect(line("Taken back by the card’s bank")).toContain("-AED 500.00");
   expect(within(invoice).getByText("To your credit").nextSibling?.textContent).toBe("AED 300.00");
   expect(within(invoice).getByText("It pays your next invoice by itself.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
@@ -271,40 +234,22 @@ test("what was set off, taken back and paid too much is told line by line", asyn
 
 test("money to the company's credit is told beside the account, and in the statement which invoice it paid", async () => {
   list = { ...list, standing: { ...list.standing, balance: -30_000, credit: 30_000, to_60: 0 } };
-  site.on["GET /api/invoice-statement?year=2026"] = () => ({
-    status: 200,
-    body: {
-      from: "2026-01-01",
-      until: "2026-09-16",
-      before: -30_000,
-      after: 170_000,
-      standing: list.standing,
-      entries: [
-        {
-          date: "2026-07-01",
-          kind: "invoice",
-          number: "INV-2026-000006",
-          note: "",
-          amount: 200_000,
-          set_off: 0,
-          balance: 170_000,
-        },
-        {
-          date: "2026-07-01",
-          kind: "setoff",
-          number: "INV-2026-000006",
-          note: "INV-2026-000005",
-          amount: 0,
-          set_off: 30_000,
-          balance: 170_000,
-        },
-      ],
-    },
+  const entry = { date: "2026-07-01", number: "INV-2026-000006", balance: 170_000 };
+  site.on["GET /api/invoice-statement?year=2026"] = answers({
+    from: "2026-01-01",
+    until: "2026-09-16",
+    before: -30_000,
+    after: 170_000,
+    standing: list.standing,
+    entries: [
+      { ...entry, kind: "invoice", note: "", amount: 200_000, set_off: 0 },
+      { ...entry, kind: "setoff", note: "INV-2026-000005", amount: 0, set_off: 30_000 },
+    ],
   });
   open();
   expect(await screen.findByText("It pays your next invoice by itself.")).toBeTruthy();
   expect(screen.getByRole("region", { name: "To your credit" }).textContent).toContain("AED 300.00");
-  await userEvent.click(screen.getByRole("button", { name: "Show the statement" }));
+  await press("Show the statement");
   const row = await screen.findByRole("row", { name: /Set off/ });
   expect(row.textContent).toContain("AED 300.00 set off from INV-2026-000005");
 });
@@ -313,7 +258,7 @@ test("in January the year that began has a statement, and no invoice of it is lo
   vi.setSystemTime(Date.parse("2027-01-20T09:00:00Z"));
   list = { ...list, statements: [2027, 2026, 2025] };
   const quiet = { from: "2027-01-01", until: "2027-01-20", before: 0, after: 0, standing: list.standing, entries: [] };
-  site.on["GET /api/invoice-statement?year=2027"] = () => ({ status: 200, body: quiet });
+  site.on["GET /api/invoice-statement?year=2027"] = answers(quiet);
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Show the statement" }));
   expect(await screen.findByText("Nothing happened in this year.")).toBeTruthy();
@@ -325,10 +270,10 @@ test("in January the year that began has a statement, and no invoice of it is lo
 });
 
 test("somebody else's invoice is not there, and an employee has none at all", async () => {
-  const { unmount } = open("/dashboard/company-invoices/I9/details");
+  const { unmount } = open("/I9/details");
   expect(await screen.findByText("There is no such invoice")).toBeTruthy();
   unmount();
-  await begin(mariam);
+  await begin("Employee");
   open(one);
   expect(await screen.findByText(/Page not found/i)).toBeTruthy();
   expect(site.asked.some(({ path }) => path.startsWith("/api/invoices"))).toBe(false);

@@ -1,20 +1,19 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { CompanyReports } from "#pwa/admin/reports/company-reports";
-import { signInWithPassword } from "#pwa/offline/session";
-import { stopSync } from "#pwa/offline/sync/start-sync";
 import type { Report } from "#pwa/offline/wire";
-import { omar } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { ok, refuses } from "#pwa/testing/answers";
+import { field, openAt, press } from "#pwa/testing/open-at";
+import { signedIn, timeIs } from "#pwa/testing/signed-in";
+import type { Site } from "#pwa/testing/site";
 
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/ui/save-file", () => ({ saveFile: saved }));
-const file = vi.hoisted(() => vi.fn());
+const callFile = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/offline/server", async (real) => ({
   ...(await real<typeof import("#pwa/offline/server")>()),
-  callFile: file,
+  callFile,
 }));
 
 const sums = (lunches: number, more: Partial<Report["total"]> = {}): Report["total"] => ({
@@ -52,33 +51,30 @@ const full: Report = {
 
 let site: Site;
 let report: Report;
-let broken: number;
 const asked = () => site.asked.filter(({ path }) => path.startsWith("/api/company-reports?")).map(({ path }) => path);
+timeIs("2026-11-26T09:00:00Z");
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-26T09:00:00Z") });
   saved.mockClear();
-  file.mockReset();
+  callFile.mockReset();
   report = full;
-  broken = 0;
-  site = siteOf([omar]);
-  site.on["GET /api/*"] = () =>
-    broken ? { status: broken, body: { message: "Sorry" } } : { status: 200, body: { data: report } };
-  await signInWithPassword(omar.email, "secret");
-});
-afterEach(() => {
-  stopSync();
-  vi.useRealTimers();
+  site = await signedIn();
+  site.on["GET /api/*"] = () => ok(report)();
 });
 
-const open = (at = "/dashboard/company-reports") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <CompanyReports />
-    </MemoryRouter>,
-  );
+const open = (query = "") => openAt(`/dashboard/company-reports${query}`, { "*": <CompanyReports /> });
+/** Shows the numbers behind a picture. */
+const asTable = async (name: string) => {
+  const region = within(await screen.findByRole("region", { name }));
+  await userEvent.click(region.getByRole("button", { name: "View as table" }));
+  return region.queryAllByRole("row");
+};
+const retype = async (label: string, text: string) => {
+  await userEvent.clear(field(label));
+  await userEvent.type(field(label), text);
+};
 
 test("a printed report says whose it is, of whom, and when it was printed", async () => {
-  open("/dashboard/company-reports?from=2026-11-01&until=2026-11-26&by=day&department=D1");
+  open("?from=2026-11-01&until=2026-11-26&by=day&department=D1");
   const company = await screen.findByText("Harbour Line Logistics");
   expect(company.closest(".onpaper")).toHaveTextContent("Harbour Line Logistics · Operations · printed on 26 Nov 2026");
 });
@@ -99,16 +95,13 @@ test("behind every picture is a table with its numbers", async () => {
   open();
   const paid = await screen.findByRole("region", { name: "Who paid, by day" });
   expect(within(paid).getByRole("img", { name: /2 Nov to 9 Nov, the highest of AED 1,645.00/ })).toBeInTheDocument();
-  await userEvent.click(within(paid).getByRole("button", { name: "View as table" }));
-  const rows = within(paid).getAllByRole("row");
+  const rows = await asTable("Who paid, by day");
   expect(rows[1]).toHaveTextContent("2 Nov30301,410.00423.00493.50493.50");
   expect(rows.at(-1)).toHaveTextContent("Total66437");
   await userEvent.click(within(paid).getByRole("button", { name: "View as chart" }));
   expect(within(paid).getByRole("button", { name: "View as table" })).toBeInTheDocument();
 
-  const shares = screen.getByRole("region", { name: "Share against the cap" });
-  await userEvent.click(within(shares).getByRole("button", { name: "View as table" }));
-  expect(within(shares).getAllByRole("row")[1]).toHaveTextContent("Nov 26373,700.007,400.0050%2");
+  expect((await asTable("Share against the cap"))[1]).toHaveTextContent("Nov 26373,700.007,400.0050%2");
   expect(screen.getByRole("region", { name: "By department" })).toHaveTextContent("No department17 of 18");
   expect(screen.getByRole("region", { name: "Most ordered" })).toHaveTextContent("Shish tawook81");
 });
@@ -124,18 +117,14 @@ test("other days, another division and one department are asked for", async () =
   await waitFor(() => expect(screen.queryByRole("region", { name: "Most ordered" })).toBeNull());
 
   await userEvent.selectOptions(screen.getByLabelText("Days"), "Other days");
-  const [from, until] = [screen.getByLabelText("From"), screen.getByLabelText("Until")];
-  await userEvent.clear(from);
-  await userEvent.type(from, "2026-10-05");
-  await userEvent.clear(until);
-  await userEvent.type(until, "2026-10-01");
+  await retype("From", "2026-10-05");
+  await retype("Until", "2026-10-01");
   expect(screen.getByText("The last day must not be before the first.")).toBeInTheDocument();
   const before = asked().length;
-  await userEvent.click(screen.getByRole("button", { name: "Show" }));
+  await press("Show");
   expect(asked().length).toBe(before);
-  await userEvent.clear(until);
-  await userEvent.type(until, "2026-10-09");
-  await userEvent.click(screen.getByRole("button", { name: "Show" }));
+  await retype("Until", "2026-10-09");
+  await press("Show");
   await waitFor(() => expect(asked().at(-1)).toContain("from=2026-10-05&until=2026-10-09"));
 });
 
@@ -151,7 +140,7 @@ test("without a connection the report that is here stays, and one that is not ca
   open();
   expect(await screen.findByText("Reports need a connection.")).toBeInTheDocument();
   site.online = true;
-  await userEvent.click(screen.getByRole("button", { name: /try again/i }));
+  await press(/try again/i);
   expect(await screen.findByRole("region", { name: "Who paid, by day" })).toBeInTheDocument();
   site.online = false;
   await userEvent.selectOptions(screen.getByLabelText("Days"), "Last month");
@@ -160,35 +149,29 @@ test("without a connection the report that is here stays, and one that is not ca
 });
 
 test("a refusal of the server is no report", async () => {
-  broken = 500;
+  site.on["GET /api/*"] = refuses(500);
   open();
   expect(await screen.findByText("The report could not be loaded")).toBeInTheDocument();
 });
 
 test("the numbers can be taken along as files", async () => {
-  file.mockResolvedValueOnce({ name: "sahn-report.xlsx", blob: new Blob(["x"]) });
   open();
-  await userEvent.click(await screen.findByRole("button", { name: "Excel" }));
-  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-  expect(file.mock.lastCall?.[0]).toBe("/api/company-reports/file?from=2026-11-01&until=2026-11-26&by=day&format=xlsx");
-  await userEvent.click(
-    within(screen.getByRole("region", { name: "By department" })).getByRole("button", { name: "View as table" }),
-  );
-  file.mockResolvedValueOnce({ name: "sahn-report.csv", blob: new Blob(["x"]) });
-  await userEvent.click(screen.getByRole("button", { name: "By department, as CSV" }));
-  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
-  expect(file.mock.lastCall?.[0]).toMatch(/by=day&format=csv&table=departments$/);
-  await userEvent.click(
-    within(screen.getByRole("region", { name: "Share against the cap" })).getByRole("button", {
-      name: "View as table",
-    }),
-  );
-  file.mockResolvedValueOnce({ name: "sahn-report.csv", blob: new Blob(["x"]) });
-  await userEvent.click(screen.getByRole("button", { name: "Share against the cap, as CSV" }));
-  await waitFor(() => expect(saved).toHaveBeenCalledTimes(3));
-  expect(file.mock.lastCall?.[0]).toMatch(/by=day&format=csv&table=shares$/);
-  file.mockRejectedValueOnce(new Error("no"));
-  await userEvent.click(screen.getByRole("button", { name: "CSV" }));
+  await screen.findByRole("button", { name: "Excel" });
+  const file = async (button: string) => {
+    callFile.mockResolvedValueOnce({ name: "sahn-report", blob: new Blob(["x"]) });
+    const before = saved.mock.calls.length;
+    await press(button);
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(before + 1));
+    return callFile.mock.lastCall?.[0];
+  };
+  const days = "/api/company-reports/file?from=2026-11-01&until=2026-11-26&by=day";
+  expect(await file("Excel")).toBe(`${days}&format=xlsx`);
+  await asTable("By department");
+  expect(await file("By department, as CSV")).toBe(`${days}&format=csv&table=departments`);
+  await asTable("Share against the cap");
+  expect(await file("Share against the cap, as CSV")).toBe(`${days}&format=csv&table=shares`);
+  callFile.mockRejectedValueOnce(new Error("no"));
+  await press("CSV");
   expect(await screen.findByRole("alert")).toHaveTextContent("The file could not be made");
   expect(saved).toHaveBeenCalledTimes(3);
 });
@@ -199,8 +182,7 @@ test("of each day it is told how many of those who could eat did", async () => {
   expect(
     within(eats).getByRole("img", { name: /2 Nov to 9 Nov, the highest of 83% of the people/ }),
   ).toBeInTheDocument();
-  await userEvent.click(within(eats).getByRole("button", { name: "View as table" }));
-  const rows = within(eats).getAllByRole("row");
+  const rows = await asTable("Who eats, by day");
   expect(rows[1]).toHaveTextContent("2 Nov304271%30");
   expect(rows.at(-1)).toHaveTextContent("Total374288%664");
 });
