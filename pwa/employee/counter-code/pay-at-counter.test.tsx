@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from "vitest";
 import { PayAtCounter } from "#pwa/employee/counter-code/pay-at-counter";
 import { qrPath } from "#pwa/employee/counter-code/qr-path";
 import { payWords } from "#pwa/i18n/counter";
-import { learnServerTime } from "#pwa/offline/sync/server-now";
-import { syncNow } from "#pwa/offline/sync/start-sync";
+import { learnServerTime, serverNow } from "#pwa/offline/sync/server-now";
+import { stopSync, syncNow } from "#pwa/offline/sync/start-sync";
 import { refuses } from "#pwa/testing/answers";
 import { press } from "#pwa/testing/open-at";
 import { signedIn, timeIs } from "#pwa/testing/signed-in";
@@ -25,10 +25,11 @@ beforeEach(async () => {
       code: `code-${++made}`,
       typed: `ABCD000${made}`,
       owed: 780,
-      expires_at: new Date(Date.now() + 300_000).toISOString(),
+      expires_at: new Date(serverNow() + 300_000).toISOString(),
     },
   });
   await syncNow();
+  stopSync(); // The time is the test's own: no later answer sets it.
   learnServerTime(began);
 });
 const open = () => render(<PayAtCounter />, { wrapper: MemoryRouter });
