@@ -164,7 +164,8 @@ test("a phone that never saw a menu says what helps", async () => {
   await db.menus.clear();
   goOffline();
   open();
-  expect(await screen.findByRole("heading", { name: "No menu saved yet" })).toBeVisible();
+  // The page is drawn anew when the device's storage has answered.
+  await waitFor(() => expect(screen.getByRole("heading", { name: "No menu saved yet" })).toBeVisible());
 });
 
 test("on a phone's first visit the menu is on its way, and no lunch is called unknown meanwhile", async () => {
