@@ -1,6 +1,6 @@
 // How many taps lunch costs, counted from the dashboard to the provider's own button.
 import type { Locator } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { repeating, threeLunches } from "#pwa/e2e/at-checkout";
 import { addMeal } from "#pwa/e2e/choose-meals";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
@@ -22,13 +22,8 @@ let taps: string[];
 beforeAll(async () => {
   sahn = await startSahn("amendTaps");
 });
-afterAll(() => sahn?.end());
 beforeEach(async ({ task }) => {
   phone = await openPhone(`amendTaps/${task.name}`);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-  await phone.end();
 });
 
 async function tap(what: string, where: Locator) {

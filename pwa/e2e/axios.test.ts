@@ -1,7 +1,7 @@
 // Drives the API with a third-party client: axios signs in, orders, pays and signs out, and gets the documented answer for
 // every refusal. The tests run in order, as one user's story.
 import { ulid } from "ulid";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type AxiosClient, axiosClient, type Met } from "#pwa/e2e/axios-client";
 import { mailedCode } from "#pwa/e2e/mailed-code";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
@@ -28,13 +28,6 @@ beforeAll(async () => {
   phone = await openPhone("axios", { width: 1280, height: 800 });
   phone.expect(401, 404, 405, 409, 419, 422, 429);
   client = await axiosClient(sahn, phone.page);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-});
-afterAll(async () => {
-  await phone?.end();
-  await sahn?.end();
 });
 
 /** What a device says that has nothing to say, or these operations. */

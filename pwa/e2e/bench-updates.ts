@@ -2,7 +2,6 @@ import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { unsentOf } from "#pwa/e2e/kept";
 import type { Phone } from "#pwa/e2e/open-phone";
-import { personOf } from "#pwa/e2e/person-of";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import type { Sahn } from "#pwa/e2e/start-sahn";
@@ -29,7 +28,7 @@ export async function benchUpdates(
 ): Promise<Updates> {
   const relay = await syncRelay(sahn);
   const desk = await secondDevice(sahn, email);
-  const { id } = await personOf(desk);
+  const { id } = await desk.me();
   const { page } = phone;
   await phone.context.clearCookies();
   await signIn(relay.sahn, phone, email);

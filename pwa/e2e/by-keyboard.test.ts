@@ -1,5 +1,5 @@
 // The main paths with Tab, Enter, Escape and letters alone: signing in, choosing, the sheets, paying, logging out.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { afterDoubleTap } from "#pwa/e2e/choose-meals";
 import { hasFocus, keyboard } from "#pwa/e2e/keyboard";
@@ -31,13 +31,6 @@ let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("by-keyboard");
   phone = await openPhone("by-keyboard", { width: 1280, height: 900 });
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-});
-afterAll(async () => {
-  await phone?.end();
-  await sahn?.end();
 });
 
 const named = <T extends "link" | "button" | "heading" | "dialog" | "alertdialog">(role: T, name: string | RegExp) =>

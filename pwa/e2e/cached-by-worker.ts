@@ -32,3 +32,14 @@ export async function visitKept({ page }: Phone) {
     return of > 0 && left.length === 0;
   });
 }
+
+/** Waits until a newer version of the app is on the phone and waits to take over. */
+export const newerWaits = ({ page }: Phone) =>
+  until("the newer version to wait", () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      if (registration?.waiting) return true;
+      await registration?.update();
+      return false;
+    }),
+  );

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
+import { atEnd } from "#pwa/e2e/ends";
+
 export type Relay = {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut: () => void;
   heal: () => void;
-  close: () => Promise<void>;
 };
 
 /** A way to a TCP server that can be cut, as a broken network does. */
@@ -31,6 +32,11 @@ export async function cutRelay(port: number): Promise<Relay> {
   const endAll = () => {
     for (const socket of open) socket.destroy();
   };
+  atEnd(async () => {
+    server.close();
+    endAll();
+    await once(server, "close");
+  });
   return {
     port: (server.address() as AddressInfo).port,
     cut: () => {
@@ -39,11 +45,6 @@ export async function cutRelay(port: number): Promise<Relay> {
     },
     heal: () => {
       whole = true;
-    },
-    close: async () => {
-      server.close();
-      endAll();
-      await once(server, "close");
     },
   };
 }

@@ -90,7 +90,6 @@ beforeAll(async () => {
 }, compiling);
 afterAll(async () => {
   await stopDev();
-  await built?.end().catch(() => undefined);
   rmSync(copy, { recursive: true, force: true });
 });
 
@@ -150,7 +149,6 @@ test.runIf(soak)(
     await startDev();
     expect(await health()).toBe("mended");
     expect(await stopDev()).toBe(0);
-    await phone.end();
   },
   compiling,
 );

@@ -1,17 +1,14 @@
-// The app on the home screen: what a browser needs to offer it, the one hint, the number on its icon, and newer versions that
+// The app on the home screen: what a browser needs to offer it, the number on its icon, and newer versions that
 // never come in the middle of something.
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { threeLunches } from "#pwa/e2e/at-checkout";
-import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
+import { cachedByWorker, newerWaits } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay } from "#pwa/e2e/chosen-day";
 import { unsentOf } from "#pwa/e2e/kept";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
-import { personOf } from "#pwa/e2e/person-of";
-import { payForm } from "#pwa/e2e/provider";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -22,14 +19,12 @@ import { checkoutWords } from "#pwa/i18n/checkout";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { installWords } from "#pwa/i18n/install";
 import { loginWords } from "#pwa/i18n/login";
-import { paymentWords } from "#pwa/i18n/payment";
 import { audiences } from "#pwa/testing/audiences";
 import { soak } from "#pwa/testing/soak";
 import { chunks } from "#pwa/worker/chunks";
 import { isOnDemand } from "#pwa/worker/opened";
 
 const lina = "lina@qasrdesign.example";
-const ahmed = "ahmed@qasrdesign.example";
 let sahn: Sahn;
 let relay: SyncRelay;
 let phone: Phone;
@@ -45,17 +40,11 @@ beforeAll(async () => {
   await signIn(relay.sahn, phone, lina);
   desk = await secondDevice(sahn, lina);
   day = await chosenDay(desk);
-  profile = (await personOf(desk)).id;
+  profile = (await desk.me()).id;
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
+afterEach(() => {
   relay.release();
   relay.refuse(null);
-});
-afterAll(async () => {
-  await phone?.end();
-  await relay?.close();
-  await sahn?.end();
 });
 
 const dashboard = () => phone.page.goto(`${relay.sahn.url}/dashboard/home`);
@@ -152,7 +141,6 @@ test("a tablet that loses its network while the app comes onto it gets the app w
   await tablet.offline(true);
   await page.reload();
   await page.getByLabel(loginWords.email, { exact: true }).waitFor();
-  await tablet.end();
 });
 
 test("a page that was on its way while the app came onto the tablet has its files too", async () => {
@@ -173,7 +161,6 @@ test("a page that was on its way while the app came onto the tablet has its file
   await arrived;
   expect(await late.evaluate(() => (window as unknown as { controlled: boolean }).controlled)).toBe(false);
   await cachedByWorker({ page: late });
-  await tablet.end();
 });
 
 test("every page for an employee opens without a connection though it was never opened with one", async () => {
@@ -233,15 +220,6 @@ const mark = () => phone.page.evaluate(() => Object.assign(window, { marked: tru
 const marked = () => phone.page.evaluate(() => "marked" in window);
 const versionOf = (page = phone.page) =>
   page.evaluate(() => document.querySelector("meta[name=version]")?.getAttribute("content"));
-const workerWaits = () =>
-  until("the newer worker to wait", () =>
-    phone.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      if (registration?.waiting) return true;
-      await registration?.update();
-      return false;
-    }),
-  );
 const offer = () => phone.page.getByText(appWords.newVersion, { exact: true });
 
 test.runIf(soak)("a newer version waits while she is at checkout, and what waits to be sent survives it", async () => {
@@ -257,7 +235,7 @@ test.runIf(soak)("a newer version waits while she is at checkout, and what waits
   );
   await mark();
   relay.deploy("2");
-  await workerWaits();
+  await newerWaits(phone);
   // Nothing of it is seen here, and nothing happens by itself.
   expect(await offer().count()).toBe(0);
   expect(await marked()).toBe(true);
@@ -296,53 +274,4 @@ test.runIf(soak)("a newer version waits while she is at checkout, and what waits
   relay.refuse(null);
   await until("the change on the server", async () => (await day.onServer()).some((item) => item.meal === meal.id));
   await second.close();
-});
-
-test.runIf(soak)("the home screen is suggested once, on the way back from the first order", async () => {
-  const { page } = phone;
-  const other = await secondDevice(sahn, ahmed);
-  const { dates } = await threeLunches(sahn, ahmed);
-  const handed = await other.handOff(dates);
-  await payForm(handed.body.form as Parameters<typeof payForm>[0]);
-  const [order] = await other.orders();
-
-  phone.expect(401);
-  await page.context().clearCookies();
-  await dashboard();
-  await page.waitForURL(/\/login/);
-  // The address may come first: only who is locked out sees the door.
-  await page.getByLabel(loginWords.email, { exact: true }).waitFor();
-  await signIn(relay.sahn, phone, ahmed);
-  await weeks().waitFor();
-  const offered = (on: Page) =>
-    on.evaluate(() => {
-      const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
-        prompt: async () => ({ outcome: "dismissed" }),
-      });
-      return !window.dispatchEvent(event);
-    });
-  const hintOn = (on: Page) => on.getByRole("dialog", { name: installWords.title, exact: true });
-  // The browser's own question is kept back; ours is not asked before the order is looked at.
-  expect(await offered(page)).toBe(true);
-  expect(await hintOn(page).count()).toBe(0);
-
-  for (const round of ["first", "second"]) {
-    // From the card page she comes back into a document of its own: nothing that the last one still does is in its way.
-    const back = await page.context().newPage();
-    const hint = hintOn(back);
-    await back.goto(`${relay.sahn.url}/payment/${order?.intent?.id}`);
-    await back.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
-    expect(await offered(back)).toBe(true);
-    expect(await hint.count()).toBe(0);
-    await back.getByRole("link", { name: paymentWords.done, exact: true }).click();
-    await back.getByRole("heading", { name: dashboardWords.weeks, exact: true }).waitFor();
-    if (round === "first") {
-      await hint.waitFor();
-      await back.screenshot({ path: "artifacts/screens/install/install-hint.png", animations: "disabled" });
-      await hint.getByRole("button", { name: installWords.notNow, exact: true }).click();
-      await hint.waitFor({ state: "detached" });
-    }
-    expect(await hint.count()).toBe(0);
-    await back.close();
-  }
 });

@@ -26,38 +26,47 @@ export const kept = (page: Page, texts: string[]): Promise<string[]> =>
     look("session storage", { ...sessionStorage });
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
-      for (const request of await cache.keys()) look(`cache ${name}`, await (await cache.match(request))?.text());
+      for (const request of await cache.keys())
+        look(`cache ${name} ${request.url}`, await (await cache.match(request))?.text());
     }
     look("cookies", document.cookie);
     return [...new Set(found)];
   }, texts);
 
-/** Rows of a profile's database, all read at one moment; none where there is no such database. */
-const rowsOf = (page: Page, profile: string): Promise<{ ops: Op[]; base: DraftDoc[] }> =>
-  page.evaluate(async (name) => {
-    const all = await indexedDB.databases();
-    if (!all.some((one) => one.name === name)) return { ops: [], base: [] };
-    const db = await new Promise<IDBDatabase>((done, failed) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => done(opening.result);
-      opening.onerror = () => failed(opening.error);
-    });
-    const reading = db.transaction(["ops", "base"]);
-    const [ops, base] = ["ops", "base"].map((store) => reading.objectStore(store).getAll());
-    await new Promise((done) => {
-      reading.oncomplete = done;
-    });
-    db.close();
-    return { ops: ops?.result as Op[], base: base?.result as DraftDoc[] };
-  }, `sahn-${profile}`);
+/** The rows of some stores of a database, all read at one moment; none where there is no such database. They stay in the browser. */
+export const rowsOf = (page: Page, name: string, stores: string[]) =>
+  page.evaluateHandle(
+    // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is in there
+    async ([name, stores]): Promise<any[][]> => {
+      const all = await indexedDB.databases();
+      if (!all.some((one) => one.name === name)) return stores.map(() => []);
+      const db = await new Promise<IDBDatabase>((done, failed) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => done(opening.result);
+        opening.onerror = () => failed(opening.error);
+      });
+      const reading = db.transaction(stores);
+      const asked = stores.map((store) => reading.objectStore(store).getAll());
+      await new Promise((done) => {
+        reading.oncomplete = done;
+      });
+      db.close();
+      return asked.map(({ result }) => result);
+    },
+    [name, stores] as const,
+  );
+
+async function choicesOf(page: Page, profile: string): Promise<[ops: Op[], base: DraftDoc[]]> {
+  return (await (await rowsOf(page, `sahn-${profile}`, ["ops", "base"])).jsonValue()) as [Op[], DraftDoc[]];
+}
 
 /** The operations of a profile's database that are not answered, oldest first. */
 export const unsentOf = async (page: Page, profile: string): Promise<string[]> =>
-  (await rowsOf(page, profile)).ops.map(({ id }) => id);
+  (await choicesOf(page, profile))[0].map(({ id }) => id);
 
 /** What a profile's database says was chosen for a day: the newest change that waits, or what the server said last. */
 export async function choiceOf(page: Page, profile: string, date: string): Promise<string[]> {
-  const { ops, base } = await rowsOf(page, profile);
+  const [ops, base] = await choicesOf(page, profile);
   const mine = ops.findLast((op) => op.a.date === date)?.a ?? base.find((doc) => doc.date === date);
   return mine?.items.map(({ meal }) => meal) ?? [];
 }

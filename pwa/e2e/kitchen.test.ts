@@ -1,6 +1,6 @@
 // The lunch company's own side: an operator comes in by their own door, lets a company in, and its admin has the agreed prices.
 import { ulid } from "ulid";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround } from "#pwa/e2e/look-around";
 import { mailedCode } from "#pwa/e2e/mailed-code";
@@ -14,7 +14,7 @@ import {
   kitchenSignInWords,
   kitchenWords,
 } from "#pwa/i18n/kitchen";
-import type { Area, Profile } from "#pwa/offline/wire";
+import type { Area } from "#pwa/offline/wire";
 import { soak } from "#pwa/testing/soak";
 
 const company = "Falcon Freight Forwarding and Customs Clearance Services";
@@ -25,8 +25,6 @@ let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("kitchen");
 });
-afterEach(() => phone?.end());
-afterAll(() => sahn?.end());
 
 const heading = (name: string) => phone.page.getByRole("heading", { name, exact: true, level: 1 });
 const press = (name: string) => phone.page.getByRole("button", { name, exact: true }).click();
@@ -75,23 +73,19 @@ const screens = [
   "trail",
 ];
 
-const profileOf = async (device: Device) => (await device.ask<{ data: Profile }>("GET", "/api/get-profile")).body.data;
-
 test("an operator lets a company in, and its admin has the plan's prices", async () => {
   const admin = await register();
-  expect(await profileOf(admin)).toMatchObject({ company_status: "Pending", discount_amount: 0 });
+  expect(await admin.me()).toMatchObject({ company_status: "Pending", discount_amount: 0 });
 
   phone = await openPhone("kitchen/approve", { width: 1280, height: 900 });
   const { page } = phone;
   await page.goto(`${sahn.url}/kitchen/companies?status=Pending`);
   await heading(kitchenSignInWords.title).waitFor();
-  const faults = await lookAround(page, "kitchen-door");
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAround(page, "kitchen-door");
   await enterKitchen(sahn, page, "/kitchen/companies?status=Pending");
   await page.getByRole("link", { name: new RegExp(company) }).click();
   await heading(company).waitFor();
-  faults.push(...(await lookAround(page, "kitchen-company-waiting")));
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAround(page, "kitchen-company-waiting");
   await press(kitchenCompanyWords.approve);
   await phone.snap("approve this company?");
   await page.getByRole("dialog").getByRole("button", { name: kitchenCompanyWords.approve, exact: true }).click();
@@ -100,13 +94,12 @@ test("an operator lets a company in, and its admin has the plan's prices", async
     .getByText(kitchenCompanyWords.states.Active ?? "", { exact: true })
     .first()
     .waitFor();
-  expect(await profileOf(admin)).toMatchObject({ company_status: "Active", discount_amount: 25, share_value: 1500 });
+  expect(await admin.me()).toMatchObject({ company_status: "Active", discount_amount: 25, share_value: 1500 });
 
   // The lunches of others are not an operator's pages.
   await page.goto(`${sahn.url}/dashboard/home`);
   await page.waitForURL(/\/kitchen$/);
   await page.getByText(kitchenHomeWords.waiting(0, false)).waitFor();
-  expect(faults).toEqual([]);
 });
 
 test.runIf(soak)("a credit is given from a person's page, and stands in the trail", async () => {
@@ -122,25 +115,22 @@ test.runIf(soak)("a credit is given from a person's page, and stands in the trai
   await phone.snap("a credit");
   await press(kitchenPersonWords.creditGo("AED 12.50"));
   await page.getByText("The soup was cold on Monday").first().waitFor();
-  const faults = await lookAround(page, "kitchen-person");
+  await lookAround(page, "kitchen-person");
   await press(kitchenWords.more);
   await phone.snap("more");
   await page.getByRole("link", { name: kitchenWords.trail, exact: true }).click();
   await heading(kitchenWords.trail).waitFor();
   await page.getByText("The soup was cold on Monday").waitFor();
-  expect(faults).toEqual([]);
 });
 
 test("every screen of the kitchen is for everybody, in each size and both themes", async () => {
   phone = await openPhone("kitchen/looks");
   const { page } = phone;
   await enterKitchen(sahn, page, "/kitchen");
-  const faults: string[] = [];
   for (const path of soak ? screens : screens.filter((_, at) => at % 3 === 0)) {
     await page.goto(`${sahn.url}/kitchen/${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll("main .skel").length === 0);
-    faults.push(...(await lookAround(page, `kitchen-${path || "today"}`)));
+    await lookAround(page, `kitchen-${path || "today"}`);
   }
-  expect(faults).toEqual([]);
 }, 400_000);

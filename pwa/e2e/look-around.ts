@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright-core";
+import { expect } from "vitest";
 import { outside } from "#pwa/e2e/outside";
 import { soak } from "#pwa/testing/soak";
 
@@ -38,14 +39,16 @@ function looksAt(name: string, around: typeof sizes): Look[] {
 }
 
 /**
- * Looks at what stands on the screen in several sizes and themes, without loading it again, and answers what is wrong: whatever
- * axe finds, and what runs out of the side, which is also looked for in the first size. Leaves a picture of each look in the soak.
+ * Looks at what stands on the screen in several sizes and themes, without loading it again. The test fails, and goes on, when something
+ * is wrong: whatever axe finds, and what runs out of the side, which is also looked for in the first size. Leaves a picture of each look
+ * in the soak.
  */
-export async function lookAround(page: Page, name: string, around = sizes): Promise<string[]> {
+export async function lookAround(page: Page, name: string, around = sizes): Promise<void> {
+  const before = page.viewportSize();
   const faults: string[] = [];
   const looks = looksAt(name, around);
   const looked = around.filter(({ width }, at) => at === 0 || looks.some((look) => look.width === width));
-  // The first size comes last: the story goes on in it.
+  // The first size comes last: most stories go on in it.
   for (const { width, height } of looked.reverse()) {
     await page.setViewportSize({ width, height });
     await settled(page);
@@ -59,7 +62,8 @@ export async function lookAround(page: Page, name: string, around = sizes): Prom
     }
     if (here.some(({ theme }) => theme === "dark")) await inTheme(page, "light");
   }
-  return faults;
+  if (before) await page.setViewportSize(before);
+  expect.soft(faults).toEqual([]);
 }
 
 async function inTheme(page: Page, colorScheme: (typeof themes)[number]): Promise<void> {

@@ -130,8 +130,9 @@ async function choosing({ page, go, press, look, sheet }: Tour, { next: { week, 
   await look("checkout-edit");
 }
 
-async function results(desk: Device, { page, go, look, sheet, follow }: Tour, { paid, failed }: Weeks) {
-  await go(`/payment/${paid.intent?.id}`, paymentWords.setTitle);
+async function results(desk: Device, { page, load, go, look, sheet, follow }: Tour, { paid, failed }: Weeks) {
+  // From the card page she comes back into a document of its own.
+  await load(`/payment/${paid.intent?.id}`, paymentWords.setTitle);
   await look("payment-confirmed");
   // The browser offers the home screen, and the way back from the order is the moment for it.
   await page.evaluate(() =>

@@ -1,6 +1,6 @@
 // A lunch from the kitchen's wish to the hand: a meal is written, its week planned and published, an employee finds, orders and pays it,
 // the kitchen cooks it and brings it.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { payButton } from "#pwa/e2e/at-checkout";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
@@ -27,9 +27,6 @@ beforeAll(async () => {
   await clearOfMidnight();
   sahn = await startSahn("menuToCompleted");
 }, overMidnight);
-afterAll(async () => {
-  await sahn?.end();
-});
 
 const ask: Ask = async (sql) => (await askPostgres(sahn.database(), sql)).map(([one]) => one ?? "");
 
@@ -102,7 +99,6 @@ test.runIf(soak)(
     await printLabels(page, days[0] ?? "");
     for (const date of days) await handOver(sahn, page, date, /Mariam/);
     await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Completed"]);
-    await kitchen.end();
   },
   300_000,
 );

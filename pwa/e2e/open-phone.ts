@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { atEnd } from "#pwa/e2e/ends";
 import { until } from "#pwa/e2e/until";
 import { soak } from "#pwa/testing/soak";
 
@@ -26,7 +27,7 @@ export type Phone = {
   expect: (...statuses: number[]) => void;
   /** The server is away from now on, or comes and goes: requests that do not get through are no complaint. */
   expectSilence: () => void;
-  /** Closes it for good and throws what the browser complained about. */
+  /** Closes it for good and throws what the browser complained about. Happens by itself with the test or the file that opened it. */
   end: () => Promise<void>;
 };
 
@@ -182,12 +183,15 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
     expectSilence: () => {
       cutOff = true;
     },
-    end: async () => {
-      await context?.close();
-      context = page = null;
-      if (profile) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-      if (complaints.length > 0) throw new Error(`the browser complained:\n${complaints.join("\n")}`);
-    },
+    end: atEnd(
+      async () => {
+        await context?.close();
+        context = page = null;
+        if (profile) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+        if (complaints.length > 0) throw new Error(`the browser complained:\n${complaints.join("\n")}`);
+      },
+      () => phone.snap("failed"),
+    ),
   };
   await boot(options.startOffline ?? false);
   return phone;

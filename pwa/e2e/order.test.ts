@@ -1,5 +1,5 @@
 // The main job from end to end, on a phone: offline in the middle, and the browser closed in between.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { addMeal, chooseDays } from "#pwa/e2e/choose-meals";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
@@ -36,13 +36,6 @@ beforeAll(async () => {
   const week = (await desk.weeks()).find(({ open }) => open.length >= 3);
   label = week?.label ?? "";
   dates = week?.open.slice(0, 3) ?? [];
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-});
-afterAll(async () => {
-  await phone?.end();
-  await sahn?.end();
 });
 
 test("an employee signs in with the code from the mail and sees four weeks with their days", async () => {

@@ -1,5 +1,5 @@
 // Paying when something is in the way. Whatever happens, one order, and nothing is taken twice.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
@@ -25,16 +25,11 @@ const asks = "no way back and no notification: asking the provider finds the pay
 beforeAll(async () => {
   sahn = await startSahn("paying");
 });
-afterAll(() => sahn?.end());
 beforeEach(async ({ task }) => {
   await behave(sahn, { no_return: false, feedback: "before", api: "up" });
   before = new Set((await payments(sahn)).map(({ reference }) => reference));
   const restarts = task.name === closes || task.name === asks;
   phone = await openPhone(`paying/${task.name.split(/[:,]/)[0]}`, { restarts });
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-  await phone.end();
 });
 
 /** What the provider has heard since the test began. */

@@ -1,7 +1,7 @@
 // Somebody new: joins by the company's link, forgets the password, says who they are, and is known on the other device no
 // longer once the password changes.
 import { deflateSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { hasFocus } from "#pwa/e2e/keyboard";
 import { mailCount, mailedCode, nextCode } from "#pwa/e2e/mailed-code";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
@@ -26,13 +26,6 @@ let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("people");
   phone = await openPhone("people");
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-});
-afterAll(async () => {
-  await phone?.end();
-  await sahn?.end();
 });
 
 const heading = (name: string) => phone.page.getByRole("heading", { name, exact: true });

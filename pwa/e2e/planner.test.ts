@@ -1,31 +1,25 @@
 // The week planner: a meal is carried to another day with a mouse, and the screens are for everybody.
 import type { Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround, tabletSizes } from "#pwa/e2e/look-around";
-import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { openPhone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { plannerWords as said } from "#pwa/i18n/planner";
 import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
-let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("planner");
 });
-afterAll(async () => {
-  await phone?.end();
-  await sahn?.end();
-});
 
 test.runIf(soak)("a meal is carried to another day and stays there over a reload", async () => {
-  phone = await openPhone("planner", { width: 1280, height: 900 });
+  const phone = await openPhone("planner", { width: 1280, height: 900 });
   const { page } = phone;
   await enterKitchen(sahn, page, "/kitchen/menus");
   const weeks = page.locator("a.plweek");
   await weeks.nth(4).waitFor();
-  const faults = await lookAround(page, "planner-weeks");
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAround(page, "planner-weeks");
   await weeks.nth(4).click();
   // A holiday takes no meals.
   const days = page.locator(".plday:not(.closed)");
@@ -53,13 +47,9 @@ test.runIf(soak)("a meal is carried to another day and stays there over a reload
   await page.reload();
   await expect.poll(() => names(friday)).toEqual(after);
   expect(await names(monday)).toEqual(before.filter((name) => name !== carried));
-  faults.push(
-    ...(await lookAround(page, "planner-week")),
-    ...(await lookAround(page, "planner-tablet", tabletSizes.slice(0, 1))),
-  );
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAround(page, "planner-week");
+  await lookAround(page, "planner-tablet", tabletSizes.slice(0, 1));
   await page.getByRole("button", { name: said.publish, exact: true }).click();
   await page.getByRole("dialog").waitFor();
-  faults.push(...(await lookAround(page, "planner-publish")));
-  expect(faults).toEqual([]);
+  await lookAround(page, "planner-publish");
 });

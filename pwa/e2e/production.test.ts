@@ -1,8 +1,8 @@
 // A lunch from the order to the hand: bought by an employee, written down by the kitchen, brought to the door without a network.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
-import { cachedByWorker, visitKept } from "#pwa/e2e/cached-by-worker";
+import { cachedByWorker, newerWaits, visitKept } from "#pwa/e2e/cached-by-worker";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { type Ask, daysLater, handOver, printLabels, writeDown } from "#pwa/e2e/hand-over";
@@ -12,7 +12,6 @@ import { openPhone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
-import { until } from "#pwa/e2e/until";
 import { productionWords as said } from "#pwa/i18n/production";
 import { soak } from "#pwa/testing/soak";
 
@@ -21,9 +20,6 @@ beforeAll(async () => {
   await clearOfMidnight();
   sahn = await startSahn("production");
 }, overMidnight);
-afterAll(async () => {
-  await sahn?.end();
-});
 
 const ask: Ask = async (sql) => (await askPostgres(sahn.database(), sql)).map(([one]) => one ?? "");
 
@@ -42,23 +38,19 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
 
   const phone = await openPhone("production/kitchen", { width: 1280, height: 900 });
   const { page } = phone;
-  const faults: string[] = [];
   await enterKitchen(sahn, page, "/kitchen/production");
   await page.getByRole("heading", { name: said.title, exact: true, level: 1 }).waitFor();
   await page.locator(`a[href="/kitchen/production/${today}"]`).waitFor();
-  faults.push(...(await lookAround(page, "production")));
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAround(page, "production");
 
   await page.locator(`a[href="/kitchen/production/${today}"]`).click();
   await writeDown(page);
-  faults.push(...(await lookAround(page, "production-cook")));
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAround(page, "production-cook");
   await printLabels(page, today ?? "");
 
   await page.getByText(said.bring, { exact: true }).click();
   await page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
-  faults.push(...(await lookAround(page, "production-bring")));
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAround(page, "production-bring");
   await phone.offline(true);
   const [label] = await ask(`SELECT 'SAHN:' || id FROM deliveries WHERE delivery_date = '${today}'`);
   await page.getByLabel(said.scan, { exact: true }).fill(label ?? "");
@@ -74,17 +66,12 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
   await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Completed"]);
 
   await page.getByRole("checkbox", { name: /Mariam/, checked: true }).click();
-  await page.getByRole("region", { name: said.notTaken(1) }).waitFor();
-  faults.push(...(await lookAround(page, "production-refused")));
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page
-    .getByRole("region", { name: said.notTaken(1) })
-    .getByRole("button", { name: said.putAway })
-    .click();
-  await page.getByRole("region", { name: said.notTaken(1) }).waitFor({ state: "detached" });
+  const refused = page.getByRole("region", { name: said.notTaken(1) });
+  await refused.waitFor();
+  await lookAround(page, "production-refused");
+  await refused.getByRole("button", { name: said.putAway }).click();
+  await refused.waitFor({ state: "detached" });
   await page.getByRole("checkbox", { name: /Mariam/, checked: true }).waitFor();
-  await phone.end();
-  expect(faults).toEqual([]);
 }, 300_000);
 
 test.runIf(soak)(
@@ -103,14 +90,7 @@ test.runIf(soak)(
     await visitKept(tablet);
 
     relay.deploy("2", { allNew: true });
-    await until("the newer version to wait", () =>
-      tablet.page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration();
-        if (registration?.waiting) return true;
-        await registration?.update();
-        return false;
-      }),
-    );
+    await newerWaits(tablet);
     const devtools = await tablet.context.newCDPSession(tablet.page);
     await devtools.send("Network.clearBrowserCache");
     relay.refuse("/");
@@ -121,7 +101,5 @@ test.runIf(soak)(
     await tablet.page.getByText(said.bring, { exact: true }).click();
     await tablet.page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
     await tablet.snap("offline after an update");
-    await tablet.end();
-    await relay.close();
   },
 );

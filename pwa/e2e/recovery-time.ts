@@ -2,7 +2,6 @@ import { performance } from "node:perf_hooks";
 import { chosenDay } from "#pwa/e2e/chosen-day";
 import { unsentOf } from "#pwa/e2e/kept";
 import type { Phone } from "#pwa/e2e/open-phone";
-import { personOf } from "#pwa/e2e/person-of";
 import type { Device } from "#pwa/e2e/second-device";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
@@ -16,7 +15,7 @@ const edits = 5;
  * without it: five changes a round. The phone is signed in as the desk's person, and stays so.
  */
 export async function recoveryTime(sahn: Sahn, phone: Phone, desk: Device, rounds: number): Promise<number[]> {
-  const { id } = await personOf(desk);
+  const { id } = await desk.me();
   const day = await chosenDay(desk);
   const [meal = { id: "", name: "" }] = day.meals;
   let qty = 1;

@@ -2,7 +2,7 @@
 // true, and how something happens elsewhere while the phone looks away.
 import { ulid } from "ulid";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import type { DraftItem, MenuIndex, MenuWeek, Order, SyncReply } from "#pwa/offline/wire";
+import type { DraftItem, MenuIndex, MenuWeek, Order, Profile, SyncReply } from "#pwa/offline/wire";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { dateAt } from "#pwa/rules/week/date";
 
@@ -13,6 +13,8 @@ type Answer<T> = { status: number; headers: Headers; body: T };
 
 export type Device = {
   ask: <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => Promise<Answer<T>>;
+  /** Who it belongs to. */
+  me: () => Promise<Profile>;
   /** Says what it has to say and learns what changed. */
   sync: (days?: { date: string; items: DraftItem[] }[]) => Promise<Told>;
   /** The server's orders of this person, oldest first. */
@@ -72,6 +74,7 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
 
   const device: Device = {
     ask,
+    me: async () => (await ask<{ data: Profile }>("GET", "/api/get-profile")).body.data,
     sync,
     orders: async () => {
       await sync();

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { atEnd } from "#pwa/e2e/ends";
 import { freePort } from "#pwa/e2e/free-port";
 import { hasTestDatabases, testDatabase } from "#pwa/e2e/test-database";
 
@@ -24,7 +25,10 @@ export type Sahn = {
   kill: () => Promise<void>;
   /** Starts it again on the same ports with the same data. */
   start: () => Promise<void>;
-  /** Stops it and removes its data; throws when it did not end well or something of it still runs. */
+  /**
+   * Stops it and removes its data; throws when it did not end well or something of it still runs. Happens by itself with the test or the
+   * file that started it.
+   */
   end: () => Promise<void>;
 };
 
@@ -91,7 +95,7 @@ export async function startSahn(name: string, settings: Record<string, string> =
     },
     stop: () => ended("SIGTERM"),
     kill: async () => void (await ended("SIGKILL")),
-    end: async () => {
+    end: atEnd(async () => {
       const code = running ? await sahn.stop() : 0;
       await copy?.end();
       log.end();
@@ -99,7 +103,7 @@ export async function startSahn(name: string, settings: Record<string, string> =
       rmSync(dataDir, { recursive: true, force: true });
       if (code !== 0) throw new Error(`${name}: ended with ${code}, see artifacts/logs/${name}.log`);
       if (left.length > 0) throw new Error(`${name}: left running: ${left.join("; ")}`);
-    },
+    }),
   };
 
   async function ended(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {

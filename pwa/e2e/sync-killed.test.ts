@@ -1,13 +1,12 @@
 // The browser dies without a word while somebody chooses. Whatever the screen called saved is there afterwards, and the
 // server has each of it once.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
 import { choiceOf, unsentOf } from "#pwa/e2e/kept";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
-import { personOf } from "#pwa/e2e/person-of";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -29,21 +28,13 @@ beforeAll(async () => {
   phone = await openPhone("killed", { restarts: true });
   phone.expectSilence();
   const desk = await secondDevice(sahn, mariam);
-  profile = (await personOf(desk)).id;
+  profile = (await desk.me()).id;
   day = await chosenDay(desk);
   await signIn(relay.sahn, phone, mariam);
   // A browser writes down cookies and local storage seconds later: who signed in is not what is killed here.
   await phone.reopen();
   await atTheDay();
   await cachedByWorker(phone);
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed").catch(() => undefined);
-});
-afterAll(async () => {
-  await phone?.end();
-  await relay?.close();
-  await sahn?.end();
 });
 
 /** Chooses the next meal of the day, and answers once the screen says that it is saved. */
@@ -158,7 +149,7 @@ test.runIf(soak).each(unsafe)("an app that is not safe is found out: %s", async 
   const twin = await openPhone("killed-twin", { restarts: true });
   twin.expectSilence();
   const desk = await secondDevice(sahn, omar);
-  const { id } = await personOf(desk);
+  const { id } = await desk.me();
   const theirs = await chosenDay(desk, store === "ops" ? 0 : 1);
   await signIn(relay.sahn, twin, omar);
   await twin.reopen();
@@ -184,5 +175,4 @@ test.runIf(soak).each(unsafe)("an app that is not safe is found out: %s", async 
   await twin.reopen();
   await openDay(relay.sahn, twin, theirs);
   expect(await missing(twin, id, theirs)).toEqual([meal.id]);
-  await twin.end();
 });

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
+import { atEnd } from "#pwa/e2e/ends";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { turnNames } from "#pwa/e2e/turn-names";
 import type { Op } from "#pwa/offline/wire";
@@ -124,11 +125,11 @@ export async function syncRelay(sahn: Sahn): Promise<SyncRelay> {
       version = name;
       turn = how?.allNew ? turnNames() : null;
     },
-    close: async () => {
+    close: atEnd(async () => {
       server.close();
       server.closeAllConnections();
       await once(server, "close");
-    },
+    }),
   };
 }
 

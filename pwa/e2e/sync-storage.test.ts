@@ -1,12 +1,11 @@
 // The phone's storage is in the way: full, taken by a newer version, held by an older one, silent. The screen never says
 // saved when it is not, says what to do, and nothing that was saved is lost.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
 import { unsentOf } from "#pwa/e2e/kept";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
-import { personOf } from "#pwa/e2e/person-of";
 import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -34,18 +33,10 @@ beforeAll(async () => {
   phone.expect(404);
   const desk = await secondDevice(sahn, fatima);
   day = await chosenDay(desk);
-  profile = (await personOf(desk)).id;
+  profile = (await desk.me()).id;
   await signIn(relay.sahn, phone, fatima);
 });
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-  relay.refuse(null);
-});
-afterAll(async () => {
-  await phone?.end();
-  await relay?.close();
-  await sahn?.end();
-});
+afterEach(() => relay.refuse(null));
 
 const sent = () => until("an empty outbox", async () => (await unsentOf(phone.page, profile)).length === 0);
 

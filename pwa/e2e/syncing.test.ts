@@ -1,13 +1,12 @@
 // People who choose while the network comes and goes, on two devices, on a phone that they share. What was chosen last is
 // what counts, nobody's choice is lost without being asked, and nobody's choice is sent as somebody else's.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
 import { kept, unsentOf } from "#pwa/e2e/kept";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
-import { personOf } from "#pwa/e2e/person-of";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -27,35 +26,15 @@ import { soak } from "#pwa/testing/soak";
 let sahn: Sahn;
 let relay: SyncRelay;
 let phone: Phone;
-let laptop: Phone | null = null;
 
 beforeAll(async () => {
   sahn = await startSahn("syncing");
+});
+beforeEach(async ({ task }) => {
   relay = await syncRelay(sahn);
-  await freshPhone();
-});
-afterEach(async ({ task }) => {
-  relay.release();
-  relay.refuse(null);
-  const [failed, used] = [task.result?.state === "fail", laptop];
-  laptop = null;
-  if (failed) await phone.snap("failed");
-  // Whoever is left signed in by a story that failed does not stand in the next one's way.
-  if (failed) await freshPhone();
-  await used?.end();
-});
-afterAll(async () => {
-  await phone?.end();
-  await relay?.close();
-  await sahn?.end();
-});
-
-async function freshPhone() {
-  const before: Phone | undefined = phone;
-  phone = await openPhone("syncing");
+  phone = await openPhone(`syncing/${task.name.split(/[:,]/)[0]}`);
   phone.expectSilence();
-  await before?.end();
-}
+});
 
 type Someone = { desk: Device; day: ChosenDay; who: Profile; email: string };
 
@@ -63,14 +42,7 @@ type Someone = { desk: Device; day: ChosenDay; who: Profile; email: string };
 async function someone(name: string, nth = 0): Promise<Someone> {
   const email = `${name}.example`;
   const desk = await secondDevice(sahn, email);
-  return { desk, email, day: await chosenDay(desk, nth), who: await personOf(desk) };
-}
-
-/** Signs in on the phone, unless the story before has left it so. */
-async function onPhone({ who, email }: Someone) {
-  const answer = await phone.context.request.get(`${relay.sahn.url}/api/get-profile`);
-  if (answer.ok() && ((await answer.json()) as { data: Profile }).data.id === who.id) return;
-  await signIn(relay.sahn, phone, email);
+  return { desk, email, day: await chosenDay(desk, nth), who: await desk.me() };
 }
 
 /** The server's choice for a day, once it is this. */
@@ -82,6 +54,20 @@ const onServer = ({ day }: Someone, items: { meal: string; qty: number }[]) =>
 
 async function sent({ who }: Someone) {
   await until("an empty outbox", async () => (await unsentOf(phone.page, who.id)).length === 0);
+}
+
+/** Signs in and chooses a meal that cannot be sent. Answers it, the change that waits, and all that is put down of the person. */
+async function choosesInVain({ email, day, who }: Someone) {
+  await signIn(relay.sahn, phone, email);
+  await openDay(relay.sahn, phone, day);
+  relay.refuse("/api/sync");
+  const meal = day.next();
+  await chooseMeal(phone, day, meal);
+  const ops = await unsentOf(phone.page, who.id);
+  expect(ops).toHaveLength(1);
+  const traces = [who.id, who.email, who.name, ...ops];
+  for (const trace of traces) expect((await kept(phone.page, [trace])).length).toBeGreaterThan(0);
+  return { meal, op: ops[0], traces };
 }
 
 test.runIf(soak)("the network comes and goes while she chooses: the end is what she chose last", async () => {
@@ -124,11 +110,11 @@ test.runIf(soak)(
     const mariam = await someone("mariam@harbourline", 1);
     const { day, email, desk } = mariam;
     const [first, second] = [day.next(), day.next()];
-    laptop = await openPhone("syncing/laptop", { width: 1280, height: 800 });
+    const laptop = await openPhone("syncing/laptop", { width: 1280, height: 800 });
     laptop.expectSilence();
     await signIn(sahn, laptop, email);
     await openDay(sahn, laptop, day);
-    await onPhone(mariam);
+    await signIn(relay.sahn, phone, mariam.email);
     await openDay(relay.sahn, phone, day);
     await cachedByWorker(phone);
 
@@ -195,24 +181,15 @@ test.runIf(soak)(
   "logging out with unsent work asks and names how much: staying keeps it, sending first sends it",
   async () => {
     const mariam = await someone("mariam@harbourline", 2);
-    const { day, who } = mariam;
-    const meal = day.next();
-    await onPhone(mariam);
-    await openDay(relay.sahn, phone, day);
-    await sent(mariam);
-    const refusedBefore = relay.refused();
-    relay.refuse("/api/sync");
-    await chooseMeal(phone, day, meal);
+    const { meal, op, traces } = await choosesInVain(mariam);
     let question = await askToLeave(mariam);
     await question.getByText(logoutWords.unsentTitle(1)).waitFor();
     await question.getByRole("button", { name: logoutWords.no, exact: true }).click();
     await question.waitFor({ state: "detached" });
     // The step back that a closed sheet takes in the history is no longer under way.
     await phone.page.waitForFunction(() => history.state?.sheet !== true);
-    const [op = ""] = await unsentOf(phone.page, who.id);
-    const traces = [who.id, who.email, who.name, op];
-    for (const trace of traces) expect((await kept(phone.page, [trace])).length).toBeGreaterThan(0);
-    await expect.poll(relay.refused).toBeGreaterThan(refusedBefore);
+    expect(await unsentOf(phone.page, mariam.who.id)).toEqual([op]);
+    await expect.poll(relay.refused).toBeGreaterThan(0);
 
     question = await askToLeave(mariam);
     // The app tries again by itself: that stands until she has pressed, and no try that was refused is under way any more.
@@ -229,14 +206,7 @@ test.runIf(soak)(
 
 test.runIf(soak)("logging out for good leaves nothing of the person, and what was not sent is not sent", async () => {
   const mariam = await someone("mariam@harbourline", 3);
-  const { day, who } = mariam;
-  await onPhone(mariam);
-  await openDay(relay.sahn, phone, day);
-  relay.refuse("/api/sync");
-  await chooseMeal(phone, day, day.next());
-  const [op = ""] = await unsentOf(phone.page, who.id);
-  const traces = [who.id, who.email, who.name, op];
-  for (const trace of traces) expect((await kept(phone.page, [trace])).length).toBeGreaterThan(0);
+  const { op, traces } = await choosesInVain(mariam);
 
   const question = await askToLeave(mariam);
   await question.getByText(logoutWords.unsentTitle(1)).waitFor();
@@ -247,7 +217,7 @@ test.runIf(soak)("logging out for good leaves nothing of the person, and what wa
   relay.refuse(null);
   const profile = await phone.context.request.get(`${relay.sahn.url}/api/get-profile`);
   expect(profile.status()).toBe(401);
-  expect(await day.onServer()).toEqual([]);
+  expect(await mariam.day.onServer()).toEqual([]);
   expect(relay.ops.filter(({ id }) => id === op)).toEqual([]);
 });
 
@@ -256,13 +226,7 @@ test.runIf(soak)(
   async () => {
     phone.expect(401);
     const [priya, lina] = [await someone("priya@harbourline"), await someone("lina@qasrdesign")];
-    const meal = priya.day.next();
-    await signIn(relay.sahn, phone, priya.email);
-    await openDay(relay.sahn, phone, priya.day);
-    relay.refuse("/api/sync");
-    await chooseMeal(phone, priya.day, meal);
-    const [op = ""] = await unsentOf(phone.page, priya.who.id);
-    expect(op).not.toBe("");
+    const { meal, op } = await choosesInVain(priya);
     // Her session ends while the work waits.
     await phone.context.clearCookies();
     await phone.page.goto(`${relay.sahn.url}/dashboard/home`);

@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
+import { atEnd } from "#pwa/e2e/ends";
 import { startPostgres } from "#pwa/e2e/start-postgres";
 
 /** Where a test process finds the run's Postgres. */
@@ -33,7 +34,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await askPostgres(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     url: named(postgres, name),
-    end: async () => void (await askPostgres(postgres, `DROP DATABASE ${name} WITH (FORCE)`)),
+    end: atEnd(async () => void (await askPostgres(postgres, `DROP DATABASE ${name} WITH (FORCE)`))),
   };
 }
 

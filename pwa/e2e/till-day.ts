@@ -1,7 +1,6 @@
 // What a counter's day needs from outside: a menu for today, a code to pair with, and what the server has booked.
 import { createHash } from "node:crypto";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
-import { personOf } from "#pwa/e2e/person-of";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import type { MenuWeek } from "#pwa/offline/wire";
@@ -32,7 +31,7 @@ export async function menuToday(postgres: URL): Promise<void> {
 /** The office of a company: its admin, who makes codes. */
 export async function officeOf(sahn: Sahn, email: string): Promise<Device & { pairingCode: () => Promise<string> }> {
   const desk = await secondDevice(sahn, email);
-  const { company_id } = await personOf(desk);
+  const { company_id } = await desk.me();
   const { body } = await desk.ask<{ data: { id: string }[] }>("GET", `/api/company-address/${company_id}`);
   const address_id = body.data[0]?.id;
   return {

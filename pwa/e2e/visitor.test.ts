@@ -1,5 +1,5 @@
 // What a visitor reads, with the keyboard alone.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { keyboard } from "#pwa/e2e/keyboard";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -15,13 +15,6 @@ let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("visitor");
   phone = await openPhone("visitor", { width: 1280, height: 900 });
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await phone.snap("failed");
-});
-afterAll(async () => {
-  await phone?.end();
-  await sahn?.end();
 });
 
 const heading = (name: string, level = 1) => phone.page.getByRole("heading", { name, exact: true, level });

@@ -15,6 +15,7 @@ export default defineConfig({
     environment: "node",
     include: ["pwa/e2e/**/*.test.ts"],
     globalSetup: "pwa/e2e/test-database.ts",
+    setupFiles: "pwa/e2e/every-story.ts",
     maxWorkers: 2,
     // A test process runs many files and keeps its browser.
     isolate: false,
