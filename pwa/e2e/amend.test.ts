@@ -1,11 +1,14 @@
-// Changing what is ordered: dearer with a card, cheaper into the wallet, a day away and back, and in the end the whole order.
+// Changing what is ordered: dearer with a card, cheaper into the wallet, a day away and back, a meal that the kitchen cannot cook, and in
+// the end the whole order.
 import { beforeAll, expect, test } from "vitest";
-import { atCheckout, type Checkout, payButton } from "#pwa/e2e/at-checkout";
+import { type Checkout, threeLunches } from "#pwa/e2e/at-checkout";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { kept, payments } from "#pwa/e2e/provider";
 import { dayLine, filsOf, like } from "#pwa/e2e/screen";
+import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
 import { amendWords } from "#pwa/i18n/amend";
@@ -13,11 +16,13 @@ import { dashboardWords } from "#pwa/i18n/dashboard";
 import { historyWords } from "#pwa/i18n/history";
 import { mealsWords } from "#pwa/i18n/meals";
 import { orderStatusWords } from "#pwa/i18n/order";
-import { paymentWords } from "#pwa/i18n/payment";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
+import { withdrawnWords } from "#pwa/i18n/withdrawn";
 import type { Meal, Order } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
+import { soak } from "#pwa/testing/soak";
 
+const omar = "omar@harbourline.example";
 let sahn: Sahn;
 let phone: Phone;
 let checkout: Checkout;
@@ -27,7 +32,8 @@ let menu: Map<string, { had: Meal; dearer?: Meal; cheaper?: Meal }>;
 beforeAll(async () => {
   sahn = await startSahn("amend");
   phone = await openPhone("amend");
-  checkout = await atCheckout(sahn, phone, "omar@harbourline.example");
+  checkout = await threeLunches(sahn, omar);
+  await signIn(sahn, phone, omar);
   const week = (await checkout.desk.weeks()).find(({ value }) => value === checkout.week);
   const meal = (id: string) => week?.menu.meals.find((one) => one.id === id) as Meal;
   menu = new Map(
@@ -45,9 +51,7 @@ beforeAll(async () => {
       ];
     }),
   );
-  await payButton(phone).click();
-  await payByCard(phone.page);
-  await phone.page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
+  await checkout.desk.buy(checkout.dates);
 });
 
 const order = async (): Promise<Order> => {
@@ -57,6 +61,12 @@ const order = async (): Promise<Order> => {
   if (!found) throw new Error("the order is gone");
   return found;
 };
+/** The order, once it is another one than before. */
+const changed = (before: Order) =>
+  until("the change", async () => {
+    const now = await order();
+    return now.version > before.version && now;
+  });
 const wallet = async () => (await checkout.desk.sync()).live.wallet;
 const mealOn = (now: Order, date: string) =>
   now.deliveries.find((one) => one.delivery_date === date && one.live)?.items.map(({ meal }) => meal);
@@ -72,6 +82,31 @@ async function changeDay(date: string) {
   await line.getByText(orderStatusWords.Confirmed, { exact: true }).waitFor();
   await line.getByRole("link", { name: dashboardWords.change(dayAndDate(date)), exact: true }).click();
   await page.getByRole("heading", { level: 1, name: new RegExp(`^${longDay(date)}`) }).waitFor();
+}
+
+/** The kitchen takes a meal off a day; what it answers says how many people had it. */
+async function withdraw(date: string, meal: string): Promise<unknown> {
+  const { page } = await openPhone("amend/kitchen", { width: 1280, height: 900 });
+  await enterKitchen(sahn, page, "/kitchen/menus");
+  return page.evaluate(
+    async (body) => {
+      const [, token = ""] = /XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? [];
+      const headers = { "Content-Type": "application/json", "X-XSRF-TOKEN": decodeURIComponent(token) };
+      const answer = await fetch("/api/kitchen/planner/withdrawals", {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return answer.json();
+    },
+    { date, meal, reason: "The delivery did not come" },
+  );
+}
+
+/** Chooses another meal for the day that is open, and goes on to the preview. */
+async function add({ name }: Meal, date: string) {
+  await phone.page.getByRole("button", { name: mealsWords.addTo(name, longDay(date)), exact: true }).click();
+  await phone.page.getByRole("link", { name: amendWords.review, exact: true }).click();
 }
 
 test("another meal takes the old one's place on this phone, and nothing is changed yet", async () => {
@@ -104,10 +139,7 @@ test("the preview shows before and after, and a card pays the difference", async
   await pay.click();
   await payByCard(page);
   await page.waitForURL(/\/payment\//);
-  const after = await until("the change", async () => {
-    const now = await order();
-    return now.version > before.version && now;
-  });
+  const after = await changed(before);
   expect(mealOn(after, date)).toEqual([menu.get(date)?.dearer?.id]);
   expect(after.employee_share).toBe(before.employee_share + difference);
   expect(kept(await payments(sahn))).toBe(taken + difference);
@@ -125,9 +157,8 @@ test("a cheaper meal brings money into the wallet at once", async () => {
   const before = await order();
   const had = await wallet();
   await changeDay(date);
-  const cheaper = menu.get(date)?.cheaper?.name ?? "";
-  await page.getByRole("button", { name: mealsWords.addTo(cheaper, longDay(date)), exact: true }).click();
-  await page.getByRole("link", { name: amendWords.review, exact: true }).click();
+  const cheaper = menu.get(date)?.cheaper as Meal;
+  await add(cheaper, date);
   const save = button(amendWords.saveBack("…"));
   await save.waitFor();
   const back = filsOf(await save.innerText());
@@ -139,7 +170,7 @@ test("a cheaper meal brings money into the wallet at once", async () => {
   expect(await wallet()).toBe(had + back);
   const after = await order();
   expect(after.employee_share).toBe(before.employee_share - back);
-  expect(mealOn(after, date)).toEqual([menu.get(date)?.cheaper?.id]);
+  expect(mealOn(after, date)).toEqual([cheaper.id]);
 });
 
 test("a day is cancelled, the others stay, and the diary takes it back", async () => {
@@ -177,6 +208,39 @@ test("a day is cancelled, the others stay, and the diary takes it back", async (
   expect(mealOn(after, date)).toEqual(mealOn(before, date));
   expect(after.employee_share).toBe(before.employee_share);
   expect(await wallet()).toBe(had);
+});
+
+test.runIf(soak)("a meal that cannot be cooked is swapped free of charge", async () => {
+  const { page } = phone;
+  const [date = ""] = checkout.dates.filter((day) => menu.get(day)?.cheaper);
+  const { cheaper: gone, had: dearer } = menu.get(date) ?? {};
+  if (!gone || !dearer) throw new Error("nothing on the menu costs more than what is ordered");
+  const before = await order();
+  const taken = kept(await payments(sahn));
+  expect(await withdraw(date, gone.id)).toMatchObject({ people: 1, meals: 1 });
+  // People are told one after another, beside the kitchen's request.
+  await until("the order says so", async () =>
+    (await order()).deliveries.some(({ items }) => items.some(({ withdrawn }) => withdrawn)),
+  );
+  await page.goto(`${sahn.url}/dashboard/home`);
+  await page.getByText(withdrawnWords.title(gone.name, 1), { exact: true }).waitFor();
+  await lookAround(page, "withdrawn");
+  await page.getByRole("link", { name: withdrawnWords.chooseFor(gone.name, dayAndDate(date)), exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^${longDay(date)}`) }).waitFor();
+  await add(dearer, date);
+  const save = button(amendWords.save);
+  await save.waitFor();
+  await lookAround(page, "withdrawn-swap");
+  await save.click();
+  await heading(amendWords.doneTitle).waitFor();
+  const after = await changed(before);
+  expect(mealOn(after, date)).toEqual([dearer.id]);
+  expect(after.employee_share).toBe(before.employee_share);
+  expect(kept(await payments(sahn))).toBe(taken);
+  await page.goto(`${sahn.url}/dashboard/home`);
+  await page.getByText(dearer.name, { exact: true }).first().waitFor();
+  // What the phone knew before the swap may stand there for a moment.
+  await page.getByText(withdrawnWords.title(gone.name, 1), { exact: true }).waitFor({ state: "detached" });
 });
 
 test("the whole order is cancelled, and that is said to be final", async () => {

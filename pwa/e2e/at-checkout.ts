@@ -17,8 +17,7 @@ export async function threeLunches(sahn: Sahn, email: string, again = false): Pr
   );
   if (!week) throw new Error("no week has three open days");
   const dates = week.open.slice(0, 3);
-  const firstMeal = (date: string) => week.menu.days.find((day) => day.date === date)?.meals[0] ?? "";
-  await desk.sync(dates.map((date) => ({ date, items: [{ meal: firstMeal(date), qty: 1 }] })));
+  await desk.chooseFirst(week.menu, dates);
   return { desk, week: week.value, label: week.label, dates };
 }
 

@@ -1,7 +1,6 @@
 // What the kitchen does with a day that was ordered, as every story of a lunch tells it.
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { savesPdf } from "#pwa/e2e/saves-pdf";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { productionWords as said } from "#pwa/i18n/production";
 
@@ -28,19 +27,9 @@ export async function writeDown(page: Page): Promise<void> {
 
 /** Prints the labels of a day. */
 export async function printLabels(page: Page, date: string): Promise<void> {
-  const [saved] = await Promise.all([
-    page.waitForEvent("download"),
-    page
-      .getByRole("region", { name: said.print, exact: true }) // a change has buttons of its own
-      .getByRole("button", { name: said.papers.labels as string, exact: true })
-      .click(),
-  ]);
-  expect(saved.suggestedFilename()).toBe(`${date} labels.pdf`);
-  expect(
-    readFileSync(await saved.path())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe("%PDF-");
+  const day = page.getByRole("region", { name: said.print, exact: true }); // a change has buttons of its own
+  const labels = day.getByRole("button", { name: said.papers.labels as string, exact: true });
+  await savesPdf(page, labels, `${date} labels.pdf`);
 }
 
 /** Ticks off at the door what a person had on a day. */

@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { cachedByWorker, visitKept } from "#pwa/e2e/cached-by-worker";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround } from "#pwa/e2e/look-around";
-import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { openPhone } from "#pwa/e2e/open-phone";
+import { photoOf } from "#pwa/e2e/photo-of";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { bookWords as said } from "#pwa/i18n/book";
 import { soak } from "#pwa/testing/soak";
@@ -11,7 +12,6 @@ import { soak } from "#pwa/testing/soak";
 const name = "Grilled halloumi with watermelon, mint and a long name that does not end soon";
 
 let sahn: Sahn;
-let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("meals");
 });
@@ -19,16 +19,13 @@ beforeAll(async () => {
 test.runIf(soak)(
   "a meal is drawn, photographed, kept over a reload without a network, and put into the book",
   async () => {
-    phone = await openPhone("meals", { width: 1280, height: 900 });
+    const phone = await openPhone("meals", { width: 1280, height: 900 });
     const { page } = phone;
-    const look = async (what: string) => {
-      await lookAround(page, what);
-    };
     const press = (button: string) => page.getByRole("button", { name: button, exact: true }).click();
     const field = (label: string) => page.getByLabel(label, { exact: true });
     await enterKitchen(sahn, page, "/kitchen/meals");
     await page.getByRole("list", { name: said.title }).getByRole("link").nth(10).waitFor();
-    await look("meals-book");
+    await lookAround(page, "meals-book");
 
     await page.getByRole("link", { name: said.add, exact: true }).click();
     await field(said.name).fill(name);
@@ -57,15 +54,11 @@ test.runIf(soak)(
     await page.getByRole("alert").getByText(said.keptOffline, { exact: true }).waitFor();
     await phone.offline(false);
 
-    await page.setInputFiles("input[type=file]", {
-      name: "lunch.png",
-      mimeType: "image/png",
-      buffer: Buffer.from(await photoOf(page), "base64"),
-    });
+    await page.setInputFiles("input[type=file]", await photoOf(page));
     await page.locator('.bkpreview img.photo[src^="/api/menu/photo/"]').first().waitFor();
     await press(said.create);
     await page.getByText(said.asSaved, { exact: true }).waitFor();
-    await look("meals-editor");
+    await lookAround(page, "meals-editor");
     expect(new URL(page.url()).pathname).toMatch(/^\/kitchen\/meals\/[0-9A-Z]{26}$/);
 
     // Seen once, the photo is here without a network; so is the book.
@@ -100,24 +93,4 @@ test.runIf(soak)("a page that was on its way as the app came onto the tablet sta
   await page.getByRole("list", { name: said.title }).getByRole("link").nth(10).waitFor();
   expect(onItsWay).toBe(1);
   await visitKept(tablet);
-  await tablet.end();
 });
-
-/** A picture of 1600 by 900 pixels, as a camera might leave it. */
-const photoOf = (page: Phone["page"]) =>
-  page.evaluate(() => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 1600;
-    canvas.height = 900;
-    const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-    const light = pen.createRadialGradient(800, 450, 50, 800, 450, 800);
-    for (const [at, colour] of [
-      [0, "#f2d9a0"],
-      [0.4, "#c8643c"],
-      [1, "#3c5a32"],
-    ] as const)
-      light.addColorStop(at, colour);
-    pen.fillStyle = light;
-    pen.fillRect(0, 0, 1600, 900);
-    return canvas.toDataURL("image/png").split(",")[1] ?? "";
-  });

@@ -3,7 +3,6 @@ import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { openDay } from "#pwa/e2e/choose-at";
 import { addMeal } from "#pwa/e2e/choose-meals";
 import type { Phone } from "#pwa/e2e/open-phone";
-import { payForm } from "#pwa/e2e/provider";
 import { like } from "#pwa/e2e/screen";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
@@ -20,6 +19,7 @@ import { installWords } from "#pwa/i18n/install";
 import { logoutWords } from "#pwa/i18n/logout";
 import { marksWords } from "#pwa/i18n/marks";
 import { mealsWords } from "#pwa/i18n/meals";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { paymentWords } from "#pwa/i18n/payment";
 import { deletionWords, profileWords } from "#pwa/i18n/profile";
 import { reportWords } from "#pwa/i18n/report";
@@ -60,22 +60,12 @@ async function threeWeeks(desk: Device): Promise<Weeks> {
   const chosen: Week[] = [];
   for (const { value: week, menu, open: days } of [...open, ...short].slice(0, 3)) {
     const dates = days.slice(0, 3);
-    const firstMeal = (date: string) => menu.days.find((day) => day.date === date)?.meals[0] ?? "";
-    await desk.sync(dates.map((date) => ({ date, items: [{ meal: firstMeal(date), qty: 1 }] })));
+    await desk.chooseFirst(menu, dates);
     chosen.push({ week, dates });
   }
   const [paid, failed, next] = chosen;
   if (!paid || !failed || !next) throw new Error("there are not three weeks that can be ordered");
-  return { paid: await paidWith(desk, paid, "Approved"), failed: await paidWith(desk, failed, "Declined"), next };
-}
-
-/** An order that was handed over and came back from the card page. */
-async function paidWith(desk: Device, { dates }: Week, card: "Approved" | "Declined"): Promise<Order> {
-  const { body } = await desk.handOff(dates);
-  await payForm(body.form as Parameters<typeof payForm>[0], card);
-  const order = (await desk.orders()).find(({ id }) => id === body.order);
-  if (!order) throw new Error("the order did not stand");
-  return order;
+  return { paid: await desk.buy(paid.dates), failed: await desk.buy(failed.dates, "Declined"), next };
 }
 
 /** Names that are longer than anybody planned for. */
@@ -162,6 +152,8 @@ async function results(desk: Device, { page, load, go, look, sheet, follow }: To
 }
 
 async function person({ page, go, press, look, sheet }: Tour) {
+  // Who leads a company has no wallet.
+  await go("/dashboard/walletTransactions", notFoundWords.title);
   await go("/dashboard/profile", profileWords.title);
   await look("profile");
   await press(profileWords.editDetails);

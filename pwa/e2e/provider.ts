@@ -1,5 +1,6 @@
 // The card provider as its merchant's staff see it: what was taken and how it behaves.
 import type { Sahn } from "#pwa/e2e/start-sahn";
+import type { Handoff } from "#pwa/offline/wire";
 
 export type Payment = {
   reference: string;
@@ -32,10 +33,11 @@ export const kept = (all: Payment[]) => all.reduce((sum, one) => sum + one.captu
 
 const numbers = { Approved: "4005550000000001", Declined: "4000000000000002" };
 
-type Form = { url: string; fields: Record<string, string> };
+export type Card = keyof typeof numbers;
 
 /** Pays a handed-over form without a browser, and answers when the provider has told the server. */
-export async function payForm(form: Form, as: keyof typeof numbers = "Approved"): Promise<void> {
+export async function payForm(form: Handoff["form"], as: Card = "Approved"): Promise<void> {
+  if (!form) throw new Error("there is nothing to pay");
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
   const opened = await post(form.url, form.fields);

@@ -1,7 +1,6 @@
 // The pictures of the README: the real app with the demo's data, as employees, cashiers and the kitchen see it.
 import { type Checkout, threeLunches } from "#pwa/e2e/at-checkout";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
-import { payForm } from "#pwa/e2e/provider";
 import { signIn } from "#pwa/e2e/sign-in";
 import { startPostgres } from "#pwa/e2e/start-postgres";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
@@ -23,9 +22,7 @@ export async function readmePictures(): Promise<void> {
   try {
     await menuToday(postgres.url);
     const paid = await threeLunches(sahn, mariam);
-    const handed = await paid.desk.handOff(paid.dates);
-    await payForm(handed.body.form as Parameters<typeof payForm>[0]);
-    await paid.desk.orders();
+    await paid.desk.buy(paid.dates);
     const next = await threeLunches(sahn, mariam);
     await differentMeals(next);
     const week = `/dashboard/home?week=${paid.week}`;

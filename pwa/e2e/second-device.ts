@@ -1,8 +1,9 @@
 // Another device of the same person, without a screen: it speaks the wire itself. It is how a story asks the server what is
 // true, and how something happens elsewhere while the phone looks away.
 import { ulid } from "ulid";
+import { type Card, payForm } from "#pwa/e2e/provider";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import type { DraftItem, MenuIndex, MenuWeek, Order, Profile, SyncReply } from "#pwa/offline/wire";
+import type { DraftItem, Handoff, MenuIndex, MenuWeek, Order, Profile, SyncReply } from "#pwa/offline/wire";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { dateAt } from "#pwa/rules/week/date";
 
@@ -17,12 +18,16 @@ export type Device = {
   me: () => Promise<Profile>;
   /** Says what it has to say and learns what changed. */
   sync: (days?: { date: string; items: DraftItem[] }[]) => Promise<Told>;
+  /** Chooses the first meal on the menu for each of these days. */
+  chooseFirst: (menu: MenuWeek, dates: string[]) => Promise<Told>;
   /** The server's orders of this person, oldest first. */
   orders: () => Promise<Order[]>;
   /** The offered weeks with the days that can still be ordered, and a menu for each. */
   weeks: () => Promise<{ value: string; label: string; open: string[]; menu: MenuWeek }[]>;
   /** Orders days of one week up to the card page. */
-  handOff: (dates: string[], wallet?: boolean) => Promise<Answer<Record<string, unknown>>>;
+  handOff: (dates: string[], wallet?: boolean) => Promise<Answer<Handoff>>;
+  /** Orders days of one week and comes back from the card page. */
+  buy: (dates: string[], card?: Card) => Promise<Order>;
 };
 
 /** Signs in as a sample person. */
@@ -76,6 +81,10 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
     ask,
     me: async () => (await ask<{ data: Profile }>("GET", "/api/get-profile")).body.data,
     sync,
+    chooseFirst: (menu, dates) => {
+      const meal = (date: string) => menu.days.find((day) => day.date === date)?.meals[0] ?? "";
+      return sync(dates.map((date) => ({ date, items: [{ meal: meal(date), qty: 1 }] })));
+    },
     orders: async () => {
       await sync();
       return [...orders.values()].sort((a, b) => a.id.localeCompare(b.id));
@@ -109,6 +118,13 @@ export async function secondDevice(sahn: Sahn, email: string): Promise<Device> {
         wallet,
         key: ulid(),
       });
+    },
+    buy: async (dates, card) => {
+      const { body } = await device.handOff(dates);
+      await payForm(body.form, card);
+      const order = (await device.orders()).find(({ id }) => id === body.order);
+      if (!order) throw new Error("the order did not stand");
+      return order;
     },
   };
 

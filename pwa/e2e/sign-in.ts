@@ -4,10 +4,10 @@ import type { Sahn } from "#pwa/e2e/start-sahn";
 import { loginWords } from "#pwa/i18n/login";
 
 /** The sample accounts' password, as the README tells it. */
-const password = "lunch-is-served";
+const sample = { password: "lunch-is-served" };
 
 /** Signs in at the door, with the mailed code or the password, and waits for the dashboard. */
-export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code" | "password" = "password") {
+export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code" | { password: string } = sample) {
   const { page } = phone;
   await page.goto(`${sahn.url}/login`);
   await page.getByLabel(loginWords.email, { exact: true }).fill(email);
@@ -20,7 +20,7 @@ export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code
     await field.fill(await mailedCode(sahn, email));
   } else {
     await page.getByRole("button", { name: loginWords.usePassword, exact: true }).click();
-    await page.getByLabel(loginWords.password, { exact: true }).fill(password);
+    await page.getByLabel(loginWords.password, { exact: true }).fill(how.password);
     await page.getByRole("button", { name: loginWords.signIn, exact: true }).click();
   }
   await page.waitForURL(/\/(dashboard|delivery)\//);

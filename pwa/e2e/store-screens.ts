@@ -1,7 +1,5 @@
 // The pictures of the app that a browser shows before it installs it: the real app with the demo's data.
 import { threeLunches } from "#pwa/e2e/at-checkout";
-import { payForm } from "#pwa/e2e/provider";
-import { secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { startSahn } from "#pwa/e2e/start-sahn";
 import { photoPhone, takePicture } from "#pwa/e2e/take-picture";
@@ -17,11 +15,8 @@ const looks = [
 /** Takes them all anew. */
 export async function storeScreens(): Promise<void> {
   const sahn = await startSahn("screens");
-  const desk = await secondDevice(sahn, mariam);
   const paid = await threeLunches(sahn, mariam);
-  const handed = await paid.desk.handOff(paid.dates);
-  await payForm(handed.body.form as Parameters<typeof payForm>[0]);
-  await desk.orders();
+  await paid.desk.buy(paid.dates);
   const next = await threeLunches(sahn, mariam);
   const paths: Record<string, string> = {
     week: `/dashboard/home?week=${paid.week}`,

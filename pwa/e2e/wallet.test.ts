@@ -1,6 +1,5 @@
 // Money of one's own: a top-up with a card that is kept, a second one with the kept card, and being rid of it again.
 import { beforeAll, expect, test } from "vitest";
-import { hasFocus } from "#pwa/e2e/keyboard";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
@@ -8,9 +7,8 @@ import { payments } from "#pwa/e2e/provider";
 import { like } from "#pwa/e2e/screen";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import { sideWords, uiWords } from "#pwa/i18n/app";
+import { uiWords } from "#pwa/i18n/app";
 import { cardsWords } from "#pwa/i18n/cards";
-import { dashboardWords } from "#pwa/i18n/dashboard";
 import { paymentWords } from "#pwa/i18n/payment";
 import { walletWords } from "#pwa/i18n/wallet";
 import { formatAed } from "#pwa/rules/money";
@@ -115,18 +113,3 @@ test.runIf(soak)(
   },
   300_000,
 );
-
-test.runIf(soak)("an admin has no wallet page, and finds their cards", async () => {
-  const phone = await openPhone("wallet-admin");
-  const { page } = phone;
-  phone.expect(404);
-  await signIn(sahn, phone, "omar@harbourline.example");
-  // A page that has not moved the focus yet is still about to close the header's menu.
-  await hasFocus(page.getByRole("heading", { name: dashboardWords.weeks, exact: true }));
-  await page.getByRole("button", { name: /Omar/ }).click();
-  await page.getByRole("link", { name: sideWords.cards, exact: true }).click();
-  await page.getByRole("heading", { name: cardsWords.none, exact: true }).waitFor();
-  await page.goto(`${sahn.url}/dashboard/walletTransactions`);
-  await page.getByRole("heading", { name: "Page not found", exact: true }).waitFor();
-  await phone.end();
-});
