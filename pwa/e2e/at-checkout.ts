@@ -1,9 +1,11 @@
 import type { Phone } from "#pwa/e2e/open-phone";
+import { payByCard } from "#pwa/e2e/pay-by-card";
 import { like } from "#pwa/e2e/screen";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { checkoutWords } from "#pwa/i18n/checkout";
+import { paymentWords } from "#pwa/i18n/payment";
 import { addDays, weekdayOf } from "#pwa/rules/week/date";
 
 export type Checkout = { desk: Device; week: string; label: string; dates: string[] };
@@ -39,3 +41,10 @@ export async function atCheckout(sahn: Sahn, phone: Phone, email: string): Promi
 /** The button of checkout that carries the amount. */
 export const payButton = ({ page }: Pick<Phone, "page">) =>
   page.getByRole("button", { name: like(checkoutWords.pay("…")) });
+
+/** Pays with a card, and is over when the order is said to be there. */
+export async function pay(phone: Phone): Promise<void> {
+  await payButton(phone).click();
+  await payByCard(phone.page);
+  await phone.page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
+}

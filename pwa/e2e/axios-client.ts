@@ -1,12 +1,12 @@
 // A third-party client in a real browser: the published axios with `withCredentials` and its own default names for the
 // XSRF cookie and header, on a page of the app's origin where none of the app's code runs.
 import { resolve } from "node:path";
-import type { AxiosInstance, AxiosRequestConfig, AxiosStatic } from "axios";
+import type { AxiosInstance, AxiosRequestConfig, AxiosResponse, AxiosStatic } from "axios";
 import type { Page } from "playwright-core";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 
 /** What axios made of an answer: whether its promise was kept, and what is in the response that it gave. */
-export type Met<T> = { kept: boolean; status: number; type: string; headers: Record<string, string>; data: T };
+type Met<T> = { kept: boolean; status: number; type: string; data: T };
 
 export type AxiosClient = {
   /** Asks with axios; what it is not told it does as it comes. */
@@ -39,28 +39,17 @@ export async function axiosClient(sahn: Sahn, page: Page): Promise<AxiosClient> 
     page.evaluate(
       async (request) => {
         const { axios, client } = window as unknown as World;
-        const open = async (value: unknown) => (value instanceof Blob ? { blob: await value.text() } : value);
+        const met = async (kept: boolean, { status, headers, data }: AxiosResponse) => ({
+          kept,
+          status,
+          type: String(headers["content-type"] ?? ""),
+          data: data instanceof Blob ? { blob: await data.text() } : data,
+        });
         try {
-          const { status, headers, data } = await client.request(request);
-          const type = String(headers["content-type"] ?? "");
-          return {
-            kept: true,
-            status,
-            type,
-            headers: { ...headers } as Record<string, string>,
-            data: await open(data),
-          };
+          return await met(true, await client.request(request));
         } catch (cause) {
           if (!axios.isAxiosError(cause) || !cause.response) throw cause;
-          const { status, headers, data } = cause.response;
-          const type = String(headers["content-type"] ?? "");
-          return {
-            kept: false,
-            status,
-            type,
-            headers: { ...headers } as Record<string, string>,
-            data: await open(data),
-          };
+          return met(false, cause.response);
         }
       },
       { ...config, method, url, data },
@@ -69,12 +58,7 @@ export async function axiosClient(sahn: Sahn, page: Page): Promise<AxiosClient> 
     ask,
     seen: () =>
       page.evaluate(() =>
-        Object.fromEntries(
-          document.cookie
-            .split("; ")
-            .filter(Boolean)
-            .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-        ),
+        Object.fromEntries([...document.cookie.matchAll(/([^=; ]+)=([^;]*)/g)].map((one) => one.slice(1))),
       ),
     start: async () => {
       const { status } = await ask("GET", "/sanctum/csrf-cookie");

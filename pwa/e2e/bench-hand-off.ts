@@ -54,16 +54,15 @@ export async function benchHandOff(
   const { page } = phone;
   await page.addInitScript(tapper(checkoutWords.pay("")));
   const found: TimedHandOff[] = [];
-  for (const { value, label, open, menu } of weeks) {
-    const mealsOf = (date: string) => menu.days.find((day) => day.date === date)?.meals ?? [];
+  for (const { value, open, menu } of weeks) {
     const [date = "", ...others] = open;
-    await desk.sync(others.slice(0, 3).map((day) => ({ date: day, items: [{ meal: mealsOf(day)[0] ?? "", qty: 1 }] })));
-    const day = { week: value, label, date, meals: [], next: never, taken: () => [], onServer: async () => [] };
-    await openDay(relay.sahn, phone, day);
+    await desk.chooseFirst(menu, others.slice(0, 3));
+    await openDay(relay.sahn, phone, { date });
     await page.waitForLoadState("networkidle");
     relay.refuse("/api");
-    const name = menu.meals.find(({ id }) => id === mealsOf(date)[0])?.name ?? "";
-    await chooseMeal(phone, day, { name });
+    const [first] = menu.days.find((day) => day.date === date)?.meals ?? [];
+    const name = menu.meals.find(({ id }) => id === first)?.name ?? "";
+    await chooseMeal(phone, { date }, { name });
     await page.goto("about:blank");
     relay.refuse(null);
     relay.slow(roundTrip);
@@ -94,8 +93,4 @@ function inARow(asked: { at: number; answered: number }[]): number {
     free = answered;
   }
   return times;
-}
-
-function never(): never {
-  throw new Error("no meal is drawn here");
 }

@@ -1,4 +1,5 @@
 // How long a tap takes until what was chosen is kept on the phone.
+import type { Locator, Page } from "playwright-core";
 import type { Phone } from "#pwa/e2e/open-phone";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 
@@ -40,11 +41,7 @@ export async function saveTimes(phone: Phone, sahn: Sahn, week: string, rate: nu
   await more.waitFor();
   await page.evaluate(() => (window as unknown as { took: number[] }).took.splice(0));
   const less = page.getByRole("button", { name: /^One less / }).first();
-  for (let i = 0; i < taps; i++) {
-    await (i % 2 === 0 ? more : less).click();
-    await page.waitForFunction((n) => (window as unknown as { took: number[] }).took.length > n, i);
-  }
-  const took = await page.evaluate(() => (window as unknown as { took: number[] }).took);
+  const took = await tapTimes(page, (i) => (i % 2 === 0 ? more : less));
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   return took;
 }
@@ -80,11 +77,16 @@ export async function bareTaps(phone: Phone, sahn: Sahn): Promise<number[]> {
     document.querySelector("button")?.addEventListener("click", save);
     Object.assign(window, { took });
   });
-  for (let i = 0; i < taps; i++) {
-    await page.locator("button").click();
-    await page.waitForFunction((n) => (window as unknown as { took: number[] }).took.length > n, i);
-  }
-  const took = await page.evaluate(() => (window as unknown as { took: number[] }).took);
+  const took = await tapTimes(page, () => page.locator("button"));
   await page.close();
   return took;
+}
+
+/** Taps one after the other, each when what the one before brought is kept. Answers what the page has measured, in ms. */
+async function tapTimes(page: Page, button: (i: number) => Locator): Promise<number[]> {
+  for (let i = 0; i < taps; i++) {
+    await button(i).click();
+    await page.waitForFunction((n) => (window as unknown as { took: number[] }).took.length > n, i);
+  }
+  return page.evaluate(() => (window as unknown as { took: number[] }).took);
 }

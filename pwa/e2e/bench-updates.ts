@@ -33,26 +33,16 @@ export async function benchUpdates(
   await phone.context.clearCookies();
   await signIn(relay.sahn, phone, email);
   await cachedByWorker(phone);
-  const choices = (await desk.weeks()).flatMap(({ value, label, open, menu }) =>
+  const choices = (await desk.weeks()).flatMap(({ open, menu }) =>
     open.map((date) => {
-      const [meal = ""] = menu.days.find((day) => day.date === date)?.meals ?? [];
-      const chosen = { id: meal, name: menu.meals.find((one) => one.id === meal)?.name ?? "" };
-      const day = {
-        week: value,
-        label,
-        date,
-        meals: [chosen],
-        next: () => chosen,
-        taken: () => [chosen],
-        onServer: async () => [],
-      };
-      return { day, chosen };
+      const [first] = menu.days.find((day) => day.date === date)?.meals ?? [];
+      return { date, name: menu.meals.find(({ id }) => id === first)?.name ?? "" };
     }),
   );
   relay.refuse("/api");
-  for (const { day, chosen } of choices.slice(0, pending)) {
-    await openDay(relay.sahn, phone, day);
-    await chooseMeal(phone, day, chosen);
+  for (const { date, name } of choices.slice(0, pending)) {
+    await openDay(relay.sahn, phone, { date });
+    await chooseMeal(phone, { date }, { name });
   }
   await page.goto(`${relay.sahn.url}/dashboard/home`);
   const waiting = await unsentOf(page, id);

@@ -6,7 +6,6 @@ type Choice = { id: string; name: string };
 
 export type ChosenDay = {
   week: string;
-  label: string;
   date: string;
   meals: Choice[];
   /** The next meal that was not chosen yet. From now on it counts as chosen. */
@@ -28,7 +27,6 @@ export async function chosenDay(desk: Device, nth = 0): Promise<ChosenDay> {
   let held: DraftItem[] = [];
   return {
     week: found.value,
-    label: found.label,
     date,
     meals,
     next: () => {

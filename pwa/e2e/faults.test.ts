@@ -1,7 +1,7 @@
 // What the app leans on goes away: the process itself, Postgres, Redis. Nothing confirmed is lost, nothing is taken twice,
 // and people go on.
 import { expect, test } from "vitest";
-import { atCheckout, payButton, threeLunches } from "#pwa/e2e/at-checkout";
+import { atCheckout, pay, payButton, threeLunches } from "#pwa/e2e/at-checkout";
 import { openDay } from "#pwa/e2e/choose-at";
 import { addMeal } from "#pwa/e2e/choose-meals";
 import { cutRelay } from "#pwa/e2e/cut-relay";
@@ -28,8 +28,6 @@ async function start(story: string, settings: Record<string, string>) {
   phone = await openPhone(`faults/${story}`, { restarts: true });
 }
 
-const confirmed = () => phone.page.getByRole("heading", { name: paymentWords.setTitle, exact: true });
-
 test.runIf(soak)(
   "the server dies after the hand-off and again before it heard of the payment: confirmed once, taken once",
   async () => {
@@ -54,7 +52,7 @@ test.runIf(soak)(
     await phone.page.goto(`${sahn.url}/dashboard/home`);
     const [order] = await desk.orders();
     await phone.page.goto(`${sahn.url}/payment/${order?.intent?.id}`);
-    await confirmed().waitFor();
+    await phone.page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
     await phone.snap("confirmed after two crashes");
     expect(kept(await payments(sahn))).toBe(amount);
     expect((await payments(sahn)).map(({ status }) => status)).toEqual(["paid"]);
@@ -74,9 +72,7 @@ test.runIf(soak)("Redis away: signing in with a code, choosing and paying all wo
   const { week } = await threeLunches(sahn, "omar@harbourline.example");
   await signIn(sahn, phone, "omar@harbourline.example", "code");
   await phone.page.goto(`${sahn.url}/checkout?week=${week}`);
-  await payButton(phone).click();
-  await payByCard(phone.page);
-  await confirmed().waitFor();
+  await pay(phone);
   await phone.snap("paid");
 });
 

@@ -1,16 +1,15 @@
 // What the kitchen does with a day that was ordered, as every story of a lunch tells it.
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { savesPdf } from "#pwa/e2e/saves-pdf";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { productionWords as said } from "#pwa/i18n/production";
 
-export type Ask = (sql: string) => Promise<string[]>;
-
 /** As if it were some days later: the last day that was ordered is today. Answers the days. */
-export async function daysLater(ask: Ask): Promise<string[]> {
-  await ask(`WITH shift AS (SELECT max(delivery_date) - (now() AT TIME ZONE 'Asia/Dubai')::date AS days FROM deliveries)
+export async function daysLater(sahn: Sahn): Promise<string[]> {
+  await sahn.rows(`WITH shift AS (SELECT max(delivery_date) - (now() AT TIME ZONE 'Asia/Dubai')::date AS days FROM deliveries)
     UPDATE deliveries SET delivery_date = delivery_date - days, cutoff = cutoff - make_interval(days => days + 5) FROM shift`);
-  return ask("SELECT delivery_date FROM deliveries ORDER BY 1");
+  return (await sahn.rows("SELECT delivery_date FROM deliveries ORDER BY 1")).map(([date]) => date ?? "");
 }
 
 /** Writes down what is to be cooked, unless the server has done so by itself. */
@@ -39,3 +38,7 @@ export async function handOver(sahn: Sahn, page: Page, date: string, name: RegEx
   await page.getByRole("checkbox", { name }).click();
   await page.getByRole("checkbox", { name, checked: true }).waitFor();
 }
+
+/** Over when the only order is said to be this. */
+export const isOrder = (sahn: Sahn, status: string): Promise<void> =>
+  expect.poll(() => sahn.rows("SELECT status FROM orders"), { timeout: 30_000 }).toEqual([[status]]);

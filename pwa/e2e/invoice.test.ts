@@ -1,6 +1,5 @@
 // A company's invoice: looked at, taken along as a file, and paid with a card; and one for which more is transferred than is due.
 import { beforeAll, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
@@ -19,7 +18,7 @@ let sahn: Sahn;
 let phone: Phone;
 beforeAll(async () => {
   sahn = await startSahn("invoice");
-  await askPostgres(sahn.database(), october);
+  await sahn.rows(october);
   phone = await openPhone("invoice");
   await signIn(sahn, phone, "omar@harbourline.example");
 });
@@ -78,10 +77,7 @@ test.runIf(soak)("an admin finds the invoice that is late, saves it, pays it by 
     .first()
     .waitFor();
   expect(await page.getByRole("button", { name: invoiceWords.pay, exact: true }).count()).toBe(0);
-  const [[paid] = []] = await askPostgres(
-    sahn.database(),
-    `SELECT sum(amount) FROM invoice_payments WHERE invoice_id = '${late}'`,
-  );
+  const [[paid] = []] = await sahn.rows(`SELECT sum(amount) FROM invoice_payments WHERE invoice_id = '${late}'`);
   expect(paid).toBe("40000");
 });
 
@@ -99,7 +95,7 @@ const august = `
 test.runIf(soak)(
   "an operator records a transfer of too much: it pays the oldest invoice too, and the admin sees what is left",
   async () => {
-    await askPostgres(sahn.database(), august);
+    await sahn.rows(august);
     const said = kitchenInvoiceWords;
     const { page } = await openPhone("invoice/office", { width: 1024, height: 768 });
     await enterKitchen(sahn, page, "/kitchen/invoices");

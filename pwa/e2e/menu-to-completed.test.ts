@@ -1,13 +1,12 @@
 // A lunch from the kitchen's wish to the hand: a meal is written, its week planned and published, an employee finds, orders and pays it,
 // the kitchen cooks it and brings it.
 import { beforeAll, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { payButton } from "#pwa/e2e/at-checkout";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { addMeal } from "#pwa/e2e/choose-meals";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
-import { type Ask, daysLater, handOver, printLabels, writeDown } from "#pwa/e2e/hand-over";
+import { daysLater, handOver, isOrder, printLabels, writeDown } from "#pwa/e2e/hand-over";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { secondDevice } from "#pwa/e2e/second-device";
@@ -28,8 +27,6 @@ beforeAll(async () => {
   sahn = await startSahn("menuToCompleted");
 }, overMidnight);
 
-const ask: Ask = async (sql) => (await askPostgres(sahn.database(), sql)).map(([one]) => one ?? "");
-
 test.runIf(soak)(
   "a meal is written, planned, published, ordered, paid, cooked and handed over, and its order is Completed",
   async () => {
@@ -38,8 +35,8 @@ test.runIf(soak)(
     if (!offered) throw new Error("no week is wholly open");
     const { value: week, open } = offered;
     // As if nobody had thought of that week yet.
-    await ask(`DELETE FROM menus_current WHERE week = '${week}'`);
-    await ask(`DELETE FROM portions WHERE date BETWEEN '${week}' AND '${week}'::date + 4`);
+    await sahn.rows(`DELETE FROM menus_current WHERE week = '${week}'`);
+    await sahn.rows(`DELETE FROM portions WHERE date BETWEEN '${week}' AND '${week}'::date + 4`);
     expect((await device.sync()).menu[week]).toBeUndefined();
 
     const kitchen = await openPhone("menuToCompleted/kitchen", { width: 1280, height: 900 });
@@ -88,17 +85,17 @@ test.runIf(soak)(
     await eater.page.goto(`${sahn.url}/checkout?week=${week}`);
     await payButton(eater).click();
     await payByCard(eater.page);
-    await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Confirmed"]);
-    expect(await ask(`SELECT name FROM order_lines WHERE meal = '${meal}'`)).toEqual([dish]);
+    await isOrder(sahn, "Confirmed");
+    expect(await sahn.rows(`SELECT name FROM order_lines WHERE meal = '${meal}'`)).toEqual([[dish]]);
     await eater.end();
 
-    const days = await daysLater(ask);
+    const days = await daysLater(sahn);
     await page.goto(`${sahn.url}/kitchen/production/${days[0]}`);
     await writeDown(page);
     await page.getByText(dish).first().waitFor();
     await printLabels(page, days[0] ?? "");
     for (const date of days) await handOver(sahn, page, date, /Mariam/);
-    await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Completed"]);
+    await isOrder(sahn, "Completed");
   },
   300_000,
 );

@@ -35,7 +35,6 @@ type Options = {
   width?: number;
   height?: number;
   dark?: boolean;
-  startOffline?: boolean;
   /** The browser offers to install the app. Otherwise it is one that cannot. */
   installs?: boolean;
   /** The browser ends and starts again in the story: it has a process of its own, and its profile lies on the disk. */
@@ -193,7 +192,7 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       () => phone.snap("failed"),
     ),
   };
-  await boot(options.startOffline ?? false);
+  await boot(false);
   return phone;
 }
 

@@ -1,6 +1,6 @@
 // Paying when something is in the way. Whatever happens, one order, and nothing is taken twice.
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
+import { atCheckout, pay, payButton } from "#pwa/e2e/at-checkout";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
 import { behave, kept, payments } from "#pwa/e2e/provider";
@@ -63,9 +63,7 @@ test.runIf(soak).each(failures)(
     // Once the phone knows, too, that the order was not paid: before, the way there leads back.
     await phone.page.locator(".plate.needs-you").first().waitFor();
     await phone.page.getByRole("link", { name: like(paymentWords.againFor("…")) }).click();
-    await payButton(phone).click();
-    await payByCard(phone.page);
-    await confirmed().waitFor();
+    await pay(phone);
     await phone.snap("paid");
     expect(kept(await mine())).toBe(amount);
     const statuses = (await desk.orders()).filter(({ id }) => id !== failed?.id).map(({ status }) => status);
@@ -81,7 +79,7 @@ async function closesOnTheWay(email: string, provider: Record<string, unknown> =
   await payByCard(phone.page);
   await title("Closed").waitFor();
   await phone.close();
-  await behave(sahn, { no_return: false });
+  await behave(sahn, { no_return: false, feedback: "before" });
   await phone.reopen();
   await phone.page.goto(`${sahn.url}/dashboard/home`);
   await phone.page.getByRole("button", { name: checkout.label, exact: true }).click();

@@ -1,15 +1,13 @@
 // A lunch from the order to the hand: bought by an employee, written down by the kitchen, brought to the door without a network.
 import { beforeAll, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/ask-postgres";
-import { atCheckout, payButton } from "#pwa/e2e/at-checkout";
+import { threeLunches } from "#pwa/e2e/at-checkout";
 import { cachedByWorker, newerWaits, visitKept } from "#pwa/e2e/cached-by-worker";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
-import { type Ask, daysLater, handOver, printLabels, writeDown } from "#pwa/e2e/hand-over";
+import { daysLater, handOver, isOrder, printLabels, writeDown } from "#pwa/e2e/hand-over";
 import { kept } from "#pwa/e2e/kept";
 import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone } from "#pwa/e2e/open-phone";
-import { payByCard } from "#pwa/e2e/pay-by-card";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
 import { productionWords as said } from "#pwa/i18n/production";
@@ -21,17 +19,12 @@ beforeAll(async () => {
   sahn = await startSahn("production");
 }, overMidnight);
 
-const ask: Ask = async (sql) => (await askPostgres(sahn.database(), sql)).map(([one]) => one ?? "");
-
 test("a paid lunch is cooked, printed, handed over without a network, and its order is completed", async () => {
-  const eater = await openPhone("production/eater");
-  await atCheckout(sahn, eater, "mariam@harbourline.example");
-  await payButton(eater).click();
-  await payByCard(eater.page);
-  await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Confirmed"]);
-  await eater.end();
-  const days = await daysLater(ask);
-  await ask(
+  const { desk, dates } = await threeLunches(sahn, "mariam@harbourline.example");
+  await desk.buy(dates);
+  await isOrder(sahn, "Confirmed");
+  const days = await daysLater(sahn);
+  await sahn.rows(
     "UPDATE persons SET avoids = '{dairy,lupin}', label_avoids = true WHERE email = 'mariam@harbourline.example'",
   );
   const today = days.at(-1);
@@ -52,18 +45,18 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
   await page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
   await lookAround(page, "production-bring");
   await phone.offline(true);
-  const [label] = await ask(`SELECT 'SAHN:' || id FROM deliveries WHERE delivery_date = '${today}'`);
+  const [[label] = []] = await sahn.rows(`SELECT 'SAHN:' || id FROM deliveries WHERE delivery_date = '${today}'`);
   await page.getByLabel(said.scan, { exact: true }).fill(label ?? "");
   await page.getByLabel(said.scan, { exact: true }).press("Enter");
   await page.getByRole("checkbox", { name: /Mariam/, checked: true }).waitFor();
   await page.getByText(said.waiting(1), { exact: true }).waitFor();
-  expect(await ask("SELECT count(*) FROM handovers")).toEqual(["0"]);
+  expect(await sahn.rows("SELECT count(*) FROM handovers")).toEqual([["0"]]);
   await phone.offline(false);
-  await expect.poll(() => ask("SELECT count(*) FROM handovers"), { timeout: 30_000 }).toEqual(["1"]);
-  expect(await ask("SELECT status FROM orders")).toEqual(["Confirmed"]);
+  await expect.poll(() => sahn.rows("SELECT count(*) FROM handovers"), { timeout: 30_000 }).toEqual([["1"]]);
+  await isOrder(sahn, "Confirmed");
 
   for (const date of days.slice(0, -1)) await handOver(sahn, page, date, /Mariam/);
-  await expect.poll(() => ask("SELECT status FROM orders"), { timeout: 30_000 }).toEqual(["Completed"]);
+  await isOrder(sahn, "Completed");
 
   await page.getByRole("checkbox", { name: /Mariam/, checked: true }).click();
   const refused = page.getByRole("region", { name: said.notTaken(1) });
@@ -80,7 +73,7 @@ test.runIf(soak)(
     const relay = await syncRelay(sahn);
     const tablet = await openPhone("production/tablet", { width: 1280, height: 900, restarts: true });
     tablet.expectSilence();
-    const [today] = await ask("SELECT max(delivery_date) FROM deliveries");
+    const [[today] = []] = await sahn.rows("SELECT max(delivery_date) FROM deliveries");
     const row = () => tablet.page.locator(`a[href="/kitchen/production/${today}"]`);
 
     await enterKitchen(relay.sahn, tablet.page, "/kitchen/production");

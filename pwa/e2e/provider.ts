@@ -5,11 +5,8 @@ import type { Handoff } from "#pwa/offline/wire";
 export type Payment = {
   reference: string;
   status: string;
-  code: string;
-  amount: number;
   captured: number;
   refunded: number;
-  refunds: number;
 };
 
 /** Every payment that the provider knows, in fils. */

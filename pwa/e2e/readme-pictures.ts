@@ -20,7 +20,7 @@ export async function readmePictures(): Promise<void> {
   const postgres = await startPostgres();
   const sahn = await startSahn("pictures", { DATABASE_URL: postgres.url.href });
   try {
-    await menuToday(postgres.url);
+    await menuToday(sahn);
     const paid = await threeLunches(sahn, mariam);
     await paid.desk.buy(paid.dates);
     const next = await threeLunches(sahn, mariam);

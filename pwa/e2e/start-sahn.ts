@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { atEnd } from "#pwa/e2e/ends";
 import { freePort } from "#pwa/e2e/free-port";
 import { hasTestDatabases, testDatabase } from "#pwa/e2e/test-database";
@@ -15,8 +16,10 @@ export type Sahn = {
   /** Where the card sandbox and the mailbox are. */
   sandboxUrl: string;
   dataDir: string;
-  /** Its database, for what a story must read or change behind its back. Throws for a server with an embedded Postgres. */
+  /** Its database. Throws for a server with an embedded Postgres, as `rows` does. */
   database: () => URL;
+  /** What a story must read or change in the database behind its back: the rows of one SQL statement, every value as text. */
+  rows: (sql: string) => Promise<(string | null)[][]>;
   /** Milliseconds from the start of the process to "ready". */
   readyIn: number;
   /** Asks it to stop and answers how it ended: 0 when all went well. */
@@ -72,6 +75,7 @@ export async function startSahn(name: string, settings: Record<string, string> =
     sandboxUrl: `http://127.0.0.1:${sandbox}`,
     dataDir,
     database: () => new URL(address),
+    rows: (sql) => askPostgres(sahn.database(), sql),
     readyIn: 0,
     start: async () => {
       const began = performance.now();

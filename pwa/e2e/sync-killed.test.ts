@@ -1,7 +1,6 @@
 // The browser dies without a word while somebody chooses. Whatever the screen called saved is there afterwards, and the
 // server has each of it once.
 import { beforeAll, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
@@ -118,10 +117,7 @@ test.each(rounds)("the browser is killed %s", async (_, round) => {
 });
 
 test("after all of it the server has done every operation once, and nothing that nobody sent", async () => {
-  const rows = await askPostgres(
-    sahn.database(),
-    "SELECT id, count(*) FROM operations WHERE code = 0 AND NOT again GROUP BY id",
-  );
+  const rows = await sahn.rows("SELECT id, count(*) FROM operations WHERE code = 0 AND NOT again GROUP BY id");
   const ids = new Set(relay.ops.map(({ id }) => id));
   expect(day.taken()).toHaveLength(rounds.length);
   expect(ids.size).toBeGreaterThanOrEqual(day.taken().length);
@@ -129,7 +125,7 @@ test("after all of it the server has done every operation once, and nothing that
   expect(relay.ops.length).toBeGreaterThan(ids.size);
   const done = new Map(rows.map(([id, count]) => [id, Number(count)]));
   expect([...ids].filter((id) => done.get(id) !== 1)).toEqual([]);
-  const [[alternatives] = []] = await askPostgres(sahn.database(), "SELECT count(*) FROM draft_alternatives");
+  const [[alternatives] = []] = await sahn.rows("SELECT count(*) FROM draft_alternatives");
   expect(alternatives).toBe("0");
 });
 

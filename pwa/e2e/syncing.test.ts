@@ -1,7 +1,6 @@
 // People who choose while the network comes and goes, on two devices, on a phone that they share. What was chosen last is
 // what counts, nobody's choice is lost without being asked, and nobody's choice is sent as somebody else's.
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay, mealShown } from "#pwa/e2e/chosen-day";
@@ -241,7 +240,7 @@ test.runIf(soak)(
     await chooseMeal(phone, lina.day, other);
     await sent(lina);
     await onServer(lina, [{ meal: other.id, qty: 1 }]);
-    const known = () => askPostgres(sahn.database(), `SELECT profile_id FROM operations WHERE id = '${op}'`);
+    const known = () => sahn.rows(`SELECT profile_id FROM operations WHERE id = '${op}'`);
     expect(await known()).toEqual([]);
     expect(await unsentOf(phone.page, priya.who.id)).toEqual([op]);
     expect(await priya.day.onServer()).toEqual([]);

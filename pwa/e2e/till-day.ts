@@ -1,17 +1,15 @@
 // What a counter's day needs from outside: a menu for today, a code to pair with, and what the server has booked.
 import { createHash } from "node:crypto";
-import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import type { MenuWeek } from "#pwa/offline/wire";
 import { dateAt, mondayOf } from "#pwa/rules/week/date";
 
 /** Sees to it that there are meals today, also on a weekend: a new version of this week's menu, as publishing makes one. */
-export async function menuToday(postgres: URL): Promise<void> {
+export async function menuToday(sahn: Sahn): Promise<void> {
   const today = dateAt(Date.now());
   const week = mondayOf(today);
-  const rows = await askPostgres(
-    postgres,
+  const rows = await sahn.rows(
     `SELECT encode(m.body, 'base64') FROM menus m JOIN menus_current c USING (week, hash) WHERE week = '${week}'`,
   );
   const menu = JSON.parse(Buffer.from(rows[0]?.[0] ?? "", "base64").toString()) as MenuWeek;
@@ -21,11 +19,10 @@ export async function menuToday(postgres: URL): Promise<void> {
   const body = JSON.stringify({ ...menu, days: [...menu.days, { ...first, date: today }] });
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
   const hex = Buffer.from(body).toString("hex");
-  await askPostgres(
-    postgres,
+  await sahn.rows(
     `INSERT INTO menus (week, hash, body, published_at) VALUES ('${week}', '${hash}', decode('${hex}', 'hex'), now())`,
   );
-  await askPostgres(postgres, `UPDATE menus_current SET hash = '${hash}' WHERE week = '${week}'`);
+  await sahn.rows(`UPDATE menus_current SET hash = '${hash}' WHERE week = '${week}'`);
 }
 
 /** The office of a company: its admin, who makes codes. */
@@ -45,5 +42,5 @@ export async function officeOf(sahn: Sahn, email: string): Promise<Device & { pa
 }
 
 /** The receipt numbers that the server has booked, in order. */
-export const bookedReceipts = async (postgres: URL): Promise<number[]> =>
-  (await askPostgres(postgres, "SELECT receipt FROM counter_sales ORDER BY receipt")).map(([n]) => Number(n));
+export const bookedReceipts = async (sahn: Sahn): Promise<number[]> =>
+  (await sahn.rows("SELECT receipt FROM counter_sales ORDER BY receipt")).map(([n]) => Number(n));

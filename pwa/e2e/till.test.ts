@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
 import { rowsOf } from "#pwa/e2e/kept";
@@ -29,7 +28,7 @@ let mariam: Device;
 beforeAll(async () => {
   await clearOfMidnight();
   sahn = await startSahn("till");
-  await menuToday(sahn.database());
+  await menuToday(sahn);
   office = await officeOf(sahn, "omar@harbourline.example");
   mariam = await secondDevice(sahn, "mariam@harbourline.example");
   tablet = await openPhone("till", { width: 1024, height: 768, restarts: true });
@@ -140,8 +139,7 @@ test("somebody who shows a code pays with the company's share and the wallet, an
   await sold();
   await drained();
   await look("sold");
-  const [[share, wallet, note] = []] = await askPostgres(
-    sahn.database(),
+  const [[share, wallet, note] = []] = await sahn.rows(
     "SELECT company_share > 0, wallet_amount > 0, f.note FROM counter_sales JOIN till_facts f USING (id) WHERE profile_id IS NOT NULL",
   );
   expect([share, wallet, note]).toEqual(["t", "t", "no onions"]);
@@ -189,10 +187,10 @@ test("lunches are sold without a network while the browser is killed, and each i
   await tablet.offline(false);
   await tablet.page.evaluate(() => window.dispatchEvent(new Event("online")));
   await drained();
-  const booked = await bookedReceipts(sahn.database());
+  const booked = await bookedReceipts(sahn);
   expect(booked).toEqual(kept.map(({ receipt }) => receipt).sort((a, b) => a - b));
   expect(booked).toEqual(Array.from({ length: before + lunches }, (_, n) => n + 1));
-  const [[sums] = []] = await askPostgres(sahn.database(), "SELECT count(*) FROM till_facts WHERE code <> 0");
+  const [[sums] = []] = await sahn.rows("SELECT count(*) FROM till_facts WHERE code <> 0");
   expect(sums).toBe("0");
   expect(page).not.toBe(tablet.page);
   if (soak) expect(() => doctor()).not.toThrow();
@@ -235,17 +233,11 @@ test("a sale is undone and printed again with a reason, and the day is counted",
   await page.getByRole("heading", { name: shiftWords.open }).waitFor();
   await drained();
   const facts = await until("all facts", async () => {
-    const rows = await askPostgres(
-      sahn.database(),
-      "SELECT kind, count(*) FROM till_facts WHERE code = 0 GROUP BY kind",
-    );
+    const rows = await sahn.rows("SELECT kind, count(*) FROM till_facts WHERE code = 0 GROUP BY kind");
     return rows.length === 5 && Object.fromEntries(rows);
   });
   expect(facts).toEqual({ "sale/1": `${lunches + 1}`, "void/1": "1", "reprint/1": "1", "open/1": "1", "close/1": "1" });
-  const [[counted] = []] = await askPostgres(
-    sahn.database(),
-    "SELECT counted_amount FROM till_shifts WHERE kind = 'opened'",
-  );
+  const [[counted] = []] = await sahn.rows("SELECT counted_amount FROM till_shifts WHERE kind = 'opened'");
   expect(counted).toBe("100");
   if (soak) expect(() => doctor()).not.toThrow();
 });
@@ -287,7 +279,7 @@ test.runIf(soak)(
     await closed();
     await next();
     await drained();
-    const [[cash] = []] = await askPostgres(sahn.database(), "SELECT cash_amount FROM counter_sales WHERE receipt = 4");
+    const [[cash] = []] = await sahn.rows("SELECT cash_amount FROM counter_sales WHERE receipt = 4");
     const { body } = await office.ask<CounterSales>("GET", "/api/pos/sales");
     const drawers = body.shifts.filter(({ kind }) => kind === "opened");
     expect(drawers.map(({ who }) => who)).toEqual(["Leila", "Omar"]);
@@ -339,9 +331,8 @@ test.runIf(soak)(
         `Undone sale Pantry ${countersWords.isBooked}`,
       ]);
     await lookAround(desk.page, "till-office");
-    expect(await bookedReceipts(sahn.database())).toHaveLength(lunches + 3);
-    const [[undone] = []] = await askPostgres(
-      sahn.database(),
+    expect(await bookedReceipts(sahn)).toHaveLength(lunches + 3);
+    const [[undone] = []] = await sahn.rows(
       `SELECT count(*) FROM counter_sales WHERE receipt = ${lunches + 3} AND voided_at IS NOT NULL`,
     );
     expect(undone).toBe("1");
