@@ -155,70 +155,103 @@ func standing(in quote.Input) (days []quote.Standing, granted map[clock.Date]mon
 		if len(d.Items) == 0 {
 			continue
 		}
-		granted[week.PeriodStart(in.Terms.ShareDuration, d.Date)] += d.CompanyShare
-		days = append(days, quote.Standing{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here", Items: d.Items, CompanyShare: d.CompanyShare})
+		period := week.PeriodStart(in.Terms.ShareDuration, d.Date)
+		days = append(days, quote.Standing{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here", Items: d.Items, CompanyShare: d.CompanyShare,
+			ShareBefore: granted[period]})
+		granted[period] += d.CompanyShare
 	}
 	return days, granted
 }
 
+// total is what an order costs, and the company's share of it.
+func total(order []quote.Standing) (sums [2]money.Fils) {
+	for _, s := range order {
+		for _, l := range s.Items {
+			sums[0] += l.Total
+		}
+		sums[1] += s.CompanyShare
+	}
+	return sums
+}
+
 func TestEveryAmendmentAddsUp(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		was, wanted := drawInput(t), drawInput(t)
-		in := quote.AmendInput{Menu: wanted.Menu, Terms: was.Terms, Portions: wanted.Live.Portions, Taken: wanted.Live.Taken,
-			Closed: wanted.Live.Closed, Balance: wanted.Live.Wallet, PaidByCard: money.Fils(rapid.Int64Range(0, 20_000).Draw(t, "paid")),
-			UseWallet: wanted.UseWallet, ToCard: rapid.Bool().Draw(t, "to card"), Now: wanted.Now}
-		in.Standing, in.Granted = standing(was)
-		for period := range in.Granted {
-			in.Granted[period] += money.Fils(rapid.SampledFrom([]int64{0, 0, 500, 5_000, 50_000}).Draw(t, "granted since, perhaps at another cap"))
+	rapid.Check(t, amendmentAddsUp)
+}
+
+// FuzzAmend is TestEveryAmendmentAddsUp on the draws that a fuzzer finds.
+func FuzzAmend(f *testing.F) { fuzz(f, amendmentAddsUp) }
+
+func amendmentAddsUp(t *rapid.T) {
+	was, wanted := drawInput(t), drawInput(t)
+	in := quote.AmendInput{Menu: wanted.Menu, Terms: was.Terms, Portions: wanted.Live.Portions, Taken: wanted.Live.Taken,
+		Closed: wanted.Live.Closed, Balance: wanted.Live.Wallet, PaidByCard: money.Fils(rapid.Int64Range(0, 20_000).Draw(t, "paid")),
+		UseWallet: wanted.UseWallet, ToCard: rapid.Bool().Draw(t, "to card"), Now: wanted.Now}
+	if rapid.Bool().Draw(t, "withdrawn?") {
+		in.Withdrawn = map[clock.Date]quote.Withdrawals{monday: {"a": "b"}}
+	}
+	in.Standing, in.Granted = standing(was)
+	for period := range in.Granted {
+		in.Granted[period] += money.Fils(rapid.SampledFrom([]int64{0, 0, 500, 5_000, 50_000}).Draw(t, "granted since, perhaps at another cap"))
+	}
+	for _, s := range in.Standing {
+		if rapid.Bool().Draw(t, "named") {
+			d := quote.AmendDay{Date: s.Date}
+			if i := slices.IndexFunc(wanted.Days, func(d quote.Day) bool { return d.Date == s.Date }); i >= 0 {
+				d.Items = wanted.Days[i].Items
+			}
+			in.Days = append(in.Days, d)
 		}
-		for _, s := range in.Standing {
-			if rapid.Bool().Draw(t, "named") {
-				d := quote.AmendDay{Date: s.Date}
-				if i := slices.IndexFunc(wanted.Days, func(d quote.Day) bool { return d.Date == s.Date }); i >= 0 {
-					d.Items = wanted.Days[i].Items
-				}
-				in.Days = append(in.Days, d)
+	}
+	q := quote.Amend(in)
+	require.Equal(t, q, quote.Amend(in))
+	idle := in
+	idle.Days = nil
+	require.LessOrEqual(t, quote.Amend(idle).Difference, money.Fils(0), "who changes nothing pays nothing")
+	done := idle
+	done.Standing, done.Granted = slices.Clone(in.Standing), maps.Clone(in.Granted)
+	for _, d := range q.Days {
+		require.True(t, in.Now.Before(d.Cutoff), "a closed day is never touched")
+		next := quote.Standing{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here"}
+		period := week.PeriodStart(in.Terms.ShareDuration, d.Date)
+		for sign, state := range map[money.Fils]*quote.DayState{-1: d.Before, 1: d.After} {
+			if state == nil {
+				continue
+			}
+			require.Equal(t, state.Net, state.CompanyShare+state.EmployeeShare)
+			require.Equal(t, state.Gross-state.Discount, state.Net)
+			require.GreaterOrEqual(t, min(state.Gross, state.Discount, state.CompanyShare, state.EmployeeShare), money.Fils(0))
+			left := in.Terms
+			if left.ShareCap != nil {
+				left.ShareCap = new(*left.ShareCap - state.ShareBefore)
+			}
+			again, _ := left.Shares([]quote.Lunch{{Date: d.Date, Net: state.Net}})
+			require.Equal(t, state.CompanyShare, again[0], "counted again from what is kept of it")
+			done.Granted[period] += sign * state.CompanyShare
+			if sign > 0 {
+				next.Items, next.CompanyShare, next.ShareBefore = state.Items, state.CompanyShare, state.ShareBefore
 			}
 		}
-		q := quote.Amend(in)
-		require.Equal(t, q, quote.Amend(in))
-		idle := in
-		idle.Days = nil
-		require.LessOrEqual(t, quote.Amend(idle).Difference, money.Fils(0), "who changes nothing pays nothing")
-		used := maps.Clone(in.Granted)
-		var net, share money.Fils
-		for _, d := range q.Days {
-			require.True(t, in.Now.Before(d.Cutoff), "a closed day is never touched")
-			for sign, state := range map[money.Fils]*quote.DayState{-1: d.Before, 1: d.After} {
-				if state == nil {
-					continue
-				}
-				require.Equal(t, state.Net, state.CompanyShare+state.EmployeeShare)
-				require.Equal(t, state.Gross-state.Discount, state.Net)
-				require.True(t, 0 <= state.CompanyShare && state.CompanyShare <= state.Net)
-				net, share = net+sign*state.Net, share+sign*state.CompanyShare
-				used[week.PeriodStart(in.Terms.ShareDuration, d.Date)] += sign * state.CompanyShare
-			}
+		done.Standing[slices.IndexFunc(in.Standing, func(s quote.Standing) bool { return s.Date == d.Date })] = next
+	}
+	require.Empty(t, quote.Amend(done).Days, "once it took effect nothing is left to change")
+	require.Equal(t, [2][2]money.Fils{total(in.Standing), total(done.Standing)},
+		[2][2]money.Fils{{q.Before.Net, q.Before.CompanyShare}, {q.After.Net, q.After.CompanyShare}}, "what is told is all that changes")
+	for _, s := range []quote.Sums{q.Before, q.After} {
+		require.Equal(t, s.Gross-s.Discount, s.Net)
+		require.Equal(t, s.Net, s.CompanyShare+s.EmployeeShare)
+	}
+	require.Equal(t, q.After.EmployeeShare-q.Before.EmployeeShare, q.Difference)
+	require.Equal(t, q.Difference, q.Wallet+q.Payable-q.Refund)
+	require.Equal(t, q.Refund, q.RefundWallet+q.RefundCard)
+	require.True(t, min(q.Wallet, q.Payable, q.RefundWallet, q.RefundCard) >= 0 && (q.Refund == 0 || q.Wallet+q.Payable == 0))
+	require.LessOrEqual(t, q.RefundCard, in.PaidByCard)
+	require.LessOrEqual(t, q.Wallet, max(0, in.Balance))
+	if limit := in.Terms.ShareCap; limit != nil {
+		for period, n := range done.Granted {
+			require.LessOrEqual(t, n, max(*limit, in.Granted[period]), "the period of %s", period)
 		}
-		require.Equal(t, []money.Fils{net, share}, []money.Fils{q.After.Net - q.Before.Net, q.After.CompanyShare - q.Before.CompanyShare},
-			"what is told is all that changes")
-		for _, s := range []quote.Sums{q.Before, q.After} {
-			require.Equal(t, s.Gross-s.Discount, s.Net)
-			require.Equal(t, s.Net, s.CompanyShare+s.EmployeeShare)
-		}
-		require.Equal(t, q.After.EmployeeShare-q.Before.EmployeeShare, q.Difference)
-		require.Equal(t, q.Difference, q.Wallet+q.Payable-q.Refund)
-		require.Equal(t, q.Refund, q.RefundWallet+q.RefundCard)
-		require.True(t, min(q.Wallet, q.Payable, q.RefundWallet, q.RefundCard) >= 0 && (q.Refund == 0 || q.Wallet+q.Payable == 0))
-		require.LessOrEqual(t, q.RefundCard, in.PaidByCard)
-		require.LessOrEqual(t, q.Wallet, max(0, in.Balance))
-		if limit := in.Terms.ShareCap; limit != nil {
-			for period, n := range used {
-				require.LessOrEqual(t, n, max(*limit, in.Granted[period]), "the period of %s", period)
-			}
-		}
-	})
+	}
 }
 
 func TestTheHashOfAnAmendmentSealsEveryAmountAndTheVersion(t *testing.T) {

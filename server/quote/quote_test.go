@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -23,11 +24,17 @@ var (
 	meals  = []string{"a", "b", "c", "d"}
 )
 
+// usually is a number up to most, and sometimes one of a size that makes no sense.
+func usually(most, least int64) *rapid.Generator[int64] {
+	return rapid.OneOf(rapid.Int64Range(0, most), rapid.Int64Range(0, most), rapid.Int64Range(least, 10_000_000))
+}
+
 // drawInput makes inputs that touch every rule: some days closed or taken, portions short, terms of every kind.
 func drawInput(t *rapid.T) quote.Input {
+	const nonsense = -10_000_000
 	offer := &menu.Week{Week: monday}
 	for _, id := range meals {
-		offer.Meals = append(offer.Meals, menu.Meal{ID: id, Name: "Meal " + id, Price: money.Fils(rapid.Int64Range(0, 20_000).Draw(t, "price"))})
+		offer.Meals = append(offer.Meals, menu.Meal{ID: id, Name: "Meal " + id, Price: money.Fils(usually(20_000, 0).Draw(t, "price"))})
 	}
 	for d := monday; d < monday+5; d++ {
 		offer.Days = append(offer.Days, menu.Day{Date: d, Meals: meals})
@@ -37,15 +44,15 @@ func drawInput(t *rapid.T) quote.Input {
 	in := quote.Input{
 		Menu:      map[clock.Date]*menu.Week{monday: offer},
 		UseWallet: rapid.Bool().Draw(t, "wallet?"),
-		Now:       time.Date(2026, time.November, rapid.IntRange(26, 30).Draw(t, "now"), 8, 0, 0, 0, time.UTC),
+		Now:       time.Date(2026, time.November, rapid.IntRange(20, 30).Draw(t, "now"), 8, 0, 0, 0, time.UTC),
 		Terms: quote.Terms{
-			DiscountType: kind.Draw(t, "discount"), DiscountAmount: rapid.Int64Range(0, 120).Draw(t, "amount"),
+			DiscountType: kind.Draw(t, "discount"), DiscountAmount: usually(120, nonsense).Draw(t, "amount"),
 			MinimumDay: rapid.IntRange(0, 5).Draw(t, "days"), MinimumMealCount: rapid.IntRange(0, 2).Draw(t, "meals"),
-			ShareType: kind.Draw(t, "share"), ShareValue: rapid.Int64Range(0, 3000).Draw(t, "value"),
-			ShareDuration: rapid.SampledFrom([]string{"Daily", "Weekly", "Monthly"}).Draw(t, "duration"),
+			ShareType: kind.Draw(t, "share"), ShareValue: usually(3000, nonsense).Draw(t, "value"),
+			ShareDuration: rapid.SampledFrom([]string{"Daily", "Weekly", "Monthly", ""}).Draw(t, "duration"),
 		},
 		Live: quote.Live{
-			Wallet:    money.Fils(rapid.Int64Range(0, 50_000).Draw(t, "balance")),
+			Wallet:    money.Fils(usually(50_000, nonsense).Draw(t, "balance")),
 			ShareUsed: map[clock.Date]money.Fils{},
 			Portions:  map[clock.Date]map[string]int{date.Draw(t, "short"): {"a": rapid.IntRange(0, 3).Draw(t, "left")}},
 			Taken:     rapid.SliceOfN(date, 0, 1).Draw(t, "taken"),
@@ -53,14 +60,14 @@ func drawInput(t *rapid.T) quote.Input {
 		},
 	}
 	if rapid.Bool().Draw(t, "capped?") {
-		limit := money.Fils(rapid.Int64Range(0, 10_000).Draw(t, "cap"))
-		in.Terms.ShareCap = &limit
+		limit := usually(10_000, 0).Draw(t, "cap")
+		in.Terms.ShareCap = new(money.Fils(limit))
 		for d := monday; d < monday+5; d++ {
-			in.Live.ShareUsed[week.PeriodStart(in.Terms.ShareDuration, d)] = money.Fils(rapid.Int64Range(0, int64(limit)).Draw(t, "used"))
+			in.Live.ShareUsed[week.PeriodStart(in.Terms.ShareDuration, d)] = money.Fils(usually(limit, 0).Draw(t, "used"))
 		}
 	}
 	item := rapid.Custom(func(t *rapid.T) quote.Item {
-		return quote.Item{Meal: rapid.SampledFrom(append([]string{"gone"}, meals...)).Draw(t, "meal"), Qty: rapid.IntRange(0, 5).Draw(t, "qty")}
+		return quote.Item{Meal: rapid.SampledFrom(append([]string{"gone"}, meals...)).Draw(t, "meal"), Qty: int(usually(5, 0).Draw(t, "qty"))}
 	})
 	in.Days = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) quote.Day {
 		return quote.Day{Date: date.Draw(t, "date"), Items: rapid.SliceOfN(item, 0, 4).Draw(t, "items")}
@@ -70,39 +77,56 @@ func drawInput(t *rapid.T) quote.Input {
 
 func TestEveryQuoteAddsUp(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		in := drawInput(t)
-		q := quote.Price(in)
-		var gross, discount, net, company, employee, vat, companyVAT money.Fils
-		used := map[clock.Date]money.Fils{}
-		for _, d := range q.Days {
-			var total, lineVAT money.Fils
-			for _, l := range d.Items {
-				require.Equal(t, l.Discounted*money.Fils(l.Qty), l.Total)
-				require.True(t, 0 <= l.Discounted && l.Discounted <= l.Price, "a discount stays between nothing and the price")
-				total, lineVAT = total+l.Total, lineVAT+l.VAT
-			}
-			require.Equal(t, total, d.Net)
-			require.Equal(t, lineVAT, d.VAT)
-			require.Equal(t, d.Gross-d.Discount, d.Net)
-			require.Equal(t, d.Net, d.CompanyShare+d.EmployeeShare)
-			require.True(t, 0 <= d.CompanyShare && d.CompanyShare <= d.Net, "a share stays between nothing and the day's net")
-			used[week.PeriodStart(in.Terms.ShareDuration, d.Date)] += d.CompanyShare
-			gross, discount, net, vat = gross+d.Gross, discount+d.Discount, net+d.Net, vat+d.VAT
-			company, employee, companyVAT = company+d.CompanyShare, employee+d.EmployeeShare, companyVAT+d.CompanyShare.VAT()
+	rapid.Check(t, quoteAddsUp)
+}
+
+// FuzzPrice is TestEveryQuoteAddsUp on the draws that a fuzzer finds.
+func FuzzPrice(f *testing.F) { fuzz(f, quoteAddsUp) }
+
+// fuzz begins with draws that are long enough for a whole case.
+func fuzz(f *testing.F, property func(t *rapid.T)) {
+	dice := rand.NewChaCha8([32]byte{})
+	for range 1000 {
+		draws := make([]byte, 1<<12)
+		_, _ = dice.Read(draws)
+		f.Add(draws)
+	}
+	f.Fuzz(rapid.MakeFuzz(property))
+}
+
+func quoteAddsUp(t *rapid.T) {
+	in := drawInput(t)
+	q := quote.Price(in)
+	var gross, discount, net, company, employee, vat, companyVAT money.Fils
+	used := map[clock.Date]money.Fils{}
+	for _, d := range q.Days {
+		var total, lineVAT money.Fils
+		for _, l := range d.Items {
+			require.Equal(t, l.Discounted*money.Fils(l.Qty), l.Total)
+			require.True(t, 0 <= l.Discounted && l.Discounted <= l.Price, "a discount stays between nothing and the price")
+			total, lineVAT = total+l.Total, lineVAT+l.VAT
 		}
-		require.Equal(t, []money.Fils{gross, discount, net, company, employee, vat, companyVAT},
-			[]money.Fils{q.Gross, q.Discount, q.Net, q.CompanyShare, q.EmployeeShare, q.VAT, q.CompanyVAT})
-		require.Equal(t, q.Gross-q.Discount, q.Net)
-		require.Equal(t, q.Net, q.CompanyShare+q.EmployeeShare)
-		require.Equal(t, q.EmployeeShare, q.Wallet+q.Payable)
-		require.True(t, 0 <= q.Wallet && q.Wallet <= in.Live.Wallet && q.Payable >= 0, "the wallet never goes below nothing")
-		if limit := in.Terms.ShareCap; limit != nil {
-			for period, share := range used {
-				require.LessOrEqual(t, share+in.Live.ShareUsed[period], *limit, "the period of %s", period)
-			}
+		require.Equal(t, total, d.Net)
+		require.Equal(t, lineVAT, d.VAT)
+		require.Equal(t, d.Gross-d.Discount, d.Net)
+		require.Equal(t, d.Net, d.CompanyShare+d.EmployeeShare)
+		require.True(t, 0 <= d.CompanyShare && d.CompanyShare <= d.Net, "a share stays between nothing and the day's net")
+		used[week.PeriodStart(in.Terms.ShareDuration, d.Date)] += d.CompanyShare
+		gross, discount, net, vat = gross+d.Gross, discount+d.Discount, net+d.Net, vat+d.VAT
+		company, employee, companyVAT = company+d.CompanyShare, employee+d.EmployeeShare, companyVAT+d.CompanyShare.VAT()
+	}
+	require.Equal(t, []money.Fils{gross, discount, net, company, employee, vat, companyVAT},
+		[]money.Fils{q.Gross, q.Discount, q.Net, q.CompanyShare, q.EmployeeShare, q.VAT, q.CompanyVAT})
+	require.Equal(t, q.Gross-q.Discount, q.Net)
+	require.Equal(t, q.Net, q.CompanyShare+q.EmployeeShare)
+	require.Equal(t, q.EmployeeShare, q.Wallet+q.Payable)
+	require.True(t, 0 <= q.Wallet && q.Wallet <= max(0, in.Live.Wallet) && q.Payable >= 0, "the wallet never goes below nothing")
+	require.True(t, q.VAT >= 0 && q.CompanyVAT >= 0 && (in.UseWallet || q.Wallet == 0))
+	if limit := in.Terms.ShareCap; limit != nil {
+		for period, share := range used {
+			require.True(t, share == 0 || share+in.Live.ShareUsed[period] <= *limit, "the period of %s", period)
 		}
-	})
+	}
 }
 
 func TestAQuoteWithoutIssuesHoldsExactlyWhatWasAskedFor(t *testing.T) {

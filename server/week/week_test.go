@@ -38,33 +38,20 @@ func TestNoTwoOfTheFourWeeksOverlapAndEveryOfferedDayCanStillBeOrdered(t *testin
 		ref := week.Reference(now)
 		options := week.Upcoming(ref, week.MinWeekStartDate)
 		require.Len(t, options, week.NumUpcomingWeeks)
+		offered := map[clock.Date]bool{}
 		for i, option := range options {
 			require.Equal(t, time.Monday, option.Value.Weekday())
 			require.Equal(t, options[0].Value+clock.Date(7*i), option.Value)
 			for _, day := range week.Weekdays(option.Value, ref, week.MinWeekStartDate, nil, nil) {
 				require.True(t, week.IsOpen(day, now), "%s is offered at %s", day, now)
 				require.Equal(t, option.Value, day.Monday())
-			}
-		}
-		require.NotEmpty(t, week.Weekdays(options[0].Value, ref, week.MinWeekStartDate, nil, nil))
-	})
-}
-
-func TestEveryOpenWeekdayUpToTheLastOfferedWeekIsOffered(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		now := time.UnixMicro(rapid.Int64Range(1_700_000_000_000_000, 2_200_000_000_000_000).Draw(t, "now")).UTC()
-		ref := week.Reference(now)
-		offered := map[clock.Date]bool{}
-		options := week.Upcoming(ref, week.MinWeekStartDate)
-		for _, option := range options {
-			for _, day := range week.Weekdays(option.Value, ref, week.MinWeekStartDate, nil, nil) {
 				offered[day] = true
 			}
+			require.True(t, i > 0 || len(offered) > 0, "something can be ordered in the first week")
 		}
-		for day := clock.DateOf(now) - 7; day < options[3].Value+7; day++ {
+		for day := max(clock.DateOf(now)-7, week.MinWeekStartDate); day < options[3].Value+7; day++ {
 			weekday := day.Weekday() != time.Saturday && day.Weekday() != time.Sunday
-			require.Equal(t, weekday && week.IsOpen(day, now), offered[day], day.String())
+			require.Equal(t, weekday && week.IsOpen(day, now), offered[day], "%s at %s", day, now)
 		}
 	})
 }
