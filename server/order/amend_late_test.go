@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/dev/local"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
@@ -78,25 +77,20 @@ func TestTwoLunchesArePaidWhenOneIsOnTheTableAndTheMoneyForTheSecondGoesBack(t *
 			require.EqualValues(t, 10, g.wallet(), "and what was held is free again")
 			require.Equal(t, 1, k.taken(tue))
 			require.Equal(t, now.CompanyShare, servertest.One[money.Fils](t, k.pool, "SELECT sum(granted) FROM share_periods"))
-			k.refunds()
-			kept, refunds := k.bank.Kept(saved.Intent)
-			require.Zero(t, kept)
-			require.Equal(t, 1, refunds)
+			k.goesBack(saved.Intent)
 			require.Equal(t, order.Refunded, g.order(id).Amendments[0].Status)
 
-			diary, err := k.orders.HandleDiary(t.Context(), g.Caller, order.DiaryRequest{ID: id})
-			require.NoError(t, err)
-			late := slices.IndexFunc(diary.Data, func(e order.DiaryEntry) bool { return e.What == "paid too late" })
+			diary := g.diary(id)
+			late := slices.IndexFunc(diary, func(e order.DiaryEntry) bool { return e.What == "paid too late" })
 			require.GreaterOrEqual(t, late, 0)
-			require.Equal(t, tue, diary.Data[late].Date)
-			require.Equal(t, "card", *diary.Data[late].RefundTo)
-			require.Equal(t, 1, servertest.One[int](t, k.pool, "SELECT count(*) FROM river_job WHERE kind = 'mail_changed'"), "told once")
-			mails := slices.DeleteFunc(k.works(box), func(m local.Mail) bool { return m.Subject != "Your lunches for 23 – 27 Nov have not changed" })
-			require.Len(t, mails, 1)
-			require.Contains(t, mails[0].Text, "Your order stays as it was.")
-			require.Contains(t, mails[0].Text, money.Fils(saved.Amount).String()+" goes back to your card.")
-			require.NotContains(t, mails[0].Text, "2 x")
-			require.Contains(t, mails[0].HTML, "Your order stays as it was.")
+			require.Equal(t, tue, diary[late].Date)
+			require.Equal(t, "card", *diary[late].RefundTo)
+			require.Equal(t, 1, k.letters("mail_changed"), "told once")
+			letter := k.letter(k.works(box), "Your lunches for 23 – 27 Nov have not changed")
+			require.Contains(t, letter.Text, "Your order stays as it was.")
+			require.Contains(t, letter.Text, money.Fils(saved.Amount).String()+" goes back to your card.")
+			require.NotContains(t, letter.Text, "2 x")
+			require.Contains(t, letter.HTML, "Your order stays as it was.")
 			if name == "the day is over" {
 				k.tidy()
 				require.Equal(t, order.Completed, g.status(id))
@@ -110,9 +104,7 @@ func grown(k *kitchen) (*guest, string, order.Amended) {
 	k.Helper()
 	k.limit(mon, 2)
 	k.limit(tue, 1)
-	g, id := k.eats(func(c *sample.Company) {
-		c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 50, new(money.Fils(6000)), "Weekly"
-	}, mon, tue)
+	g, id := k.eats(companyPays("Percentage", 50, 6000, "Weekly"), mon, tue)
 	g.amends(proposal(id, brings(tue, 0, 0)))
 	servertest.Credit(k, k.pool, g.Caller, 10)
 	saved := g.amends(withWallet(proposal(id, brings(mon, 0, 2), brings(tue, 0, 1))))
@@ -169,7 +161,8 @@ func TestALateSuccessOfAnAmendmentThatCannotBeHadGoesBack(t *testing.T) {
 		"the day":       func(_ *kitchen, g *guest, _ string) { g.wants(tue).buys(false, tue) },
 		"the share":     func(k *kitchen, g *guest, _ string) { g.wants(wed).buys(false, wed) },
 		"the wallet":    func(k *kitchen, g *guest, id string) { g.wants(fri).buys(true, fri) },
-		"the cut-off":   func(k *kitchen, _ *guest, _ string) { k.clock.Move(week.Cutoff(mon).Sub(servertest.Now)) },
+		"the cut-off":   func(k *kitchen, _ *guest, _ string) { k.closes(mon) },
+		"the person":    func(_ *kitchen, g *guest, _ string) { g.erased() },
 		"a new version": func(_ *kitchen, g *guest, id string) { g.amends(proposal(id, brings(mon, 1, 1))) },
 		"another change": func(_ *kitchen, g *guest, id string) {
 			require.Equal(g.k, order.PaymentPending, g.amends(proposal(id, brings(mon, 0, 2))).Status)
@@ -186,12 +179,9 @@ func TestALateSuccessOfAnAmendmentThatCannotBeHadGoesBack(t *testing.T) {
 			require.Equal(t, order.Cancelled, g.order(id).Amendments[1].Status)
 			require.Equal(t, before, [4]any{g.wallet(), k.live(g), k.taken(mon), k.taken(tue)}, "nothing half")
 			k.notify(billOf(saved))
-			k.refunds()
+			k.goesBack(saved.Intent)
 			require.Equal(t, order.Refunded, g.order(id).Amendments[1].Status)
 			require.Equal(t, order.Confirmed, g.status(id), "the order stands")
-			kept, refunds := k.bank.Kept(saved.Intent)
-			require.Zero(t, kept)
-			require.Equal(t, 1, refunds)
 			state, err := k.orders.HandleIntent(t.Context(), g.Caller, order.IntentRequest{ID: saved.Intent})
 			require.NoError(t, err)
 			require.Equal(t, "refunded", state.Status)

@@ -8,11 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
-	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/week"
 )
@@ -24,11 +22,7 @@ func TestASecondTapIsTheSameAmendment(t *testing.T) {
 	r := proposal(id, brings(mon, 0, 2))
 	m := g.means(r, g.sees(r))
 	answers := make([]order.Amended, 6)
-	for _, err := range atOnce(6, func(i int) error {
-		return retryUnavailable(func() (err error) { answers[i], err = g.amending(m); return err })
-	}) {
-		require.NoError(t, err)
-	}
+	k.allAtOnce(6, retryUnavailable(func(i int) (err error) { answers[i], err = g.amending(m); return err }))
 	for _, a := range answers {
 		require.Equal(t, servertest.JSON(t, answers[0]), servertest.JSON(t, a))
 	}
@@ -42,8 +36,7 @@ func TestASecondTapIsTheSameAmendment(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, order.Confirmed, again.Status)
 	m.Quote = quote.Hash(quote.Quote{})
-	_, err = g.amending(m)
-	require.ErrorIs(t, err, order.ErrKeyUsed)
+	require.ErrorIs(t, errorOf(g.amending(m)), order.ErrKeyUsed)
 }
 
 func TestOneAmendmentAtATime(t *testing.T) {
@@ -55,22 +48,18 @@ func TestOneAmendmentAtATime(t *testing.T) {
 		one, two := proposal(id, brings(mon, 0, 2)), proposal(id, brings(tue, 0, 0))
 		means := []order.AmendRequest{g.means(one, g.sees(one)), g.means(two, g.sees(two))}
 		saved := make([]order.Amended, 2)
-		errs := atOnce(2, func(i int) error {
-			return retryUnavailable(func() (err error) {
-				saved[i], err = []*order.Orders{k.orders, other}[i].HandleAmend(t.Context(), g.Caller, means[i])
-				return err
-			})
-		})
-		switch {
-		case errs[0] == nil: // the dearer one came first and is being paid
+		errs := atOnce(2, retryUnavailable(func(i int) (err error) {
+			saved[i], err = []*order.Orders{k.orders, other}[i].HandleAmend(t.Context(), g.Caller, means[i])
+			return err
+		}))
+		if errs[0] == nil { // the dearer one came first and is being paid
 			require.ErrorIs(t, errs[1], order.ErrAlreadyPaying)
 			refusal := detail[struct{ Order, Intent string }](t, errs[1])
 			require.Equal(t, id, refusal.Order)
 			require.Equal(t, saved[0].Intent, refusal.Intent)
-			_, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, two)
-			require.ErrorIs(t, err, order.ErrAlreadyPaying)
+			require.ErrorIs(t, errorOf(g.previews(two)), order.ErrAlreadyPaying)
 			k.pays(billOf(saved[0]))
-		default:
+		} else {
 			require.NoError(t, errs[1])
 			require.ErrorIs(t, errs[0], order.ErrAmendmentChanged)
 		}
@@ -87,7 +76,7 @@ func TestTheCutOffOfAnAmendmentIsJudgedToTheMicrosecondForItsOwnDays(t *testing.
 			r := proposal(id, brings(mon, 0, 0))
 			q := g.sees(r)
 			k.clock.Move(week.Cutoff(mon).Add(after).Sub(servertest.Now))
-			_, err := g.amending(g.means(r, q))
+			err := errorOf(g.amending(g.means(r, q)))
 			if open {
 				require.NoError(t, err)
 				return
@@ -106,17 +95,14 @@ func TestAnAmendmentThatHadToWaitIsJudgedByTheTimeAfterTheWait(t *testing.T) {
 	g, id := k.eats(nil, mon, tue)
 	r := proposal(id, brings(mon, 0, 0))
 	m := g.means(r, g.sees(r))
-	err := g.waitsUntilTheCutoff(func() error { _, err := g.amending(m); return err })
-	require.ErrorIs(t, err, order.ErrAmendmentChanged)
+	require.ErrorIs(t, g.waitsUntilTheCutoff(func() error { return errorOf(g.amending(m)) }), order.ErrAmendmentChanged)
 }
 
 func TestAnAmendmentAndAnotherOrderOfTheSamePersonNeverBreakTheCap(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
 	other, _ := k.server(servertest.Another(t, k.pool))
-	c := servertest.NewCompany(t, k.pool, func(c *sample.Company) {
-		c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = "Percentage", 100, new(money.Fils(9000)), "Monthly"
-	})
+	c := servertest.NewCompany(t, k.pool, companyPays("Percentage", 100, 9000, "Monthly"))
 	for range 12 {
 		g := k.guest(c).wants(mon)
 		h := g.buys(false, mon)
@@ -126,16 +112,12 @@ func TestAnAmendmentAndAnotherOrderOfTheSamePersonNeverBreakTheCap(t *testing.T)
 		g.wants(wed)
 		r := proposal(h.Order, brings(mon, 0, 3))
 		m, n := g.means(r, g.sees(r)), g.asks(g.quote(false, wed), false)
-		errs := atOnce(2, func(i int) error {
-			return retryUnavailable(func() (err error) {
-				if i == 0 {
-					_, err = k.orders.HandleAmend(t.Context(), g.Caller, m)
-				} else {
-					_, err = other.HandleHandoff(t.Context(), g.Caller, n)
-				}
-				return err
-			})
-		})
+		errs := atOnce(2, retryUnavailable(func(i int) error {
+			if i == 0 {
+				return errorOf(g.amending(m))
+			}
+			return errorOf(other.HandleHandoff(t.Context(), g.Caller, n))
+		}))
 		require.True(t, (errs[0] == nil) != (errs[1] == nil), "who comes second sees the new price first: %v", errs)
 		require.LessOrEqual(t,
 			servertest.One[int64](t, k.pool, "SELECT granted FROM share_periods WHERE profile_id = $1", g.ProfileID), int64(9000))
@@ -145,17 +127,14 @@ func TestAnAmendmentAndAnotherOrderOfTheSamePersonNeverBreakTheCap(t *testing.T)
 func TestTheLastPortionGoesToOneOfTwoAmendments(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
-	c := func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }
 	for round := range 4 {
 		date := mon + clock.Date(round)
-		one, first := k.eats(c, date)
-		two, second := k.eats(c, date)
+		one, first := k.eats(companyPaysAll, date)
+		two, second := k.eats(companyPaysAll, date)
 		k.limit(date, 1)
 		proposals := []order.AmendQuoteRequest{proposal(first, brings(date, 0, 2)), proposal(second, brings(date, 0, 2))}
 		means := []order.AmendRequest{one.means(proposals[0], one.sees(proposals[0])), two.means(proposals[1], two.sees(proposals[1]))}
-		errs := atOnce(2, func(i int) error {
-			return retryUnavailable(func() error { _, err := []*guest{one, two}[i].amending(means[i]); return err })
-		})
+		errs := atOnce(2, retryUnavailable(func(i int) error { return errorOf([]*guest{one, two}[i].amending(means[i])) }))
 		require.True(t, (errs[0] == nil) != (errs[1] == nil), "%v", errs)
 		for _, err := range errs {
 			if err != nil {
@@ -217,6 +196,5 @@ func TestADayThatIsHadBackWhileItsOrderIsBeingClosedKeepsItOpen(t *testing.T) {
 	k.clock.Move((fri + 1).Start().Sub(k.clock.Now()))
 	k.tidy()
 	require.Equal(t, order.Completed, g.status(id))
-	_, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, proposal(id, brings(fri, 0, 0)))
-	require.ErrorIs(t, err, order.ErrNotAmendable)
+	require.ErrorIs(t, errorOf(g.previews(proposal(id, brings(fri, 0, 0)))), order.ErrNotAmendable)
 }

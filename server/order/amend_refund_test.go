@@ -20,12 +20,7 @@ func TestACancelledDayGoesBackToTheCardUpToWhatTheCardHasPaid(t *testing.T) {
 	h := g.buys(true, mon, tue)
 	k.pays(h)
 	id := h.Order
-	all := price(t, mon, 0) + price(t, tue, 0)
-	byCard := all - 5000
-	require.Less(t, byCard, price(t, tue, 0)+price(t, mon, 0))
-
-	q := g.sees(toTheCard(proposal(id, brings(tue, 0, 0))))
-	require.Equal(t, price(t, tue, 0), q.Refund)
+	byCard := price(t, mon, 0) + price(t, tue, 0) - 5000
 	saved := g.amends(toTheCard(proposal(id, brings(tue, 0, 0))))
 	require.Equal(t, order.Confirmed, saved.Status)
 	back := min(byCard, price(t, tue, 0))
@@ -59,8 +54,7 @@ func TestAnOrderOfWhichEveryDayIsCancelledIsCancelledAndThenRefunded(t *testing.
 	require.Equal(t, order.Refunded, o.Status)
 	require.Zero(t, o.Net)
 	require.Zero(t, o.Payable)
-	_, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, proposal(id, brings(mon, 0, 1)))
-	require.ErrorIs(t, err, order.ErrNotAmendable)
+	require.ErrorIs(t, errorOf(g.previews(proposal(id, brings(mon, 0, 1)))), order.ErrNotAmendable)
 	k.pays(g.wants(mon).buys(false, mon))
 	require.Equal(t, 1, k.live(g), "the days can be ordered again")
 }

@@ -47,5 +47,4 @@ func TestServersWhoseClocksDifferHaveOneCutoff(t *testing.T) {
 	require.Equal(t, []bool{false, false}, tries(before, followed...))
 	require.Equal(t, []bool{false, true}, tries(after, own...))
 	require.Equal(t, []bool{true, true}, tries(after, followed...))
-
 }

@@ -1,6 +1,7 @@
 package order_test
 
 import (
+	"context"
 	"log/slog"
 	"net/url"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/ledger"
 	"sahn/server/menu/published"
+	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/payment/attempt"
@@ -124,6 +126,9 @@ func (g *guest) tries(r order.HandoffRequest) (order.Handoff, error) {
 	return g.k.orders.HandleHandoff(g.k.Context(), g.Caller, r)
 }
 
+// errorOf is the error of a call whose answer does not matter.
+func errorOf[A any](_ A, err error) error { return err }
+
 // orders what was drafted for these days, with the wallet or without.
 func (g *guest) buys(wallet bool, dates ...clock.Date) order.Handoff {
 	g.k.Helper()
@@ -151,7 +156,20 @@ func (g *guest) among(all []order.Order, id string) order.Order {
 	return all[i]
 }
 
+// diary is what has happened to one of them, the newest first.
+func (g *guest) diary(id string) []order.DiaryEntry {
+	g.k.Helper()
+	diary, err := g.k.orders.HandleDiary(g.k.Context(), g.Caller, order.DiaryRequest{ID: id})
+	require.NoError(g.k, err)
+	return diary.Data
+}
+
 func (g *guest) status(id string) order.Status { g.k.Helper(); return g.order(id).Status }
+
+func (g *guest) erased() {
+	g.k.Helper()
+	servertest.Do(g.k, g.k.pool, "UPDATE persons SET erased_at = $2 WHERE id = $1", g.PersonID, g.k.clock.Now())
+}
 
 // notify delivers the bank's present word on a hand-off's payment.
 func (k *kitchen) notify(h order.Handoff) {
@@ -173,23 +191,42 @@ func (k *kitchen) declines(h order.Handoff) {
 	k.notify(h)
 }
 
+// jobOf is a job that is worked for the first time.
+func jobOf[A river.JobArgs](args A) *river.Job[A] {
+	return &river.Job[A]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: args}
+}
+
+// giveBack works a refund's job.
+func giveBack(ctx context.Context, payments *payment.Payments, id string) error {
+	return (&payment.Refunder{Payments: payments}).Work(ctx, jobOf(payment.GiveBack{Refund: id}))
+}
+
 // refunds works every refund that waits.
 func (k *kitchen) refunds() {
 	k.Helper()
-	rows, err := k.pool.Query(k.Context(), "SELECT args->>'refund' FROM river_job WHERE kind = 'payment_refund' AND state = 'available'")
-	require.NoError(k, err)
-	ids := []string{}
-	for rows.Next() {
-		var id string
-		require.NoError(k, rows.Scan(&id))
-		ids = append(ids, id)
+	for _, id := range servertest.One[[]string](k, k.pool,
+		"SELECT array_agg(args->>'refund') FROM river_job WHERE kind = 'payment_refund' AND state = 'available'") {
+		require.NoError(k, giveBack(k.Context(), k.payments, id))
 	}
-	require.NoError(k, rows.Err())
-	for _, id := range ids {
-		require.NoError(k,
-			(&payment.Refunder{Payments: k.payments}).Work(k.Context(),
-				&river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}}))
+}
+
+// goesBack works the refunds: one of them gives back all that an attempt's card has paid.
+func (k *kitchen) goesBack(attempt string) {
+	k.Helper()
+	k.refunds()
+	kept, refunds := k.bank.Kept(attempt)
+	require.Zero(k, kept)
+	require.Equal(k, 1, refunds)
+}
+
+// dearer raises every price of the week by a dirham.
+func (k *kitchen) dearer() {
+	k.Helper()
+	menu := sample.Menu(mon)
+	for i := range menu.Meals {
+		menu.Meals[i].Price += 100
 	}
+	require.NoError(k, errorOf(published.Publish(k.Context(), db.New(k.pool), menu, servertest.Now)))
 }
 
 func (k *kitchen) tidy() {
@@ -200,8 +237,7 @@ func (k *kitchen) tidy() {
 // checks asks the bank once about a hand-off's payment.
 func (k *kitchen) checks(h order.Handoff) {
 	k.Helper()
-	job := &river.Job[payment.Check]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Check{Attempt: h.Intent, Once: true}}
-	require.NoError(k, (&payment.Checker{Payments: k.payments}).Work(k.Context(), job))
+	require.NoError(k, (&payment.Checker{Payments: k.payments}).Work(k.Context(), jobOf(payment.Check{Attempt: h.Intent, Once: true})))
 }
 
 // limit sets how many portions of a day's first meal there are.
@@ -213,6 +249,15 @@ func (k *kitchen) limit(date clock.Date, cooked int) {
 func (k *kitchen) taken(date clock.Date) int {
 	k.Helper()
 	return servertest.One[int](k, k.pool, "SELECT taken FROM portions WHERE date = $1 AND meal = $2", date, servertest.Meal(date, 0))
+}
+
+// broken is what the doctor finds in a town whose guards a test has taken away, and which is sound no more.
+func (k *kitchen) broken() []string {
+	k.Helper()
+	k.unsound = true
+	found, err := doctor.Examine(k.Context(), k.pool)
+	require.NoError(k, err)
+	return doctor.Broken(found)
 }
 
 func (k *kitchen) live(g *guest) int {
@@ -228,3 +273,13 @@ func (g *guest) wallet() int64 {
 }
 
 const quarter = 15 * time.Minute
+
+// companyPays is what a company pays of each lunch, up to a cap in a period.
+func companyPays(kind string, value int64, limit money.Fils, duration string) func(c *sample.Company) {
+	return func(c *sample.Company) {
+		c.ShareType, c.ShareValue, c.ShareCap, c.ShareDuration = kind, value, &limit, duration
+	}
+}
+
+// companyPaysAll is a company that pays for everything.
+func companyPaysAll(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }

@@ -16,13 +16,11 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
-	"sahn/server/payment"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
-	"sahn/server/platform/web"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -70,6 +68,14 @@ func (k *kitchen) planned(id string) (letters [2]int) {
 	return letters
 }
 
+// letter is the only one with such a subject.
+func (k *kitchen) letter(mails []local.Mail, subject string) local.Mail {
+	k.Helper()
+	found := slices.DeleteFunc(slices.Clone(mails), func(m local.Mail) bool { return !strings.Contains(m.Subject, subject) })
+	require.Len(k, found, 1, "%v", subjects(mails))
+	return found[0]
+}
+
 func subjects(mails []local.Mail) (all []string) {
 	for _, m := range mails {
 		all = append(all, m.Subject)
@@ -97,7 +103,7 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 	o := g.order(h.Order)
 	require.Equal(t, []string{"Your lunches for 23 – 27 Nov are ordered", "Your receipt: " + o.EmployeeShare.String()}, subjects(mails))
 	for _, m := range mails {
-		require.Equal(t, []string{servertest.One[string](t, k.pool, "SELECT lower(email) FROM persons WHERE id = $1", g.PersonID)}, m.To)
+		require.Equal(t, []string{g.address()}, m.To)
 		for _, amount := range []money.Fils{o.Gross, o.Net, o.CompanyShare, o.Wallet, o.Payable} {
 			require.Positive(t, amount)
 			require.Contains(t, m.Text, amount.String())
@@ -120,91 +126,29 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 		"confirmed-"+h.Order, "receipt-"+h.Order))
 }
 
-func TestWhoPaidNothingGetsNoReceipt(t *testing.T) {
-	t.Parallel()
-	k := openKitchen(t)
-	box := k.mailbox()
-	g := k.guestOn(func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }).wants(mon)
-	h := g.buys(false, mon)
-	require.Equal(t, order.Confirmed, h.Status)
-	require.Equal(t, []string{"Your lunches for 23 – 27 Nov are ordered"}, subjects(k.works(box)))
-}
-
-func TestOnlyWhatIsConfirmedIsWrittenAbout(t *testing.T) {
-	t.Parallel()
-	k := openKitchen(t)
-	g := k.guestOn(nil).wants(mon, tue)
-	declined := g.buys(false, mon)
-	k.declines(declined)
-	require.Equal(t, [2]int{}, k.planned(declined.Order))
-
-	k.pays(declined) // another card on the same page: late, and still to be had
-	require.Equal(t, order.Confirmed, g.status(declined.Order))
-	require.Equal(t, [2]int{1, 1}, k.planned(declined.Order))
-
-	lost := g.buys(false, tue)
-	k.declines(lost)
-	retry := g.buys(false, tue)
-	k.pays(retry)
-	k.pays(lost) // its day is gone: the money goes back
-	require.Equal(t, order.Cancelled, g.status(lost.Order))
-	require.Equal(t, [2]int{}, k.planned(lost.Order))
-	require.Equal(t, [2]int{1, 1}, k.planned(retry.Order))
-}
-
-func TestAConfirmationThatIsNotCommittedIsNotWrittenAbout(t *testing.T) {
-	t.Parallel()
-	k := openKitchen(t)
-	company := servertest.NewCompany(t, k.pool, nil)
-	died := servertest.KillEverywhere(t, k.pool, func() (func(*servertest.Conn) error, func() error) {
-		h := k.guest(company).wants(mon).buys(false, mon)
-		k.bank.Pay(h.Intent, money.Fils(h.Amount))
-		hear := func(p *payment.Payments) error {
-			_, err := p.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
-			return err
-		}
-		do := func(conn *servertest.Conn) error {
-			_, p := k.server(conn)
-			return hear(p)
-		}
-		return do, func() error {
-			require.Equal(t, [2]int{}, k.planned(h.Order))
-			err := hear(k.payments)
-			require.Equal(t, [2]int{1, 1}, k.planned(h.Order))
-			return err
-		}
-	})
-	require.GreaterOrEqual(t, died, servertest.Amount(2, 11))
-}
-
-func TestAConfirmationWhoseAnswerWasLostIsWrittenAboutOnce(t *testing.T) {
-	t.Parallel()
-	k := openKitchen(t)
-	h := k.guestOn(nil).wants(mon).buys(false, mon)
-	k.bank.Pay(h.Intent, money.Fils(h.Amount))
-	_, p := k.server(&servertest.Conn{Pool: k.pool, LoseNext: true})
-	_, err := p.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
-	require.Error(t, err)
-	require.Equal(t, [2]int{1, 1}, k.planned(h.Order))
-	k.notify(h)
-	require.Equal(t, [2]int{1, 1}, k.planned(h.Order))
-}
-
 // at moves the kitchen's clock to an hour of a day in Dubai.
 func (k *kitchen) at(day clock.Date, hour, minute int) {
 	k.Helper()
 	k.clock.Move(day.Start().Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute).Sub(k.clock.Now()))
 }
 
-// reminds lets a server look whom to remind, and answers who was written what so far.
-func (k *kitchen) reminds(box *local.Mailbox) map[string][]string {
+// plans puts a job into the queue.
+func (k *kitchen) plans(job river.JobArgs) {
 	k.Helper()
 	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
-		return k.payments.Queue.InsertTx(ctx, tx, order.Remind{}, nil)
+		return k.payments.Queue.InsertTx(ctx, tx, job, nil)
 	}))
+}
+
+// reminds lets a server look whom to remind, and answers who was written what so far, beside confirmations.
+func (k *kitchen) reminds(box *local.Mailbox) map[string][]string {
+	k.Helper()
+	k.plans(order.Remind{})
 	written := map[string][]string{}
 	for _, m := range k.works(box) {
-		written[m.To[0]] = append(written[m.To[0]], m.Subject)
+		if !strings.HasSuffix(m.Subject, " are ordered") {
+			written[m.To[0]] = append(written[m.To[0]], m.Subject)
+		}
 	}
 	return written
 }
@@ -220,7 +164,7 @@ func TestPeopleAreRemindedOnceOnTheLastWorkingDayBeforeTheCutoff(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
 	box := k.mailbox()
-	company := servertest.NewCompany(t, k.pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 })
+	company := servertest.NewCompany(t, k.pool, companyPaysAll)
 	ate := func() *guest { g := k.guest(company).wants(mon); g.buys(false, mon); return g }
 	regular, ordered, gone := ate(), ate(), ate()
 	ordered.wants(tue+next).buys(false, tue+next)
@@ -239,29 +183,18 @@ func TestPeopleAreRemindedOnceOnTheLastWorkingDayBeforeTheCutoff(t *testing.T) {
 	k.works(box)
 	servertest.Do(t, k.pool, "DELETE FROM river_job")
 
-	only := func(written map[string][]string) map[string][]string {
-		for who, all := range written {
-			all = slices.DeleteFunc(all, func(s string) bool {
-				return s == "Your lunches for 23 – 27 Nov are ordered" || s == "Your lunches for 30 Nov – 4 Dec are ordered"
-			})
-			if written[who] = all; len(all) == 0 {
-				delete(written, who)
-			}
-		}
-		return written
-	}
 	for _, quietTime := range [][3]int{{3, 12, 0}, {4, 8, 59}, {4, 18, 0}, {5, 10, 0}} {
 		k.at(mon+clock.Date(quietTime[0]), quietTime[1], quietTime[2])
-		require.Empty(t, only(k.reminds(box)), quietTime)
+		require.Empty(t, k.reminds(box), quietTime)
 	}
 	k.at(fri, 9, 0)
 	nudge, unfinished := "Lunch for 30 Nov – 4 Dec: order by Saturday", "Your lunches for 30 Nov – 4 Dec are not ordered yet"
 	want := map[string][]string{regular.address(): {nudge}, chose.address(): {unfinished}, both.address(): {unfinished}}
-	require.Equal(t, want, only(k.reminds(box)))
+	require.Equal(t, want, k.reminds(box))
 	k.clock.Move(time.Hour)
-	require.Equal(t, want, only(k.reminds(box)), "once for a person and week")
+	require.Equal(t, want, k.reminds(box), "once for a person and week")
 	servertest.Do(t, k.pool, "DELETE FROM river_job")
-	require.Equal(t, want, only(k.reminds(box)), "also when the queue forgot")
+	require.Equal(t, want, k.reminds(box), "also when the queue forgot")
 
 	mails, err := box.Mails(100)
 	require.NoError(t, err)
@@ -274,26 +207,22 @@ func TestPeopleAreRemindedOnceOnTheLastWorkingDayBeforeTheCutoff(t *testing.T) {
 	}
 
 	k.at(fri+next, 9, 0)
-	again := only(k.reminds(box))
+	again := k.reminds(box)
 	require.Len(t, again[regular.address()], 2, "a second week without lunch")
 	k.at(fri+2*next, 9, 0)
-	require.Equal(t, again[regular.address()], only(k.reminds(box))[regular.address()], "and then never again")
+	require.Equal(t, again[regular.address()], k.reminds(box)[regular.address()], "and then never again")
 }
 
 func TestAReminderThatNoLongerAppliesIsNotSent(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
 	box := k.mailbox()
-	company := servertest.NewCompany(t, k.pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 })
+	company := servertest.NewCompany(t, k.pool, companyPaysAll)
 	g, late, chose := k.guest(company).wants(mon, mon+next), k.guest(company).wants(mon), k.guest(company).wants(mon+next)
 	g.buys(false, mon)
 	late.buys(false, mon)
 	require.Len(t, k.works(box), 2)
-	plan := func(who *guest) {
-		require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
-			return k.payments.Queue.InsertTx(ctx, tx, order.ReminderMail{Person: who.PersonID, Week: mon + next}, nil)
-		}))
-	}
+	plan := func(who *guest) { k.plans(order.ReminderMail{Person: who.PersonID, Week: mon + next}) }
 	k.at(fri, 9, 0)
 	plan(g)
 	g.buys(false, mon+next) // while the reminder waits
@@ -311,11 +240,7 @@ func TestWhomAnAdminWantsRemindedIsRemindedOnceAlsoWhenTheWeekHasBegunToClose(t 
 	box := k.mailbox()
 	company := servertest.NewCompany(t, k.pool, nil)
 	never := k.guest(company) // ate nothing with us yet
-	plan := func(asked bool) {
-		require.NoError(t, db.InTx(t.Context(), k.pool, func(ctx context.Context, tx db.Tx) error {
-			return k.payments.Queue.InsertTx(ctx, tx, order.ReminderMail{Person: never.PersonID, Week: mon + next, Asked: asked}, nil)
-		}))
-	}
+	plan := func(asked bool) { k.plans(order.ReminderMail{Person: never.PersonID, Week: mon + next, Asked: asked}) }
 	k.at(fri+2, 0, 0) // Monday can no longer be ordered, Tuesday can
 	plan(false)
 	require.Empty(t, k.works(box), "by itself nobody writes to who never ordered")

@@ -53,9 +53,7 @@ func TestTwoSchedulersAtOnceAndOneThatDiesCloseEveryOrderOnce(t *testing.T) {
 	require.Equal(t, 1, left, "it died over one of them")
 
 	other, _ := k.server(servertest.Another(t, k.pool))
-	for _, err := range atOnce(6, func(i int) error { return tidies([]*order.Orders{k.orders, other}[i%2]) }) {
-		require.NoError(t, err)
-	}
+	k.allAtOnce(6, func(i int) error { return tidies([]*order.Orders{k.orders, other}[i%2]) })
 	require.Equal(t, 6, k.closings(delivered, order.Completed))
 	require.Equal(t, 6, k.closings(abandoned, order.Cancelled))
 }
@@ -69,12 +67,10 @@ func TestWithoutTheLockTwoSchedulersWouldCloseAnOrderTwice(t *testing.T) {
 	}
 	delivered, _ := k.closable(1)
 	both := servertest.Meet(2)
-	careless := k.unlocked("OrderMove", both) // neither writes before both have looked
+	careless := k.unlocked("OrderMove", func(sql string) string { both(); return sql }) // neither writes before both have looked
 	servertest.Do(t, k.pool, "DELETE FROM order_moves WHERE order_id <> $1", delivered[0])
 	servertest.Do(t, k.pool, "UPDATE orders SET status = 'Cancelled' WHERE id <> $1", delivered[0])
-	for _, err := range atOnce(2, func(int) error { return (&order.Tidier{Orders: careless}).Work(t.Context(), nil) }) {
-		require.NoError(t, err)
-	}
+	k.allAtOnce(2, func(int) error { return (&order.Tidier{Orders: careless}).Work(t.Context(), nil) })
 	require.Equal(t, 2, k.closings(delivered, order.Completed))
 }
 
@@ -89,10 +85,8 @@ func TestTwoSweepsAtOncePlanEveryQuestionOnce(t *testing.T) {
 	servertest.Do(t, k.pool, "DELETE FROM river_job") // the queue lost everything
 	k.clock.Move(time.Hour)
 	_, other := k.server(servertest.Another(t, k.pool))
-	for _, err := range atOnce(6, func(i int) error {
+	k.allAtOnce(6, func(i int) error {
 		return (&payment.Sweeper{Payments: []*payment.Payments{k.payments, other}[i%2]}).Work(t.Context(), nil)
-	}) {
-		require.NoError(t, err)
-	}
+	})
 	require.Equal(t, 5, servertest.One[int](t, k.pool, "SELECT count(*) FROM river_job WHERE kind = 'payment_check'"))
 }

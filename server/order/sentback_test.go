@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -25,7 +23,7 @@ func (k *kitchen) backOffice(intent string, amount money.Fils) {
 	r, err := k.payments.HandleNotify(k.Context(), web.Caller{}, servertest.JSONRequest(word))
 	require.NoError(k, err)
 	require.Equal(k, 200, r.Status)
-	look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Look{Attempt: intent, Capture: word["fort_id"]}}
+	look := jobOf(payment.Look{Attempt: intent, Capture: word["fort_id"]})
 	require.NoError(k, (&payment.Looker{Payments: k.payments}).Work(k.Context(), look))
 }
 
@@ -37,12 +35,11 @@ func TestAnOrderWhoseMoneyWasSentBackByHandIsNotPaidBackASecondTime(t *testing.T
 	m := g.means(r, g.sees(r))
 	k.backOffice(g.order(id).Intent.ID, price(t, mon, 0)+price(t, tue, 0))
 	for _, ask := range []order.AmendQuoteRequest{r, toTheCard(r), proposal(id, brings(mon, 0, 3))} {
-		_, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, ask)
+		err := errorOf(g.previews(ask))
 		require.ErrorIs(t, err, order.ErrNotAmendable)
 		require.ErrorContains(t, err, "write to us")
 	}
-	_, err := g.amending(m)
-	require.ErrorIs(t, err, order.ErrNotAmendable)
+	require.ErrorIs(t, errorOf(g.amending(m)), order.ErrNotAmendable)
 	require.Zero(t, g.wallet())
 	require.Equal(t, order.Confirmed, g.status(id), "lunch comes")
 }

@@ -2,15 +2,12 @@ package order_test
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
-	"sahn/server/payment"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 )
@@ -20,10 +17,8 @@ func (s *story) refundAll() {
 	s.say("refunds are done")
 	for again := true; again; {
 		again = false
-		for _, id := range strings.Fields(
-			servertest.One[string](s, s.pool, "SELECT coalesce(string_agg(id, ' ' ORDER BY at, id), '') FROM refunds WHERE status = 'asked'")) {
-			job := &river.Job[payment.GiveBack]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.GiveBack{Refund: id}}
-			if err := (&payment.Refunder{Payments: s.payments}).Work(s.Context(), job); err != nil {
+		for _, id := range servertest.One[[]string](s, s.pool, "SELECT array_agg(id ORDER BY at, id) FROM refunds WHERE status = 'asked'") {
+			if err := giveBack(s.Context(), s.payments, id); err != nil {
 				var later *rivertype.JobSnoozeError
 				require.ErrorAs(s, err, &later, "one after another")
 				again = true

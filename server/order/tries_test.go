@@ -21,12 +21,11 @@ func TestWhoTriesCardAfterCardForAnOrderOrAChangeIsStoppedForAnHour(t *testing.T
 		k.declines(billOf(g.amends(proposal(id, brings(tue, 0, 2)))))
 	}
 	orders := servertest.One[int](t, k.pool, "SELECT count(*) FROM orders")
-	_, err := g.tries(g.asks(g.quote(false, mon), false))
+	err := errorOf(g.tries(g.asks(g.quote(false, mon), false)))
 	require.ErrorIs(t, err, payment.ErrTooManyTries)
 	require.Equal(t, time.Hour, fault.As(err).Retry)
 	r := proposal(id, brings(tue, 0, 2))
-	_, err = g.amending(g.means(r, g.sees(r)))
-	require.ErrorIs(t, err, payment.ErrTooManyTries)
+	require.ErrorIs(t, errorOf(g.amending(g.means(r, g.sees(r)))), payment.ErrTooManyTries)
 	require.Equal(t, orders, servertest.One[int](t, k.pool, "SELECT count(*) FROM orders"), "nothing was done")
 
 	servertest.Credit(t, k.pool, g.Caller, 10_000)

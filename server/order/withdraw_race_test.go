@@ -10,7 +10,6 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
-	"sahn/server/ops/doctor"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -30,7 +29,7 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 		require.NoError(t, err)
 		k.clock.Move((date - 5).Start().Sub(k.clock.Now()))
 		g, id := k.eats(nil, date)
-		dear := dearest(t, date)
+		_, dear := cheapestAndDearest(t, date)
 		k.withdraws(date, 0, 1)
 		ask := proposal(id, brings(date, dear, 1))
 		r := g.means(ask, g.sees(ask))
@@ -38,12 +37,11 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 		errs := atOnce(3, func(i int) error {
 			switch i {
 			case 0:
-				_, err := g.amending(r)
-				return err
+				return errorOf(g.amending(r))
 			case 1:
 				k.clock.Move(time.Nanosecond)
 			}
-			return retryUnavailable(func() error { return []*order.Orders{k.orders, other}[i-1].TakeOutWithdrawn(t.Context(), nil) })
+			return retryUnavailable(func(i int) error { return []*order.Orders{k.orders, other}[i-1].TakeOutWithdrawn(t.Context(), nil) })(i)
 		})
 		require.NoError(t, errs[1])
 		require.NoError(t, errs[2])
@@ -66,56 +64,44 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
-	c := servertest.NewCompany(t, k.pool, func(c *sample.Company) {
-		shared(c)
-		c.ShareCap = nil
-		c.DiscountType, c.DiscountAmount = "Percentage", 20
-	})
-	k.limit(mon, 100000)
-	require.NoError(t, db.New(k.pool).PortionsInsert(t.Context(), mon, servertest.Meal(mon, cheapest(t, mon)), 100000))
-	begin := func() (*guest, string) {
-		g := k.guest(c).wants(mon)
-		servertest.Credit(t, k.pool, g.Caller, 700)
-		h := g.buys(true, mon)
-		k.pays(h)
-		return g, h.Order
-	}
-	g, id := begin()
+	next := k.rich()
+	cheap, _ := cheapestAndDearest(t, mon)
+	require.NoError(t, db.New(k.pool).PortionsInsert(t.Context(), mon, servertest.Meal(mon, cheap), 100000))
 	type bought struct {
-		g  *guest
+		*guest
 		id string
 	}
-	all := []bought{{g, id}}
-	for range 9 {
-		g, id := begin()
-		all = append(all, bought{g, id})
+	all := make([]bought, 10)
+	for i := range all {
+		g, r := next()
+		h, err := g.tries(r)
+		require.NoError(t, err)
+		k.pays(h)
+		all[i] = bought{g, h.Order}
 	}
-	k.withdraws(mon, 0, cheapest(t, mon))
+	k.withdraws(mon, 0, cheap)
 	k.closes(mon)
 	require.NoError(t, k.orders.TellWithdrawn(t.Context()))
 	at, done := 0, 0
-	left := func() int {
-		return servertest.One[int](t, k.pool,
-			"SELECT count(DISTINCT o.id) FROM orders o JOIN deliveries d ON d.order_id = o.id JOIN order_lines l ON l.delivery_id = d.id WHERE "+
-				"l.meal = $1", servertest.Meal(mon, 0))
+	settles := func(server *order.Orders) error {
+		return order.TakeOutOne(t.Context(), server, all[at].id, all[at].ProfileID)
 	}
+	amendments := func(b bought) int { return len(b.order(b.id).Amendments) }
 	messages, lost := servertest.CutThroughout(t, k.pool, func(conn *pgxpool.Pool) error {
 		server, _ := k.server(conn)
-		return order.TakeOutOne(t.Context(), server, all[at].id, all[at].g.ProfileID)
+		return settles(server)
 	}, func(c servertest.Cut) {
-		o := all[at].g.order(all[at].id)
-		if len(o.Amendments) > 0 {
+		made := amendments(all[at])
+		if made > 0 {
 			done++
 			require.True(t, c.Lost, "what Postgres never heard is not done: %+v", c)
 		}
-		require.LessOrEqual(t, len(o.Amendments), 1)
-		if len(o.Amendments) > 0 || c.At%servertest.Amount(5, 100) == 0 {
+		require.LessOrEqual(t, made, 1)
+		if made > 0 || c.At%servertest.Amount(5, 100) == 0 {
 			servertest.Sound(t, k.pool)
-			require.NoError(t, order.TakeOutOne(t.Context(), k.orders, all[at].id, all[at].g.ProfileID))
-			require.Len(t, all[at].g.order(all[at].id).Amendments, 1)
-			if at+1 < len(all) {
-				at++
-			}
+			require.NoError(t, settles(k.orders))
+			require.Equal(t, 1, amendments(all[at]))
+			at = min(at+1, len(all)-1)
 		}
 	})
 	t.Logf("%d messages, %d answers lost, %d orders", messages, lost, at)
@@ -123,31 +109,24 @@ func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 	require.GreaterOrEqual(t, lost, servertest.Amount(1, 21))
 	require.Positive(t, done, "the answer to its commit was lost")
 	k.settles()
-	require.Zero(t, left())
 	for _, b := range all {
-		require.Len(t, b.g.order(b.id).Amendments, 1)
+		require.Equal(t, 1, amendments(b))
+		require.Equal(t, servertest.Meal(mon, cheap), b.on(b.id, mon).Items[0].Meal)
 	}
-	require.Equal(t, len(all),
-		servertest.One[int](t, k.pool, "SELECT taken FROM portions WHERE meal = $1", servertest.Meal(mon, cheapest(t, mon))))
+	require.Equal(t, len(all), servertest.One[int](t, k.pool, "SELECT taken FROM portions WHERE meal = $1", servertest.Meal(mon, cheap)))
 	require.Zero(t, k.taken(mon))
 }
 
 func TestWithoutTheLockTwoSettlingsWouldPayBackTwice(t *testing.T) {
 	t.Parallel()
 	k := openKitchen(t)
-	k.unsound = true
 	g, id := k.eats(nil, mon, tue)
 	k.withdraws(mon, 0, none)
 	k.closes(mon)
 	servertest.Do(t, k.pool, "DROP INDEX amendments_one_open")
 	both := servertest.Meet(2)
-	careless := k.unlocked("AmendmentInsert", both) // neither writes before both have looked
-	errs := atOnce(2, func(int) error { return order.TakeOutOne(t.Context(), careless, id, g.ProfileID) })
-	for _, err := range errs {
-		require.NoError(t, err)
-	}
+	careless := k.unlocked("AmendmentInsert", func(sql string) string { both(); return sql }) // neither writes before both have looked
+	k.allAtOnce(2, func(int) error { return order.TakeOutOne(t.Context(), careless, id, g.ProfileID) })
 	require.EqualValues(t, 2*price(t, mon, 0), g.wallet())
-	found, err := doctor.Examine(t.Context(), k.pool)
-	require.NoError(t, err)
-	require.NotEmpty(t, doctor.Broken(found))
+	require.NotEmpty(t, k.broken())
 }
