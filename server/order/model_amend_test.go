@@ -32,19 +32,17 @@ func (m *model) amend(p *modelPerson, o *modelOrder, w wishes) (days []modelDay,
 			return nil, false
 		}
 		day := modelDay{date: date, live: true}
-		for _, meal := range sortedMeals(wish) {
+		for _, meal := range sorted(wish) {
 			l := modelLine{meal: meal, qty: wish[meal]}
 			more := l.qty
-			if old := was.line(meal); old != nil && was.live {
+			if old := was.line(meal); old.qty > 0 {
 				l.price, l.charged = old.price, old.charged
 				more -= old.qty
 			} else {
 				l.price = m.menu[date][meal]
 				l.charged = o.terms.charge(l.price)
 			}
-			_, offered := m.menu[date][meal]
-			left, limited := m.left[date][meal]
-			if more > 0 && (!offered || limited && left < more) {
+			if more > 0 && !m.has(date, meal, more) {
 				return nil, false
 			}
 			day.lines = append(day.lines, l)
@@ -126,14 +124,11 @@ func (m *model) takeMore(was, become []modelDay) {
 	for i := range become {
 		for j := range become[i].lines {
 			l := &become[i].lines[j]
-			had, weighed := 0, 0
-			if old := was[i].line(l.meal); old != nil && was[i].live {
-				had, weighed = old.qty, old.portionsWeighed
-			}
-			l.portionsWeighed = min(weighed, l.qty)
-			if _, limited := m.left[become[i].date][l.meal]; limited && become[i].live && l.qty > had {
-				m.left[become[i].date][l.meal] -= l.qty - had
-				l.portionsWeighed = weighed + l.qty - had
+			old := was[i].line(l.meal)
+			l.portionsWeighed = min(old.portionsWeighed, l.qty)
+			if _, limited := m.left[become[i].date][l.meal]; limited && become[i].live && l.qty > old.qty {
+				m.left[become[i].date][l.meal] -= l.qty - old.qty
+				l.portionsWeighed = old.portionsWeighed + l.qty - old.qty
 			}
 		}
 	}
@@ -143,12 +138,8 @@ func (m *model) takeMore(was, become []modelDay) {
 func (m *model) giveLess(was, become []modelDay) {
 	for i := range become {
 		for _, l := range become[i].lines {
-			weighed := 0
-			if old := was[i].line(l.meal); old != nil && was[i].live {
-				weighed = old.portionsWeighed
-			}
-			if become[i].live && l.portionsWeighed > weighed {
-				m.left[become[i].date][l.meal] -= weighed - l.portionsWeighed
+			if more := l.portionsWeighed - was[i].line(l.meal).portionsWeighed; become[i].live && more > 0 {
+				m.left[become[i].date][l.meal] += more
 			}
 		}
 	}
@@ -161,11 +152,7 @@ func (m *model) happen(p *modelPerson, o *modelOrder, c *modelChange) {
 			if !was.live || old.portionsWeighed == 0 || m.forgetful {
 				continue
 			}
-			keeps := 0
-			if l := c.days[i].line(old.meal); l != nil && c.days[i].live {
-				keeps = min(l.portionsWeighed, old.portionsWeighed)
-			}
-			m.left[was.date][old.meal] += old.portionsWeighed - keeps
+			m.left[was.date][old.meal] += max(0, old.portionsWeighed-c.days[i].line(old.meal).portionsWeighed)
 		}
 	}
 	for i := range c.days {
@@ -232,12 +219,7 @@ func (m *model) canChangeAfterAll(p *modelPerson, o *modelOrder, c *modelChange)
 			return false
 		}
 		for _, l := range d.lines {
-			had := 0
-			if old := o.days[i].line(l.meal); old != nil && o.days[i].live {
-				had = old.qty
-			}
-			_, offered := m.menu[d.date][l.meal]
-			if left, limited := m.left[d.date][l.meal]; d.live && l.qty > had && (!offered || limited && left < l.qty-had) {
+			if more := l.qty - o.days[i].line(l.meal).qty; d.live && more > 0 && !m.has(d.date, l.meal, more) {
 				return false
 			}
 		}

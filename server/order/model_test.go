@@ -1,6 +1,8 @@
 package order_test
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -120,13 +122,14 @@ func (d modelDay) meals() (n int) {
 	return n
 }
 
-func (d modelDay) line(meal string) *modelLine {
-	for i := range d.lines {
-		if d.lines[i].meal == meal {
-			return &d.lines[i]
+// line is what a day holds of a meal: nothing when it was cancelled.
+func (d modelDay) line(meal string) (held modelLine) {
+	for _, l := range d.lines {
+		if d.live && l.meal == meal {
+			return l
 		}
 	}
-	return nil
+	return held
 }
 
 func employee(days []modelDay) (sum int64) {
@@ -196,13 +199,20 @@ func (m *model) shut(d clock.Date) bool {
 	return d.Weekday() == time.Saturday || d.Weekday() == time.Sunday || slices.Contains(m.closed, d)
 }
 
+// has says that so many of a meal can be had on a date.
+func (m *model) has(date clock.Date, meal string, qty int) bool {
+	_, offered := m.menu[date][meal]
+	left, limited := m.left[date][meal]
+	return offered && (!limited || left >= qty)
+}
+
 // orderable says that a person could order something for a date.
 func (m *model) orderable(p *modelPerson, d clock.Date) bool {
 	if m.shut(d) || p.holds(d, nil) || !m.open(d) {
 		return false
 	}
 	for meal := range m.menu[d] {
-		if left, limited := m.left[d][meal]; !limited || left > 0 {
+		if m.has(d, meal, 1) {
 			return true
 		}
 	}
@@ -219,12 +229,11 @@ func (m *model) price(p *modelPerson, w wishes) (days []modelDay, ok bool) {
 			return nil, false
 		}
 		day := modelDay{date: date, live: true}
-		for _, meal := range sortedMeals(w[date]) {
-			price, offered := m.menu[date][meal]
-			left, limited := m.left[date][meal]
-			if !offered || limited && left < w[date][meal] {
+		for _, meal := range sorted(w[date]) {
+			if !m.has(date, meal, w[date][meal]) {
 				return nil, false
 			}
+			price := m.menu[date][meal]
 			day.lines = append(day.lines, modelLine{meal: meal, qty: w[date][meal], price: price, charged: m.terms.charge(price)})
 		}
 		if day.meals() < m.terms.minMeals {
@@ -327,8 +336,7 @@ func (m *model) canStandAgain(p *modelPerson, o *modelOrder) bool {
 			return false
 		}
 		for _, l := range d.lines {
-			_, offered := m.menu[d.date][l.meal]
-			if left, limited := m.left[d.date][l.meal]; !offered || limited && left < l.qty {
+			if !m.has(d.date, l.meal, l.qty) {
 				return false
 			}
 		}
@@ -379,18 +387,4 @@ func clone(days []modelDay) []modelDay {
 	return all
 }
 
-func sorted(w wishes) (dates []clock.Date) {
-	for d := range w {
-		dates = append(dates, d)
-	}
-	slices.Sort(dates)
-	return dates
-}
-
-func sortedMeals(w map[string]int) (meals []string) {
-	for m := range w {
-		meals = append(meals, m)
-	}
-	slices.Sort(meals)
-	return meals
-}
+func sorted[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -20,7 +20,7 @@ func (s *story) expected() string {
 		}
 	}
 	for d := s.monday; d < s.monday+5; d++ {
-		for _, meal := range sortedMeals(s.left[d]) {
+		for _, meal := range sorted(s.left[d]) {
 			fmt.Fprintf(&out, "%s %s: %d left\n", d, meal, s.left[d][meal])
 		}
 	}
@@ -43,7 +43,7 @@ func (s *story) is() string {
 		}
 	}
 	for d := s.monday; d < s.monday+5; d++ {
-		for _, meal := range sortedMeals(s.left[d]) {
+		for _, meal := range sorted(s.left[d]) {
 			left := servertest.One[int](s, s.pool, "SELECT cooked - taken FROM portions WHERE date = $1 AND meal = $2", d, meal)
 			fmt.Fprintf(&out, "%s %s: %d left\n", d, meal, left)
 		}

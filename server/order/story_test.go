@@ -306,7 +306,7 @@ func (s *story) wish(d clock.Date) map[string]int {
 
 func items(w map[string]int) []quote.Item {
 	list := []quote.Item{}
-	for _, m := range sortedMeals(w) {
+	for _, m := range sorted(w) {
 		list = append(list, quote.Item{Meal: m, Qty: w[m]})
 	}
 	return list
