@@ -210,8 +210,6 @@ export type Invoices = Wire["Invoices"];
 export type InvoiceListed = Wire["InvoiceListed"];
 export type InvoiceDetails = Wire["InvoiceDetails"];
 export type InvoiceDay = Wire["InvoiceDay"];
-export type InvoiceLines = Wire["InvoiceLines"];
-export type InvoiceStatement = Wire["InvoiceStatement"];
 export type InvoicePayRequest = Wire["InvoicePayRequest"];
 
 export type CookingDay = Wire["KitchenDay"];
