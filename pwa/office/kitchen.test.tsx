@@ -1,116 +1,46 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { formWords } from "#pwa/i18n/form";
 import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { payWords } from "#pwa/i18n/subscription";
 import { KitchenPage } from "#pwa/office/kitchen-page";
 import { kitchenPath } from "#pwa/office/kitchen-sign-in";
 import { filsOf } from "#pwa/office/support/give-credit";
-import * as server from "#pwa/offline/server";
-import { Fault, Offline } from "#pwa/offline/server";
-import * as session from "#pwa/offline/session";
 import { useSession } from "#pwa/offline/session";
+import { personOf, signInOperator } from "#pwa/testing/kitchen";
+import { mariam } from "#pwa/testing/sample";
+import { press, show } from "#pwa/testing/show";
+import { lost, reply, siteOf } from "#pwa/testing/site";
 
-vi.mock("#pwa/offline/server", async (original) => {
-  const call = vi.fn();
-  return { ...(await original<typeof server>()), call, request: call };
-});
-vi.mock("#pwa/offline/session", async (original) => ({
-  ...(await original<typeof session>()),
-  askAsOperator: vi.fn(async () => undefined),
-  signInAsOperator: vi.fn(),
-}));
+const open = (at: string) => show(at, { "/kitchen/*": <KitchenPage /> });
 
-const call = vi.mocked(server.call);
-const askPassword = vi.mocked(session.askAsOperator);
-const withCode = vi.mocked(session.signInAsOperator);
-
-/** What the server answers, by the beginning of what is asked. */
-let answers: Record<string, unknown>;
-const person = {
-  id: "P1",
-  name: "Mariam Al Suwaidi",
-  email: "mariam@harbourline.example",
-  client_type: "Employee",
-  status: "Active",
-  company_id: "C1",
-  company_name: "Harbour Line",
-  mobile: "",
-  company_status: "Active",
-  created_at: "2026-11-01T06:00:00Z",
-  used_at: null,
-  proved: true,
-  erased: false,
-  has_password: true,
-  open_deliveries: 3,
-  balance: 500,
-  owed: 0,
-  others: [],
-  orders: [],
-  wallet: [],
-  attempts: [],
-  sign_ins: [],
-  codes: [],
-  acts: [],
-};
-
-const operator = (operator_role: string | null) => {
-  const profile = operator_role
-    ? ({ id: "S1", name: "Sara Mathew", client_type: "Operator", operator_role } as session.Profile)
-    : null;
-  useSession.setState({ profile, signedIn: profile !== null, locked: null });
-};
-const open = (at: string) =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/kitchen/*" element={<KitchenPage />} />
-        <Route path="*" element={<p>elsewhere</p>} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const asked = (method: string, path: string) =>
-  call.mock.calls.filter(([m, p]) => m === method && String(p).startsWith(path));
-
-beforeEach(() => {
-  vi.clearAllMocks();
-  answers = {};
-  call.mockImplementation(async (method, path) => {
-    const found = Object.entries(answers).find(([start]) => `${method} ${path}`.startsWith(start));
-    if (!found) throw new Fault(404, { message: "Not found." });
-    if (found[1] instanceof Error) throw found[1];
-    return found[1] as never;
-  });
-});
-
-test("nobody but an operator is let in, and they come back to where they wanted to be", async () => {
-  operator(null);
-  open("/kitchen/people");
+/** Nobody is signed in; they come to the door and say who they are. */
+async function knock(at: string, password: string) {
+  useSession.setState({ profile: null, signedIn: false, locked: null });
+  open(at);
   await screen.findByRole("heading", { name: "Kitchen sign in" });
   await userEvent.type(screen.getByLabelText("Email"), "sara@sahn.example");
-  await userEvent.type(screen.getByLabelText("Password"), "the password");
-  answers = { "GET /api/kitchen/people": { data: [], next: "" } };
+  await userEvent.type(screen.getByLabelText("Password"), password);
   await press("Go on");
-  expect(askPassword).toHaveBeenCalledWith("sara@sahn.example", "the password");
-  withCode.mockImplementation(async () => {
-    act(() => operator("support"));
-    return useSession.getState().profile as session.Profile;
-  });
+}
+
+test("nobody but an operator is let in, and they come back to where they wanted to be", async () => {
+  const site = siteOf();
+  site.on["POST /api/kitchen/login"] = reply({});
+  site.on["GET /api/kitchen/people"] = reply({ data: [], next: "" });
+  const sara = { ...mariam, client_type: "Operator", operator_role: "support" };
+  site.on["POST /api/kitchen/verify"] = reply({ data: sara });
+  await knock("/kitchen/people", "the password");
   await userEvent.type(await screen.findByLabelText("Your code"), "123456");
   await screen.findByRole("heading", { name: "People" });
-  expect(withCode).toHaveBeenCalledWith("sara@sahn.example", "123456");
+  expect(site.sent("POST", "/api/kitchen/login")).toEqual([{ email: "sara@sahn.example", password: "the password" }]);
+  expect(site.sent("POST", "/api/kitchen/verify")).toEqual([{ email: "sara@sahn.example", otp: "123456" }]);
 });
 
 test("a wrong password is said at the door, and no code is waited for", async () => {
-  operator(null);
-  askPassword.mockRejectedValueOnce(new Fault(401, { message: "Bad Credentials" }));
-  open("/kitchen/login");
-  await userEvent.type(await screen.findByLabelText("Email"), "sara@sahn.example");
-  await userEvent.type(screen.getByLabelText("Password"), "wrong");
-  await press("Go on");
+  siteOf().on["POST /api/kitchen/login"] = reply({ message: "Bad Credentials" }, 401);
+  await knock("/kitchen/login", "wrong");
   await screen.findByText("That email and password do not match.");
   expect(screen.queryByLabelText("Your code")).toBeNull();
 });
@@ -122,40 +52,36 @@ test("the door leads nowhere but into the kitchen", () => {
 });
 
 test("a cook sees the cook's places, and the others say why not", async () => {
-  operator("kitchen");
-  answers = { "GET /api/kitchen/closed-days": { data: [] } };
+  const site = await signInOperator("kitchen");
+  site.on["GET /api/kitchen/closed-days"] = reply({ data: [] });
   open("/kitchen/people");
   await screen.findByRole("heading", { level: 1, name: "Not for your role" });
   expect(screen.queryAllByRole("link", { name: "Companies" })).toEqual([]);
   expect(screen.getAllByRole("link", { name: "Closed days" }).length).toBeGreaterThan(0);
-  expect(asked("GET", "/api/kitchen/people")).toEqual([]);
+  expect(site.sent("GET", "/api/kitchen/people")).toEqual([]);
 });
 
 test("a credit that is pressed again keeps its key, and a limit is said in money", async () => {
-  operator("support");
-  answers = {
-    "GET /api/kitchen/people/P1": { data: person },
-    "POST /api/kitchen/people/P1/credit": new Fault(403, {
-      reason: "credit_too_much",
-      detail: { once: 20000, left: 10000 },
-    }),
-  };
+  const site = await signInOperator("support");
+  const credit = "/api/kitchen/people/P1/credit";
+  site.on["GET /api/kitchen/people/P1"] = reply({ data: personOf() });
+  site.on[`POST ${credit}`] = reply({ reason: "credit_too_much", detail: { once: 20000, left: 10000 } }, 403);
   open("/kitchen/people/P1");
   await press("Give a credit");
   await press("Give it");
   await screen.findByText("Enter an amount like 25 or 12.50.");
-  expect(asked("POST", "/api/kitchen/people")).toEqual([]);
+  expect(site.sent("POST", "/api/kitchen/people")).toEqual([]);
   await userEvent.type(screen.getByLabelText("Amount in AED"), "150");
   await userEvent.type(screen.getByLabelText("Reason, as the person reads it"), "Cold soup");
   await press("Give AED 150.00");
   await screen.findByText(/You may give AED 200.00 at once, and AED 100.00 more today/);
-  answers["POST /api/kitchen/people/P1/credit"] = new Offline("network");
+  site.on[`POST ${credit}`] = lost;
   await press("Give AED 150.00");
   await screen.findByText("No connection. Try again when you are online.");
-  answers["POST /api/kitchen/people/P1/credit"] = { data: { balance: 15500 } };
+  site.on[`POST ${credit}`] = reply({ data: { balance: 15500 } });
   await press("Give AED 150.00");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const bodies = asked("POST", "/api/kitchen/people/P1/credit").map(([, , body]) => body as { key: string });
+  const bodies = site.sent("POST", credit) as { key: string }[];
   expect(bodies).toHaveLength(3);
   expect(new Set(bodies.map(({ key }) => key)).size).toBe(1);
   expect(bodies[0]).toMatchObject({ amount: 15000, reason: "Cold soup" });
@@ -167,8 +93,9 @@ test("money is read to the fils and nothing else is money", () => {
 });
 
 test("putting somebody on hold says what becomes of their lunches and asks why", async () => {
-  operator("support");
-  answers = { "GET /api/kitchen/people/P1": { data: person }, "POST /api/kitchen/people/P1/suspend": { data: {} } };
+  const site = await signInOperator("support");
+  site.on["GET /api/kitchen/people/P1"] = reply({ data: personOf({ open_deliveries: 3 }) });
+  site.on["POST /api/kitchen/people/P1/suspend"] = reply({ data: {} });
   open("/kitchen/people/P1");
   await press("Put on hold");
   const sheet = within(await screen.findByRole("dialog"));
@@ -178,18 +105,15 @@ test("putting somebody on hold says what becomes of their lunches and asks why",
   await userEvent.type(sheet.getByLabelText("Why?"), "left the company");
   await userEvent.click(sheet.getByRole("button", { name: "Put on hold" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(asked("POST", "/api/kitchen/people/P1/suspend")[0]?.[2]).toEqual({ reason: "left the company" });
+  expect(site.sent("POST", "/api/kitchen/people/P1/suspend")[0]).toEqual({ reason: "left the company" });
 });
 
 test("a day that holds lunches is not closed, and says whose they are", async () => {
-  operator("manager");
-  answers = {
-    "GET /api/kitchen/closed-days": { data: [{ date: "2026-12-02", name: "National Day", deliveries: 0 }] },
-    "POST /api/kitchen/closed-days": new Fault(409, {
-      reason: "day_ordered",
-      detail: [{ profile_id: "P1", name: "Mariam", company_name: "Harbour Line", order: "O1" }],
-    }),
-  };
+  const site = await signInOperator("manager");
+  const closed = { date: "2026-12-02", name: "National Day", deliveries: 0 };
+  const ordered = { profile_id: "P1", name: "Mariam", company_name: "Harbour Line", order: "O1" };
+  site.on["GET /api/kitchen/closed-days"] = reply({ data: [closed] });
+  site.on["POST /api/kitchen/closed-days"] = reply({ reason: "day_ordered", detail: [ordered] }, 409);
   open("/kitchen/closed-days");
   await screen.findByText("Wednesday 2 December 2026");
   await userEvent.type(screen.getByLabelText("Day"), "2026-12-03");
@@ -200,18 +124,18 @@ test("a day that holds lunches is not closed, and says whose they are", async ()
 });
 
 test("without a connection a list says so and can be tried again", async () => {
-  operator("support");
-  answers = { "GET /api/kitchen/attempts": new Offline("network") };
+  const site = await signInOperator("support");
+  site.on["GET /api/kitchen/attempts"] = lost;
   open("/kitchen/payments");
   await screen.findByText("It needs a connection.");
-  answers = { "GET /api/kitchen/attempts": { data: [], next: "" } };
+  site.on["GET /api/kitchen/attempts"] = reply({ data: [], next: "" });
   await press("Try again");
   await screen.findByText("Nothing here yet");
 });
 
 test("an empty list says what to do about it: nothing, another state, or other words", async () => {
-  operator("support");
-  answers = { "GET /api/kitchen/attempts": { data: [], next: "" } };
+  const site = await signInOperator("support");
+  site.on["GET /api/kitchen/attempts"] = reply({ data: [], next: "" });
   open("/kitchen/payments");
   await screen.findByText("Nothing here yet");
   expect(screen.queryByText(/other words/)).toBeNull();
@@ -223,13 +147,13 @@ test("an empty list says what to do about it: nothing, another state, or other w
 });
 
 test("what new companies are offered is set in one go, and who sells is only shown", async () => {
-  operator("manager");
-  answers["GET /api/kitchen/settings"] = {
+  const site = await signInOperator("manager");
+  site.on["GET /api/kitchen/settings"] = reply({
     data: { phone: "+971 4 000 0000" },
     share: { share_type: "Percentage", share_value: 50, share_cap: null, share_duration: "Monthly" },
     seller: { name: "Sahn Kitchens LLC", trn: "100987654300003", address: "Dubai", bank: "", email: "" },
-  };
-  answers["PUT /api/kitchen/settings"] = {};
+  });
+  site.on["PUT /api/kitchen/settings"] = reply({});
   open("/kitchen/settings");
   const offer = (await screen.findByRole("heading", { name: kitchenSettingWords.share })).closest("form");
   if (!offer) throw new Error("no form");
@@ -240,13 +164,11 @@ test("what new companies are offered is set in one go, and who sells is only sho
   await userEvent.clear(percent);
   await userEvent.type(percent, "101");
   await userEvent.click(within(offer).getByRole("button", { name: kitchenWords.save }));
-  expect(asked("PUT", "/api/kitchen/settings")).toHaveLength(0);
+  expect(site.sent("PUT", "/api/kitchen/settings")).toEqual([]);
   await userEvent.clear(percent);
   await userEvent.type(percent, "40");
   await userEvent.type(within(offer).getByLabelText(formWords.optional(payWords.cap)), "250");
   await userEvent.click(within(offer).getByRole("button", { name: kitchenWords.save }));
-  await waitFor(() => expect(asked("PUT", "/api/kitchen/settings")).toHaveLength(1));
-  expect(asked("PUT", "/api/kitchen/settings")[0]?.[2]).toEqual({
-    share: { share_type: "Percentage", share_value: 40, share_cap: 25_000, share_duration: "Monthly" },
-  });
+  const share = { share_type: "Percentage", share_value: 40, share_cap: 25_000, share_duration: "Monthly" };
+  await waitFor(() => expect(site.sent("PUT", "/api/kitchen/settings")).toEqual([{ share }]));
 });

@@ -6,7 +6,7 @@ import { type FakeServer, fakeServer } from "#pwa/testing/fake-server";
 
 type Asked = { method: string; path: string; body: unknown };
 type Answer = { status: number; body?: unknown };
-type Handler = (body: unknown, path: string) => Answer | Promise<Answer>;
+export type Handler = (body: unknown, path: string) => Answer | Promise<Answer>;
 
 export type Site = {
   server: FakeServer;
@@ -14,8 +14,22 @@ export type Site = {
   online: boolean;
   /** Who the session cookie belongs to. */
   who: Profile | null;
-  /** Answers of paths by "METHOD /path"; a path that ends in * stands for all below it. */
+  /** The clock of the sync's answers. */
+  now: () => number;
+  /** Answers of paths by "METHOD /path", with its query or without; a path that ends in * stands for all below it. */
   on: Record<string, Handler>;
+  /** The bodies of what was asked so far, of paths that begin so. */
+  sent: (method: string, path: string) => unknown[];
+};
+
+/** Answers always the same. */
+export const reply =
+  (body: unknown, status = 200): Handler =>
+  () => ({ status, body });
+
+/** Nothing comes of it: the network loses it. */
+export const lost: Handler = () => {
+  throw new TypeError("Failed to fetch");
 };
 
 /** Puts a site in place of the network. */
@@ -29,9 +43,12 @@ export function siteOf(people: Profile[] = []): Site {
     asked: [],
     online: true,
     who: null,
+    now: () => Date.now(),
+    sent: (method, path) =>
+      site.asked.filter((one) => one.method === method && one.path.startsWith(path)).map(({ body }) => body),
     on: {
       "GET /sanctum/csrf-cookie": () => ({ status: 204 }),
-      "POST /api/login-otp": () => ({ status: 200, body: { message: "Sent" } }),
+      "POST /api/login-otp": reply({ message: "Sent" }),
       "POST /api/verify-otp": signIn,
       "POST /api/profile-login": signIn,
       "POST /api/profile-logout": () => {
@@ -39,11 +56,11 @@ export function siteOf(people: Profile[] = []): Site {
         return { status: 200, body: { message: "Bye" } };
       },
       "GET /api/get-profile": () => (site.who ? { status: 200, body: { data: site.who } } : ended),
-      "GET /api/company-address/*": () => ({ status: 200, body: { data: [{ id: "a1", label: "Office" }] } }),
-      "GET /api/menu": () => ({ status: 200, body: { weeks: [] } }),
+      "GET /api/company-address/*": reply({ data: [{ id: "a1", label: "Office" }] }),
+      "GET /api/menu": reply({ weeks: [] }),
       "POST /api/sync": (body) => {
         if (!site.who) return ended;
-        const answer = site.server.sync(body as SyncRequest, Date.now());
+        const answer = site.server.sync(body as SyncRequest, site.now());
         return "reply" in answer
           ? { status: 200, body: answer.reply }
           : { status: answer.status, body: { message: "", ...answer } };
@@ -56,19 +73,23 @@ export function siteOf(people: Profile[] = []): Site {
     const body = await read(init);
     site.asked.push({ method, path, body });
     const meant = new Headers(init.headers).get("X-Profile");
-    if (meant && site.who && site.who.id !== meant) return refused(401, "Somebody else is signed in.");
-    const handler = site.on[`${method} ${path}`] ?? site.on[`${method} ${path.replace(/\/[^/]*$/, "/*")}`];
-    const answer = handler ? await handler(body, path) : { status: 404, body: { message: "Not found." } };
-    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
-      status: answer.status,
-      headers: { "content-type": "application/json" },
-    });
+    if (meant && site.who && site.who.id !== meant) {
+      return written({ status: 401, body: { message: "Somebody else is signed in." } });
+    }
+    const names = [path, path.replace(/\?.*/, ""), path.replace(/\/[^/]*$/, "/*")];
+    const handler = names.map((name) => site.on[`${method} ${name}`]).find(Boolean) ?? notFound;
+    return written(await handler(body, path));
   });
   return site;
 }
 
-const refused = (status: number, message: string) =>
-  new Response(JSON.stringify({ message }), { status, headers: { "content-type": "application/json" } });
+const written = ({ status, body }: Answer) =>
+  new Response(body === undefined ? null : JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
+
+const notFound = reply({ message: "Not found." }, 404);
 
 const ended: Answer = { status: 401, body: { message: "Unauthenticated." } };
 
@@ -82,7 +103,5 @@ async function read(init: RequestInit): Promise<unknown> {
 
 /** No round of the sync is ever answered: what a page shows is only what the test put onto the device. */
 export function neverSynced(site: Site) {
-  site.on["POST /api/sync"] = () => {
-    throw new TypeError("Failed to fetch");
-  };
+  site.on["POST /api/sync"] = lost;
 }

@@ -1,6 +1,5 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { logoutWords } from "#pwa/i18n/logout";
@@ -8,173 +7,115 @@ import { productionWords as said } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
 import { ProductionDay } from "#pwa/office/production/production-day";
-import { readValue, useDevice } from "#pwa/offline/db";
-import { type Profile, signInWithPassword, signOut, useSession } from "#pwa/offline/session";
+import { readValue } from "#pwa/offline/db";
+import { type Profile, useSession } from "#pwa/offline/session";
 import type { HandoverEvent, Production } from "#pwa/offline/wire";
-import { mariam } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import { gate } from "#pwa/testing/gate";
+import { productionOf, signInOperator, storage } from "#pwa/testing/kitchen";
+import { press, show } from "#pwa/testing/show";
+import { type Handler, lost, reply, type Site } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/ui/save-file", () => ({ saveFile: saved }));
 
+const place = { company: "Harbour Line", label: "Office", line: "A street", area: "Downtown" };
+const lunch = (delivery: string, person: string, qty: number) => ({
+  delivery,
+  person,
+  avoids: [],
+  handed: false,
+  items: [{ meal: "m1", name: "Dal", qty, short: 0 }],
+});
+const run: Production["runs"][number] = {
+  n: 0,
+  at: "2026-11-22T20:00:00Z",
+  meals: 3,
+  people: 2,
+  places: 1,
+  mark: "K7Q-2M9",
+  changes: [],
+  lines: [],
+  texts: [],
+  added: 0,
+  taken: 0,
+  anew: { meals: 0, people: 0, places: 0 },
+};
+const dal = { meal: "m1", name: "Dal", name_ar: "دال", qty: 3 };
 const dayOf = (date: string): Production => ({
-  date,
-  cutoff: "2026-11-22T20:00:00Z",
-  runs: [
-    {
-      n: 0,
-      at: "2026-11-22T20:00:00Z",
-      meals: 3,
-      people: 2,
-      places: 1,
-      mark: "K7Q-2M9",
-      changes: [],
-      lines: [],
-      texts: [],
-      added: 0,
-      taken: 0,
-      anew: { meals: 0, people: 0, places: 0 },
-    },
-  ],
+  ...productionOf(date),
+  runs: [run],
   totals: { meals: 3, people: 2, places: 1 },
   mark: "K7Q-2M9",
-  reconciled: true,
-  differs: 0,
-  meals: [
-    {
-      meal: "m1",
-      name: "Dal",
-      name_ar: "دال",
-      qty: 3,
-      contains: ["dairy"],
-      may_contain: [],
-      no_data: [],
-      unknown: false,
-    },
-  ],
-  exceptions: [],
+  meals: [{ ...dal, contains: ["dairy"], may_contain: [], no_data: [], unknown: false }],
   places: [
     {
       id: "A1",
-      company: "Harbour Line",
-      label: "Office",
-      line: "A street",
-      area: "Downtown",
+      ...place,
       from: "12:00",
       until: "13:00",
       meals: 3,
-      people: [
-        {
-          delivery: "00DELIVERY0000000000000001",
-          person: "Mariam",
-          avoids: [],
-          handed: false,
-          items: [{ meal: "m1", name: "Dal", qty: 2, short: 0 }],
-        },
-        {
-          delivery: "00DELIVERY0000000000000002",
-          person: "Omar",
-          avoids: [],
-          handed: false,
-          items: [{ meal: "m1", name: "Dal", qty: 1, short: 0 }],
-        },
-      ],
+      people: [lunch("00DELIVERY0000000000000001", "Mariam", 2), lunch("00DELIVERY0000000000000002", "Omar", 1)],
     },
   ],
 });
 
 let site: Site;
-let person = 0;
+let tests = 0;
 /** Each test has a date of its own: what the one before still asks for is not counted by the next. */
 let date = "";
 let day: Production;
-const sent = () =>
-  site.asked
-    .filter(({ path }) => path === "/api/kitchen/handovers")
-    .flatMap(({ body }) => (body as { facts: HandoverEvent[] }).facts);
+const handovers = "POST /api/kitchen/handovers";
+const factsOf = (body: unknown) => (body as { facts: HandoverEvent[] }).facts;
+const sent = () => site.sent("POST", "/api/kitchen/handovers").flatMap(factsOf);
 
-async function open(at = "") {
-  const cook = { ...mariam, id: `P-cook-${++person}`, client_type: "Operator" } as Profile;
-  date = `2026-12-${String(person).padStart(2, "0")}`;
-  day = dayOf(date);
-  site = siteOf([cook]);
-  neverSynced(site);
-  site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: day } });
-  site.on["POST /api/kitchen/handovers"] = (body) => ({
-    status: 200,
-    body: { data: (body as { facts: HandoverEvent[] }).facts.map(({ id }) => ({ id, code: "done" })) },
-  });
-  await signInWithPassword(cook.email, "secret");
-  return () =>
-    render(
-      <MemoryRouter initialEntries={[`/kitchen/production/${date}${at}`]}>
-        <Routes>
-          <Route path="/kitchen/production/:date" element={<ProductionDay />} />
-        </Routes>
-      </MemoryRouter>,
-    );
-}
-
+/** The server answers every mark so. */
+const answers =
+  (code: string, reason?: string): Handler =>
+  (body) => ({ status: 200, body: { data: factsOf(body).map(({ id }) => ({ id, code, reason })) } });
 const refuses = (reason: string) => {
-  site.on["POST /api/kitchen/handovers"] = (body) => ({
-    status: 200,
-    body: { data: (body as { facts: HandoverEvent[] }).facts.map(({ id }) => ({ id, code: "refused", reason })) },
-  });
+  site.on[handovers] = answers("refused", reason);
 };
+const open = (view = "") =>
+  show(`/kitchen/production/${date}${view}`, { "/kitchen/production/:date": <ProductionDay /> });
+const bring = () => open("?view=bring");
+const lunchOf = (person: string) => screen.findByRole("checkbox", { name: new RegExp(person) });
+const marks = () => readValue(storage(), "marks");
 
-beforeEach(() => {
+beforeEach(async () => {
   saved.mockClear();
-  localStorage.clear();
-  useToasts.setState({ toasts: [] });
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
-  return () => vi.unstubAllGlobals();
+  site = await signInOperator();
+  date = `2026-12-${String(++tests).padStart(2, "0")}`;
+  day = dayOf(date);
+  site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: day } });
+  site.on[handovers] = answers("done");
 });
 
 test("a day that was seen once is read without a connection", async () => {
-  const show = await open();
-  const first = show();
+  const first = open();
   expect(await screen.findByText("K7Q-2M9")).toBeVisible();
   first.unmount();
   site.online = false;
-  show();
+  open();
   expect(await screen.findByText("Dal")).toBeVisible();
   expect(screen.getByText(said.contains("dairy"))).toBeVisible();
 });
 
 test("a change tells for whom it is, before and after, and prints alone", async () => {
-  const show = await open();
-  const line = {
-    company: "Harbour Line",
-    label: "Office",
-    line: "A street",
-    area: "Downtown",
-    meal: "m1",
-    name: "Dal",
-  };
-  const change: Production["runs"][number] = {
+  const line = { ...place, meal: "m1", name: "Dal" };
+  const change = {
+    ...run,
     n: 1,
-    at: "2026-11-23T04:00:00Z",
-    meals: 4,
-    people: 2,
-    places: 1,
-    mark: "W3X-8P1",
     changes: [{ meal: "m1", name: "Dal", qty: 1 }],
     lines: [{ ...line, delivery: "00DELIVERY0000000000000002", place: "A1", person: "Omar", before: 1, after: 2 }],
     texts: [
       { kind: "meal", id: "m1", name: "Dal", company: "", field: "contains", before: "dairy", after: "dairy, nuts" },
       { kind: "lunch", id: "x", name: "Mariam", company: "Harbour Line", field: "avoids", before: "", after: "" },
     ],
-    added: 1,
-    taken: 0,
     anew: { meals: 4, people: 2, places: 1 },
   };
-  site.on[`GET /api/kitchen/production/${date}`] = () => ({
-    status: 200,
-    body: { data: { ...day, runs: [...day.runs, change] } },
-  });
-  show();
+  day.runs.push(change);
+  open();
   const list = within(await screen.findByRole("list", { name: said.whom(1) }));
   const [omar, dal, her] = await list.findAllByRole("listitem");
   expect(omar).toHaveTextContent("1 → 2Omar DalHarbour Line · Office, A street, Downtown");
@@ -189,13 +130,8 @@ test("a change tells for whom it is, before and after, and prints alone", async 
 });
 
 test("printing the day writes down what differs, and then the screen does not warn of it any more", async () => {
-  const show = await open();
-  let written = false;
-  site.on[`GET /api/kitchen/production/${date}`] = () => ({
-    status: 200,
-    body: { data: written ? { ...day, mark: "W3X-8P1" } : { ...day, reconciled: false, differs: 1 } },
-  });
-  show();
+  Object.assign(day, { reconciled: false, differs: 1 });
+  open();
   expect(await screen.findByText(said.differs(1))).toBeVisible();
   const papers = within(screen.getByRole("region", { name: said.print }));
   await userEvent.click(papers.getByRole("button", { name: said.papers.totals as string }));
@@ -205,7 +141,7 @@ test("printing the day writes down what differs, and then the screen does not wa
   const others = fetch;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     if (!path.endsWith("/labels")) return others(path, init);
-    written = true;
+    Object.assign(day, { mark: "W3X-8P1", reconciled: true, differs: 0 });
     return new Response("%PDF-", { headers: { "content-disposition": 'attachment; filename="labels.pdf"' } });
   });
   await userEvent.click(papers.getByRole("button", { name: said.papers.labels as string }));
@@ -216,9 +152,8 @@ test("printing the day writes down what differs, and then the screen does not wa
 });
 
 test("what is handed over without a connection is sent once when there is one", async () => {
-  const show = await open("?view=bring");
-  const first = show();
-  const box = await screen.findByRole("checkbox", { name: /Mariam/ });
+  const first = bring();
+  const box = await lunchOf("Mariam");
   site.online = false;
   await userEvent.click(box);
   await waitFor(() => expect(screen.getByRole("checkbox", { name: /Mariam/ })).toBeChecked());
@@ -226,7 +161,7 @@ test("what is handed over without a connection is sent once when there is one", 
   expect(sent()).toEqual([]);
   first.unmount();
   site.online = true;
-  show();
+  bring();
   await waitFor(() => expect(sent()).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText(said.waiting(1))).toBeNull());
   expect(sent()[0]).toMatchObject({ kind: "delivered", delivery: "00DELIVERY0000000000000001" });
@@ -236,48 +171,41 @@ test("what is handed over without a connection is sent once when there is one", 
 });
 
 test("an answer that was on its way while a lunch was handed over does not take the mark away", async () => {
-  const show = await open("?view=bring");
   const old = structuredClone(day);
   const known = structuredClone(day);
   const asks = () => site.asked.filter(({ path }) => path.endsWith(date)).length;
   site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: asks() === 2 ? old : known } });
-  const taken = site.on["POST /api/kitchen/handovers"];
-  site.on["POST /api/kitchen/handovers"] = (body, path) => {
+  site.on[handovers] = (body, path) => {
     for (const lunch of known.places[0]?.people.slice(0, 1) ?? []) lunch.handed = true;
-    return taken?.(body, path) ?? { status: 500 };
+    return answers("done")(body, path);
   };
-  show();
-  const box = await screen.findByRole("checkbox", { name: /Mariam/ });
+  bring();
+  const box = await lunchOf("Mariam");
   await waitFor(() => expect(asks()).toBe(1));
   const others = fetch;
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const arrival = gate();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     const second = path.endsWith(date) && asks() === 1;
     const answer = await others(path, init);
-    if (second) await held;
+    if (second) await arrival.opened;
     return answer;
   });
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(asks()).toBe(2));
   await userEvent.click(box);
   await waitFor(() => expect(sent()).toHaveLength(1));
-  const { db } = useDevice.getState();
-  if (!db) throw new Error("nobody is signed in");
-  await waitFor(async () => expect(await readValue(db, "marks")).toEqual([]));
-  const before = (await readValue(db, "cooking"))?.seen?.[date] ?? 0;
-  arrive();
-  await waitFor(async () => expect((await readValue(db, "cooking"))?.seen?.[date]).toBeGreaterThan(before));
-  expect((await readValue(db, "cooking"))?.dates[date]?.places[0]?.people[0]?.handed).toBe(true);
+  await waitFor(async () => expect(await marks()).toEqual([]));
+  const cooking = () => readValue(storage(), "cooking");
+  const before = (await cooking())?.seen?.[date] ?? 0;
+  arrival.open();
+  await waitFor(async () => expect((await cooking())?.seen?.[date]).toBeGreaterThan(before));
+  expect((await cooking())?.dates[date]?.places[0]?.people[0]?.handed).toBe(true);
   expect(screen.getByRole("checkbox", { name: /Mariam/ })).toBeChecked();
 });
 
 test("a connection that comes back while a try still hangs sends what waits at once", async () => {
-  const show = await open("?view=bring");
-  show();
-  const box = await screen.findByRole("checkbox", { name: /Mariam/ });
+  bring();
+  const box = await lunchOf("Mariam");
   const others = fetch;
   let fail = () => {};
   let tries = 0;
@@ -297,26 +225,19 @@ test("a connection that comes back while a try still hangs sends what waits at o
 });
 
 test("what the server did not answer stays and goes again under the same id", async () => {
-  const show = await open("?view=bring");
-  let lost = true;
-  const answered = site.on["POST /api/kitchen/handovers"];
-  site.on["POST /api/kitchen/handovers"] = (body, path) => {
-    if (!lost) return answered?.(body, path) ?? { status: 500 };
-    lost = false;
-    throw new TypeError("Failed to fetch");
-  };
-  show();
-  await userEvent.click(await screen.findByRole("checkbox", { name: /Omar/ }));
+  site.on[handovers] = lost;
+  bring();
+  await userEvent.click(await lunchOf("Omar"));
   await waitFor(() => expect(sent()).toHaveLength(1));
+  site.on[handovers] = answers("done");
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[0]?.id).toBe(sent()[1]?.id);
-  const db = useDevice.getState().db;
-  await waitFor(async () => expect(db && (await readValue(db, "marks"))).toEqual([]));
+  await waitFor(async () => expect(await marks()).toEqual([]));
 });
 
 test("the label of another day is refused, a label of this day hands over", async () => {
-  (await open("?view=bring"))();
+  bring();
   const field = await screen.findByLabelText(said.scan);
   await userEvent.type(field, "SAHN:00DELIVERY0000000000000009{Enter}");
   expect(sent()).toEqual([]);
@@ -327,8 +248,8 @@ test("the label of another day is refused, a label of this day hands over", asyn
 });
 
 test("a missing portion is said with how many, and no more than there were", async () => {
-  (await open("?view=bring"))();
-  await userEvent.click(await screen.findByRole("button", { name: said.shortOf("Mariam") }));
+  bring();
+  await press(said.shortOf("Mariam"));
   const sheet = await screen.findByRole("dialog");
   const many = within(sheet).getByLabelText(said.howMany);
   await userEvent.clear(many);
@@ -343,19 +264,18 @@ test("a missing portion is said with how many, and no more than there were", asy
 });
 
 test("what was missing and is refused later stays on the tablet, with whose and why, until somebody has read it", async () => {
-  const show = await open("?view=bring");
-  const first = show();
-  await userEvent.click(await screen.findByRole("button", { name: said.shortOf("Mariam") }));
+  const first = bring();
+  await press(said.shortOf("Mariam"));
   site.online = false;
   await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: said.give }));
   expect(await screen.findByText(said.waiting(1))).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   first.unmount();
   // By then her lunch was withdrawn, so that the day does not name her any more.
-  site.on[`GET /api/kitchen/production/${date}`] = () => ({ status: 200, body: { data: { ...day, places: [] } } });
+  day.places = [];
   refuses("not_ordered");
   site.online = true;
-  const second = show();
+  const second = bring();
   const list = await screen.findByRole("region", { name: said.notTaken(1) });
   expect(within(list).getByText("Mariam")).toBeVisible();
   expect(within(list).getByText(`${said.tried.missing?.(1, "Dal")} · ${longDate(date)}`)).toBeVisible();
@@ -363,14 +283,14 @@ test("what was missing and is refused later stays on the tablet, with whose and 
   expect(screen.queryByText(said.waiting(1))).toBeNull();
   expect(sent()[0]).not.toHaveProperty("of");
   second.unmount();
-  show();
-  await userEvent.click(await screen.findByRole("button", { name: said.putAwayOf("Mariam") }));
+  bring();
+  await press(said.putAwayOf("Mariam"));
   await waitFor(() => expect(screen.queryByRole("region", { name: said.notTaken(1) })).toBeNull());
   expect(sent()).toHaveLength(1);
 });
 
 test("a label that is refused is not said to be handed over, and its box stays empty", async () => {
-  (await open("?view=bring"))();
+  bring();
   refuses("too_early");
   await userEvent.type(await screen.findByLabelText(said.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
   expect(await screen.findByRole("region", { name: said.notTaken(1) })).toBeVisible();
@@ -383,104 +303,70 @@ test("a label that is refused is not said to be handed over, and its box stays e
 });
 
 test("a label that the server does not hear of is not said to be handed over, and waits", async () => {
-  (await open("?view=bring"))();
-  site.on["POST /api/kitchen/handovers"] = () => ({ status: 403, body: { message: "Not yours." } });
+  bring();
+  site.on[handovers] = reply({ message: "Not yours." }, 403);
   await userEvent.type(await screen.findByLabelText(said.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
   expect(await screen.findByText(said.waiting(1))).toBeVisible();
   await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(["Not yours."]));
 });
 
 test("a whole place that is refused is one sentence and one list, put away at once", async () => {
-  (await open("?view=bring"))();
+  bring();
   refuses("too_early");
-  await userEvent.click(await screen.findByRole("button", { name: said.markAll }));
+  await press(said.markAll);
   const list = within(await screen.findByRole("region", { name: said.notTaken(2) }));
   await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([said.notTaken(2)]));
   await userEvent.click(list.getByRole("button", { name: said.putAllAway }));
   await waitFor(() => expect(screen.queryByRole("region", { name: said.notTaken(2) })).toBeNull());
 });
 
-test("who signs out with marks that are not sent stays signed in, and the marks stay", async () => {
-  const shown = (await open("?view=bring"))();
-  const box = await screen.findByRole("checkbox", { name: /Omar/ });
-  site.online = false;
-  await userEvent.click(box);
-  expect(await screen.findByText(said.waiting(1))).toBeVisible();
-  shown.unmount();
-  expect(await signOut()).toBe(false);
-  expect(useSession.getState().signedIn).toBe(true);
-  const { db } = useDevice.getState();
-  expect(db && (await readValue(db, "marks"))).toHaveLength(1);
-});
-
 // Their role was changed meanwhile, so that the server refuses what they marked, today and tomorrow.
 async function stuck() {
-  await open();
-  site.on["POST /api/kitchen/handovers"] = () => ({ status: 403, body: { message: "Not yours." } });
+  site.on[handovers] = reply({ message: "Not yours." }, 403);
   const cook = useSession.getState().profile as Profile;
-  render(
-    <MemoryRouter initialEntries={[`/kitchen/production/${date}?view=bring`]}>
-      <Routes>
-        <Route
-          path="/kitchen/production/:date"
-          element={
-            <KitchenShell operator={cook}>
-              <ProductionDay />
-            </KitchenShell>
-          }
-        />
-        <Route path="/kitchen/login" element={<p>the door</p>} />
-      </Routes>
-    </MemoryRouter>,
+  const shell = (
+    <KitchenShell operator={cook}>
+      <ProductionDay />
+    </KitchenShell>
   );
-  await userEvent.click(await screen.findByRole("checkbox", { name: /Omar/ }));
+  show(`/kitchen/production/${date}?view=bring`, {
+    "/kitchen/production/:date": shell,
+    "/kitchen/login": <p>the door</p>,
+  });
+  await userEvent.click(await lunchOf("Omar"));
   expect(await screen.findByText(said.waiting(1))).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: kitchenWords.logout }));
+  await press(kitchenWords.logout);
   const sheet = await screen.findByRole("alertdialog", { name: logoutWords.title });
   expect(await within(sheet).findByText(new RegExp(logoutWords.unsentTitle(1)))).toBeVisible();
-  const { db } = useDevice.getState();
-  return { sheet, marks: async () => db && readValue(db, "marks") };
 }
 
 test("who cannot send their marks is told so and may stay, and keeps them", async () => {
-  const { sheet, marks } = await stuck();
-  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.sendFirst }));
+  await stuck();
+  await press(logoutWords.sendFirst);
   expect(await screen.findByText(said.notSent)).toBeVisible();
   expect(useSession.getState().signedIn).toBe(true);
-  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.no }));
+  await press(logoutWords.no);
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(await marks()).toHaveLength(1);
 });
 
 test("marks that are refused on the way out keep their operator here until they are read", async () => {
-  const { sheet } = await stuck();
+  await stuck();
   refuses("too_many");
-  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.sendFirst }));
+  await press(logoutWords.sendFirst);
   expect(await screen.findByText(said.notRead)).toBeVisible();
   expect(useSession.getState().signedIn).toBe(true);
-  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.no }));
-  await userEvent.click(await screen.findByRole("button", { name: said.putAwayOf("Omar") }));
-  await userEvent.click(screen.getByRole("button", { name: kitchenWords.logout }));
+  await press(logoutWords.no);
+  await press(said.putAwayOf("Omar"));
+  await press(kitchenWords.logout);
   const again = within(await screen.findByRole("alertdialog", { name: logoutWords.title }));
   expect(await again.findByText(logoutWords.text)).toBeVisible();
 });
 
-test("who cannot send their marks may leave without them, and leaves nothing behind", async () => {
-  const { sheet } = await stuck();
-  const { name } = useDevice.getState().db ?? {};
-  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.yes }));
-  expect(await screen.findByText("the door")).toBeVisible();
-  expect(useSession.getState().signedIn).toBe(false);
-  await waitFor(async () => expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(name));
-});
-
 test("marks that can be sent first are, and then nobody is asked about them", async () => {
-  const { sheet } = await stuck();
-  site.on["POST /api/kitchen/handovers"] = (body) => ({
-    status: 200,
-    body: { data: (body as { facts: HandoverEvent[] }).facts.map(({ id }) => ({ id, code: "done" })) },
-  });
-  await userEvent.click(within(sheet).getByRole("button", { name: logoutWords.sendFirst }));
+  await stuck();
+  site.on[handovers] = answers("done");
+  await press(logoutWords.sendFirst);
   expect(await screen.findByText("the door")).toBeVisible();
   expect(new Set(sent().map(({ id }) => id)).size).toBe(1);
 });

@@ -1,18 +1,17 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { productionWords as said } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { ProductionDay } from "#pwa/office/production/production-day";
 import { ProductionDays } from "#pwa/office/production/production-days";
 import { sayWhen } from "#pwa/office/say-when";
-import { readValue, useDevice } from "#pwa/offline/db";
-import { type Profile, signInWithPassword } from "#pwa/offline/session";
-import type { CookingDay, Production } from "#pwa/offline/wire";
+import { readValue } from "#pwa/offline/db";
+import type { CookingDay } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
-import { mariam } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import { productionOf, signInOperator, storage } from "#pwa/testing/kitchen";
+import { show } from "#pwa/testing/show";
+import { reply, type Site } from "#pwa/testing/site";
 
 // A Friday, so that the next day with lunches is a Monday.
 const today = "2026-11-27";
@@ -31,69 +30,36 @@ const line = (date: string): CookingDay => ({
   run_meals: 1,
   handed: 0,
 });
-const production = (date: string): Production => ({
-  date,
-  cutoff: `${addDays(date, -2)}T20:00:00Z`,
-  runs: [],
-  totals: { meals: 1, people: 1, places: 1 },
-  mark: `MARK-${date}`,
-  reconciled: true,
-  differs: 0,
-  meals: [],
-  exceptions: [],
-  places: [],
-});
 
 let site: Site;
-let person = 0;
 const asked = () =>
   site.asked.flatMap(({ path }) => (path.includes("/production/") ? [path.slice(path.lastIndexOf("/") + 1)] : []));
 
-async function open() {
-  const cook = { ...mariam, id: `P-days-${++person}`, client_type: "Operator" } as Profile;
-  site = siteOf([cook]);
-  neverSynced(site);
-  site.on["GET /api/kitchen/days"] = () => ({ status: 200, body: { data: days.map(line) } });
-  site.on["GET /api/kitchen/production/*"] = (_, path) => ({
-    status: 200,
-    body: { data: production(path.slice(path.lastIndexOf("/") + 1)) },
+const open = (path = "") =>
+  show(`/kitchen/production${path}`, {
+    "/kitchen/production": <ProductionDays />,
+    "/kitchen/production/:date": <ProductionDay />,
   });
-  await signInWithPassword(cook.email, "secret");
-}
-const show = (path = "") =>
-  render(
-    <MemoryRouter initialEntries={[`/kitchen/production${path}`]}>
-      <Routes>
-        <Route path="/kitchen/production" element={<ProductionDays />} />
-        <Route path="/kitchen/production/:date" element={<ProductionDay />} />
-      </Routes>
-    </MemoryRouter>,
-  );
-const kept = async () => {
-  const { db } = useDevice.getState();
-  return Object.keys((db && (await readValue(db, "cooking")))?.dates ?? {}).sort();
-};
+const kept = async () => Object.keys((await readValue(storage(), "cooking"))?.dates ?? {}).sort();
 /** Opens a date, reads it, and goes. */
 const reads = async (date: string) => {
-  const shown = show(`/${date}`);
+  const shown = open(`/${date}`);
   expect(await screen.findByText(`MARK-${date}`)).toBeVisible();
   shown.unmount();
 };
 
-beforeEach(() => {
-  localStorage.clear();
+beforeEach(async () => {
   vi.useFakeTimers({ now: at("08:14"), toFake: ["Date"] });
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
-  return () => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  };
+  site = await signInOperator();
+  site.on["GET /api/kitchen/days"] = reply({ data: days.map(line) });
+  site.on["GET /api/kitchen/production/*"] = (_, path) => ({
+    status: 200,
+    body: { data: productionOf(path.slice(path.lastIndexOf("/") + 1)) },
+  });
 });
 
 test("today and the day after it are read without a connection though nobody opened them", async () => {
-  await open();
-  show();
+  open();
   await waitFor(async () => expect(await kept()).toEqual([today, monday]));
   expect(asked()).toEqual([today, monday]);
   site.online = false;
@@ -103,24 +69,22 @@ test("today and the day after it are read without a connection though nobody ope
 });
 
 test("what was fetched ahead is not fetched again with every look at the list, and is when it is old", async () => {
-  await open();
-  const first = show();
+  const first = open();
   await waitFor(async () => expect(await kept()).toEqual([today, monday]));
   first.unmount();
   // Monday has nothing to cook any more: what is fetched now is fetched after today was looked at and left as it is.
-  site.on["GET /api/kitchen/days"] = () => ({ status: 200, body: { data: [today, tuesday].map(line) } });
-  const second = show();
+  site.on["GET /api/kitchen/days"] = reply({ data: [today, tuesday].map(line) });
+  const second = open();
   await waitFor(async () => expect(await kept()).toEqual([today, monday, tuesday]));
   expect(asked()).toEqual([today, monday, tuesday]);
   second.unmount();
   vi.setSystemTime(at("08:20"));
-  show();
+  open();
   await waitFor(() => expect(asked()).toEqual([today, monday, tuesday, today, tuesday]));
 });
 
 test("the days that are over are let go of first, and never today", async () => {
-  await open();
-  const list = show();
+  const list = open();
   await waitFor(async () => expect(await kept()).toEqual([today, monday]));
   list.unmount();
   for (const date of [oldest, old, thursday]) await reads(date);
@@ -134,18 +98,17 @@ test("the days that are over are let go of first, and never today", async () => 
 });
 
 test("without a connection each page says when it was seen itself", async () => {
-  await open();
   await reads(far);
   vi.setSystemTime(at("09:30"));
-  const list = show();
+  const list = open();
   await waitFor(async () => expect(await kept()).toEqual([today, monday, far]));
   list.unmount();
   site.online = false;
   vi.setSystemTime(at("11:00"));
   const seen = (time: string) => said.seen(sayWhen(new Date(at(time)).toISOString()));
-  const again = show();
+  const again = open();
   expect(await screen.findByText(seen("09:30"))).toBeVisible();
   again.unmount();
-  show(`/${far}`);
+  open(`/${far}`);
   expect(await screen.findByText(seen("08:14"))).toBeVisible();
 });

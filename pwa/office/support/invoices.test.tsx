@@ -1,19 +1,12 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { InvoiceRow, InvoiceSheet } from "#pwa/office/kitchen";
 import { KitchenPage } from "#pwa/office/kitchen-page";
-import * as server from "#pwa/offline/server";
-import { Fault, Offline } from "#pwa/offline/server";
-import { type Profile, useSession } from "#pwa/offline/session";
+import { signInOperator } from "#pwa/testing/kitchen";
+import { press, show } from "#pwa/testing/show";
+import { lost, reply, type Site } from "#pwa/testing/site";
 
-vi.mock("#pwa/offline/server", async (original) => {
-  const call = vi.fn();
-  return { ...(await original<typeof server>()), call, request: call };
-});
-
-const call = vi.mocked(server.call);
 const row: InvoiceRow = {
   id: "I1",
   number: "INV-2026-000001",
@@ -52,38 +45,23 @@ const sheet: InvoiceSheet = {
   },
 };
 
-let answers: Record<string, unknown>;
-const asked = (method: string, path: string) =>
-  call.mock.calls.filter(([m, p]) => m === method && String(p).startsWith(path));
-const open = (at: string, role = "support") => {
-  useSession.setState({
-    profile: { id: "S1", name: "Sara Mathew", client_type: "Operator", operator_role: role } as Profile,
-    signedIn: true,
-    locked: null,
-  });
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/kitchen/*" element={<KitchenPage />} />
-      </Routes>
-    </MemoryRouter>,
-  );
-};
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+const transfers = "/api/kitchen/invoices/I1/transfers";
+let site: Site;
+const open = (at: string) => show(at, { "/kitchen/*": <KitchenPage /> });
+/** Fills in a transfer for the invoice, and looks at it once more. */
+async function write(amount: string, reference: string) {
+  open("/kitchen/invoices/I1");
+  await press("Record a transfer");
+  await userEvent.type(await screen.findByLabelText("Amount in AED"), amount);
+  await userEvent.type(screen.getByLabelText("Bank’s reference"), reference);
+  await press("Go on");
+}
 
-beforeEach(() => {
-  vi.clearAllMocks();
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T08:00:00Z") });
-  answers = {
-    "GET /api/kitchen/invoices?": { data: [row], next: "" },
-    "GET /api/kitchen/invoices/I1": { data: sheet },
-  };
-  call.mockImplementation(async (method, path) => {
-    const found = Object.entries(answers).find(([start]) => `${method} ${path}`.startsWith(start));
-    if (!found) throw new Fault(404, { message: "Not found." });
-    if (found[1] instanceof Error) throw found[1];
-    return found[1] as never;
-  });
+  site = await signInOperator("support");
+  site.on["GET /api/kitchen/invoices"] = reply({ data: [row], next: "" });
+  site.on["GET /api/kitchen/invoices/I1"] = reply({ data: sheet });
 });
 
 test("invoices are found by words and by how they stand, and open by a tap", async () => {
@@ -92,9 +70,9 @@ test("invoices are found by words and by how they stand, and open by a tap", asy
   for (const text of ["INV-2026-000001", "October 2026", "AED 3,000.00", "AED 1,200.00 due", "6 days late"])
     expect(line.textContent).toContain(text);
   await userEvent.click(screen.getByRole("radio", { name: "Credit" }));
-  await waitFor(() => expect(asked("GET", "/api/kitchen/invoices?state=credit")).toHaveLength(1));
+  await waitFor(() => expect(site.sent("GET", "/api/kitchen/invoices?state=credit")).toHaveLength(1));
   await userEvent.type(screen.getByRole("searchbox"), "harbour");
-  await waitFor(() => expect(asked("GET", "/api/kitchen/invoices?state=credit&q=harbour")).toHaveLength(1));
+  await waitFor(() => expect(site.sent("GET", "/api/kitchen/invoices?state=credit&q=harbour")).toHaveLength(1));
   await userEvent.click(line);
   expect(await screen.findByRole("heading", { name: "INV-2026-000001" })).toBeTruthy();
 });
@@ -109,7 +87,7 @@ test("an invoice tells what paid it, what was credited, and how its company stan
 });
 
 test("a transfer is looked at once more before it is recorded, and pressed twice it is recorded once", async () => {
-  answers["POST /api/kitchen/invoices/I1/transfers"] = { number: row.number, due: 20_000, credit: 0 };
+  site.on[`POST ${transfers}`] = reply({ number: row.number, due: 20_000, credit: 0 });
   open("/kitchen/invoices/I1");
   await press("Record a transfer");
   const dialog = await screen.findByRole("dialog");
@@ -120,44 +98,31 @@ test("a transfer is looked at once more before it is recorded, and pressed twice
   await userEvent.type(within(dialog).getByLabelText("Bank’s reference"), " FT-2 ");
   await press("Go on");
   expect((await screen.findByText("Left to pay afterwards")).nextSibling?.textContent).toBe("AED 200.00");
-  expect(asked("POST", "/api/kitchen/invoices")).toHaveLength(0);
+  expect(site.sent("POST", "/api/kitchen/invoices")).toEqual([]);
   await userEvent.dblClick(screen.getByRole("button", { name: "Record AED 1,000.00" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(asked("POST", "/api/kitchen/invoices/I1/transfers").map(([, , body]) => body)).toEqual([
+  expect(site.sent("POST", transfers)).toEqual([
     { amount: 100_000, paid_on: "2026-11-21", reference: "FT-2", surplus: false },
   ]);
-  await waitFor(() => expect(asked("GET", "/api/kitchen/invoices/I1")).toHaveLength(2));
+  await waitFor(() => expect(site.sent("GET", "/api/kitchen/invoices/I1")).toHaveLength(2));
 });
 
 test("what is more than is due is said before it is recorded", async () => {
-  answers["POST /api/kitchen/invoices/I1/transfers"] = { number: row.number, due: 0, credit: 5000 };
-  open("/kitchen/invoices/I1");
-  await press("Record a transfer");
-  await userEvent.type(await screen.findByLabelText("Amount in AED"), "1250");
-  await userEvent.type(screen.getByLabelText("Bank’s reference"), "FT-3");
-  await press("Go on");
+  site.on[`POST ${transfers}`] = reply({ number: row.number, due: 0, credit: 5000 });
+  await write("1250", "FT-3");
   expect(await screen.findByText(/^AED 50\.00 is more than is due\./)).toBeTruthy();
   await press("Record AED 1,250.00");
-  await waitFor(() => expect(asked("POST", "/api/kitchen/invoices/I1/transfers")).toHaveLength(1));
-  expect(asked("POST", "/api/kitchen/invoices/I1/transfers").map(([, , body]) => body)).toEqual([
-    { amount: 125_000, paid_on: "2026-11-21", reference: "FT-3", surplus: true },
-  ]);
+  const all = { amount: 125_000, paid_on: "2026-11-21", reference: "FT-3", surplus: true };
+  await waitFor(() => expect(site.sent("POST", transfers)).toEqual([all]));
 });
 
 test("what changed meanwhile is told, and without a connection nothing is lost", async () => {
-  answers["POST /api/kitchen/invoices/I1/transfers"] = new Fault(409, {
-    message: "No.",
-    reason: "more_than_due",
-    detail: { number: row.number, due: 60_000, credit: 0 },
-  });
-  open("/kitchen/invoices/I1");
-  await press("Record a transfer");
-  await userEvent.type(await screen.findByLabelText("Amount in AED"), "1200");
-  await userEvent.type(screen.getByLabelText("Bank’s reference"), "FT-4");
-  await press("Go on");
+  const detail = { number: row.number, due: 60_000, credit: 0 };
+  site.on[`POST ${transfers}`] = reply({ message: "No.", reason: "more_than_due", detail }, 409);
+  await write("1200", "FT-4");
   await press("Record AED 1,200.00");
   expect((await screen.findByRole("alert")).textContent).toContain("AED 600.00");
-  answers["POST /api/kitchen/invoices/I1/transfers"] = new Offline("network");
+  site.on[`POST ${transfers}`] = lost;
   await press("Record AED 1,200.00");
   await waitFor(() => expect(screen.getByRole("alert").textContent).not.toContain("AED 600.00"));
   await press("Change");
@@ -165,11 +130,8 @@ test("what changed meanwhile is told, and without a connection nothing is lost",
 });
 
 test("an amount with a comma for its fils is asked about again, never taken for a hundred times as much", async () => {
-  open("/kitchen/invoices/I1");
-  await press("Record a transfer");
-  const dialog = await screen.findByRole("dialog");
-  const amount = within(dialog).getByLabelText("Amount in AED");
-  await userEvent.type(within(dialog).getByLabelText("Bank’s reference"), "FT-5");
+  await write("99,50", "FT-5");
+  const amount = screen.getByLabelText("Amount in AED");
   for (const typed of ["99,50", "1,2345", "1,00", ",100", "1234,567"]) {
     await userEvent.clear(amount);
     await userEvent.type(amount, typed);
@@ -185,18 +147,10 @@ test("an amount with a comma for its fils is asked about again, never taken for 
 
 test("a transfer that stands on another invoice already is told with that invoice’s number", async () => {
   const refuse = (number: string) => {
-    answers["POST /api/kitchen/invoices/I1/transfers"] = new Fault(409, {
-      message: "No.",
-      reason: "transfer_recorded",
-      detail: { number },
-    });
+    site.on[`POST ${transfers}`] = reply({ message: "No.", reason: "transfer_recorded", detail: { number } }, 409);
   };
   refuse("INV-2026-000007");
-  open("/kitchen/invoices/I1");
-  await press("Record a transfer");
-  await userEvent.type(await screen.findByLabelText("Amount in AED"), "10");
-  await userEvent.type(screen.getByLabelText("Bank’s reference"), "FT-6");
-  await press("Go on");
+  await write("10", "FT-6");
   await press("Record AED 10.00");
   expect((await screen.findByRole("alert")).textContent).toContain("INV-2026-000007");
   refuse(row.number);
@@ -205,7 +159,8 @@ test("a transfer that stands on another invoice already is told with that invoic
 });
 
 test("a cook has no invoices", async () => {
-  open("/kitchen/invoices", "kitchen");
+  site = await signInOperator("kitchen");
+  open("/kitchen/invoices");
   expect(await screen.findByText("Your role does not open this page. Ask a manager.")).toBeTruthy();
-  expect(asked("GET", "/api/kitchen/invoices")).toHaveLength(0);
+  expect(site.sent("GET", "/api/kitchen/invoices")).toEqual([]);
 });

@@ -1,23 +1,15 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { kitchenCaseWords, kitchenMoneyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow, Case } from "#pwa/office/kitchen";
 import { CaseList } from "#pwa/office/support/case-list";
 import { PersonFile } from "#pwa/office/support/person-file";
-import * as server from "#pwa/offline/server";
-import { Fault } from "#pwa/offline/server";
-import { type Profile, useSession } from "#pwa/offline/session";
+import { personOf, signInOperator } from "#pwa/testing/kitchen";
+import { press, show } from "#pwa/testing/show";
+import { reply, type Site } from "#pwa/testing/site";
 
-vi.mock("#pwa/offline/server", async (original) => {
-  const call = vi.fn();
-  return { ...(await original<typeof server>()), call, request: call };
-});
-const call = vi.mocked(server.call);
-
-/** What the server answers, by the beginning of what is asked. */
-let answers: Record<string, unknown>;
+let site: Site;
 const one = (more: Partial<Case>): Case => ({
   kind: "copy",
   id: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
@@ -49,81 +41,34 @@ const attempt: AttemptRow = {
   expires_at: "2020-11-21T06:15:00Z",
   settled_at: null,
 };
-const person = {
-  id: "P1",
-  name: "Mariam Al Suwaidi",
-  email: "mariam@harbourline.example",
-  client_type: "Employee",
-  status: "Active",
-  company_id: "C1",
-  company_name: "Harbour Line",
-  mobile: "",
-  company_status: "Active",
-  created_at: "2026-11-01T06:00:00Z",
-  used_at: null,
-  proved: true,
-  erased: false,
-  has_password: true,
-  open_deliveries: 0,
-  balance: 0,
-  owed: 0,
-  others: [],
-  orders: [],
-  wallet: [],
-  attempts: [attempt],
-  sign_ins: [
-    {
-      id: "ab12",
-      device: "Chrome on Android",
-      at: "2026-11-20T06:00:00Z",
-      seen: "2026-11-21T06:00:00Z",
-      ends: "2026-12-20T06:00:00Z",
-    },
-  ],
-  codes: [],
-  acts: [],
+const doubt = one({ kind: "attempt", id: "A1", what: "open", amount: 4200, open: true });
+const signIn = {
+  id: "ab12",
+  device: "Chrome on Android",
+  at: "2026-11-20T06:00:00Z",
+  seen: "2026-11-21T06:00:00Z",
+  ends: "2026-12-20T06:00:00Z",
 };
-const open = (at: string, role = "support") => {
-  useSession.setState({
-    profile: { id: "S1", name: "Sara Mathew", client_type: "Operator", operator_role: role } as Profile,
-    signedIn: true,
-    locked: null,
-  });
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Routes>
-        <Route path="/kitchen/cases" element={<CaseList />} />
-        <Route path="/kitchen/people/:id" element={<PersonFile />} />
-      </Routes>
-    </MemoryRouter>,
-  );
-};
-const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-/** The last button of a name: the one in the sheet that was opened by another. */
+const open = (at: string) => show(at, { "/kitchen/cases": <CaseList />, "/kitchen/people/:id": <PersonFile /> });
+/** Somebody of a role signs in, to a person with a payment in doubt and to these cases. */
+async function as(role: string, ...cases: Case[]) {
+  site = await signInOperator(role);
+  site.on["GET /api/kitchen/people/P1"] = reply({ data: personOf({ attempts: [attempt], sign_ins: [signIn] }) });
+  site.on["GET /api/kitchen/cases"] = reply({ data: cases, more: false });
+}
+/** Presses the button of the sheet that another one of the same name has opened. */
 const confirm = async (name: string) => {
   const found = (await screen.findByRole("dialog")).querySelector("button[type=submit]");
   expect(found).toHaveTextContent(name);
   await userEvent.click(found as HTMLElement);
 };
-const said = (path: string) =>
-  call.mock.calls.filter(([method, p]) => method === "POST" && p === path).map((c) => c[2]);
-
-beforeEach(() => {
-  vi.clearAllMocks();
-  answers = { "GET /api/kitchen/people/P1": { data: person } };
-  call.mockImplementation(async (method, path) => {
-    const found = Object.entries(answers).find(([start]) => `${method} ${path}`.startsWith(start));
-    if (!found) throw new Fault(404, { message: "Not found." });
-    return found[1] as never;
-  });
-});
 
 test("a copy is found by the letters that its person quotes, and read in words", async () => {
   const wishes = [
     { date: "2026-11-25", meals: [{ name: "Fattoush", qty: 2 }] },
     { date: "2026-11-26", meals: [] },
   ];
-  answers["GET /api/kitchen/cases"] = { data: [one({ what: "loop", wishes })], more: false };
+  await as("support", one({ what: "loop", wishes }));
   open("/kitchen/cases");
   await screen.findByText(kitchenCaseWords.copy("6D8E0F", kitchenCaseWords.whys.loop ?? ""));
   await userEvent.click(await screen.findByText(kitchenCaseWords.show));
@@ -132,9 +77,9 @@ test("a copy is found by the letters that its person quotes, and read in words",
 });
 
 test("a refund that the bank declines is paid into the wallet, and cannot just be put away", async () => {
-  const refund = one({ kind: "refund", id: "R1", what: "declined", amount: 4200, open: true });
-  answers["GET /api/kitchen/cases"] = { data: [refund], more: false };
-  answers["POST /api/kitchen/refunds/R1/instead"] = { data: {} };
+  await as("support", one({ kind: "refund", id: "R1", what: "declined", amount: 4200, open: true }));
+  const said = () => site.sent("POST", "/api/kitchen/refunds/R1/instead");
+  site.on["POST /api/kitchen/refunds/R1/instead"] = reply({ data: {} });
   open("/kitchen/cases");
   await screen.findByText(kitchenCaseWords.refunds.declined ?? "");
   expect(screen.queryByRole("button", { name: kitchenCaseWords.close })).toBeNull();
@@ -143,7 +88,7 @@ test("a refund that the bank declines is paid into the wallet, and cannot just b
   await screen.findByText(kitchenWords.reasonMissing);
   await userEvent.type(screen.getByLabelText(kitchenWords.reason), "Your card was closed");
   await confirm(kitchenCaseWords.wallet);
-  await waitFor(() => expect(said("/api/kitchen/refunds/R1/instead")).toEqual([{ reason: "Your card was closed" }]));
+  await waitFor(() => expect(said()).toEqual([{ reason: "Your card was closed" }]));
 
   await press(kitchenCaseWords.transfer);
   await userEvent.type(await screen.findByLabelText(kitchenWords.reason), "The account is gone");
@@ -151,37 +96,34 @@ test("a refund that the bank declines is paid into the wallet, and cannot just b
   await screen.findByText(kitchenCaseWords.transferMissing);
   await userEvent.type(screen.getByLabelText(kitchenCaseWords.transferName), "FT1");
   await confirm(kitchenCaseWords.transfer);
-  await waitFor(() =>
-    expect(said("/api/kitchen/refunds/R1/instead")).toContainEqual({ reason: "The account is gone", transfer: "FT1" }),
-  );
+  await waitFor(() => expect(said()).toContainEqual({ reason: "The account is gone", transfer: "FT1" }));
 });
 
 test("a payment that the provider leaves open is settled with its number", async () => {
-  answers["POST /api/kitchen/attempts/A1/settle"] = { data: {} };
-  open("/kitchen/people/P1", "manager");
+  await as("manager");
+  site.on["POST /api/kitchen/attempts/A1/settle"] = reply({ data: {} });
+  open("/kitchen/people/P1");
   await press(kitchenMoneyWords.taken);
   await userEvent.type(await screen.findByLabelText(kitchenMoneyWords.number), "169295435400000001");
   await userEvent.type(screen.getByLabelText(kitchenWords.reason), "The back office shows it");
   await confirm(kitchenMoneyWords.taken);
   await waitFor(() =>
-    expect(said("/api/kitchen/attempts/A1/settle")).toEqual([
+    expect(site.sent("POST", "/api/kitchen/attempts/A1/settle")).toEqual([
       { taken: true, number: "169295435400000001", reason: "The back office shows it" },
     ]),
   );
 });
 
 test("that a payment was taken is not offered to support, which reads who says so", async () => {
-  answers["GET /api/kitchen/cases"] = {
-    data: [one({ kind: "attempt", id: "A1", what: "open", open: true })],
-    more: false,
-  };
   for (const at of ["/kitchen/cases", "/kitchen/people/P1"]) {
+    await as("support", doubt);
     open(at);
     await screen.findByRole("button", { name: kitchenMoneyWords.notTaken });
     expect(screen.queryByRole("button", { name: kitchenMoneyWords.taken })).toBeNull();
     await screen.findByText(kitchenMoneyWords.takenByManager);
     cleanup();
-    open(at, "manager");
+    await as("manager", doubt);
+    open(at);
     await screen.findByRole("button", { name: kitchenMoneyWords.taken });
     expect(screen.queryByText(kitchenMoneyWords.takenByManager)).toBeNull();
     cleanup();
@@ -189,24 +131,23 @@ test("that a payment was taken is not offered to support, which reads who says s
 });
 
 test("somebody's lost phone is signed out", async () => {
-  answers["POST /api/kitchen/people/P1/sign-out"] = { data: {} };
+  await as("support");
+  site.on["POST /api/kitchen/people/P1/sign-out"] = reply({ data: {} });
   open("/kitchen/people/P1");
   await screen.findByText("Chrome on Android");
   await press(kitchenPersonWords.signOut);
   await screen.findByText(kitchenPersonWords.signOutTitle("Chrome on Android"));
   await confirm(kitchenPersonWords.signOut);
-  await waitFor(() => expect(said("/api/kitchen/people/P1/sign-out")).toEqual([{ session: "ab12" }]));
+  await waitFor(() => expect(site.sent("POST", "/api/kitchen/people/P1/sign-out")).toEqual([{ session: "ab12" }]));
 });
 
 test("a payment in doubt stands among what is to be looked at, and is settled there", async () => {
-  const doubt = one({ kind: "attempt", id: "A1", what: "open", amount: 4200, open: true });
-  answers["GET /api/kitchen/cases"] = { data: [doubt], more: false };
-  answers["POST /api/kitchen/attempts/A1/settle"] = { data: {} };
+  await as("support", doubt);
   open("/kitchen/cases");
   await screen.findByText(kitchenCaseWords.attempts.open ?? "");
   await press(kitchenMoneyWords.notTaken);
   await userEvent.type(await screen.findByLabelText(kitchenWords.reason), "Nothing there");
   await confirm(kitchenMoneyWords.notTaken);
   await screen.findByText(kitchenMoneyWords.numberMissing);
-  expect(said("/api/kitchen/attempts/A1/settle")).toEqual([]);
+  expect(site.sent("POST", "/api/kitchen/attempts/A1/settle")).toEqual([]);
 });
