@@ -1,17 +1,16 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { importWords, plannerWords } from "#pwa/i18n/planner";
 import { PlannedWeeks } from "#pwa/office/planner/planned-weeks";
 import type { ImportLook, WeekRow } from "#pwa/office/planner/planner";
-import { useDevice, writeValue } from "#pwa/offline/db";
-import { type Profile, signInWithPassword } from "#pwa/offline/session";
+import { writeValue } from "#pwa/offline/db";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
-import { mariam } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import { plannedWeek, signInOperator, storage, weekOf } from "#pwa/testing/kitchen";
+import { press, show } from "#pwa/testing/show";
+import { type Handler, reply, type Site } from "#pwa/testing/site";
 
 const monday = mondayOf(dateAt(Date.now()));
 const row = (weeks: number, more: Partial<WeekRow> = {}): WeekRow => ({
@@ -24,20 +23,10 @@ const row = (weeks: number, more: Partial<WeekRow> = {}): WeekRow => ({
 });
 
 let site: Site;
-let person = 0;
-async function open(weeks: WeekRow[]) {
-  const cook = { ...mariam, id: `P-weeks-${++person}`, client_type: "Operator" } as Profile;
-  site = siteOf([cook]);
-  neverSynced(site);
-  site.on["GET /api/kitchen/planner"] = () => ({ status: 200, body: { weeks } });
-  await signInWithPassword(cook.email, "secret");
-  return () =>
-    render(
-      <MemoryRouter>
-        <PlannedWeeks />
-      </MemoryRouter>,
-    );
-}
+const open = (...weeks: WeekRow[]) => {
+  site.on["GET /api/kitchen/planner"] = reply({ weeks });
+  show("/", { "/": <PlannedWeeks /> });
+};
 const look = (more: Partial<ImportLook> = {}): ImportLook => ({
   hash: "abc",
   rows: 7,
@@ -49,9 +38,12 @@ const look = (more: Partial<ImportLook> = {}): ImportLook => ({
   applied: false,
   ...more,
 });
-const imports = () => site.asked.filter(({ path }) => path === "/api/kitchen/planner/import").map(({ body }) => body);
-const chooseTable = async () => {
-  await userEvent.click(await screen.findByRole("button", { name: importWords.button }));
+const imports = () => site.sent("POST", "/api/kitchen/planner/import");
+/** Looks at a table, of which the server says this. */
+const chooseTable = async (said: Handler) => {
+  site.on["POST /api/kitchen/planner/import"] = said;
+  open(row(0));
+  await press(importWords.button);
   const sheet = within(await screen.findByRole("dialog"));
   await userEvent.upload(sheet.getByLabelText(importWords.file), new File(["date,meal\n"], "menus.csv"));
   expect(await sheet.findByText(importWords.chosen("menus.csv"))).toBeVisible();
@@ -59,26 +51,20 @@ const chooseTable = async () => {
   return sheet;
 };
 
-beforeEach(() => {
-  localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
-  return () => vi.unstubAllGlobals();
+beforeEach(async () => {
+  site = await signInOperator();
 });
 
 test("each week says how far it is and what is missing, and weeks before without meals are left out", async () => {
-  const show = await open([
+  const closed = { date: addDays(monday, 8), name: "National Day", deliveries: 0 };
+  site.on["GET /api/kitchen/closed-days"] = reply({ data: [closed] });
+  open(
     row(-2),
     row(-1, { state: "published", meals: 60, days: 5 }),
     row(0, { state: "published", meals: 60, days: 5 }),
     row(1, { state: "planned", meals: 20, days: 3 }),
     row(2),
-  ]);
-  site.on["GET /api/kitchen/closed-days"] = () => ({
-    status: 200,
-    body: { data: [{ date: addDays(monday, 8), name: "National Day", deliveries: 0 }] },
-  });
-  show();
+  );
   const next = await screen.findByRole("link", { name: new RegExp(plannerWords.nextWeek) });
   expect(await within(next).findByText(plannerWords.missing(1))).toBeVisible();
   expect(within(next).getByText(plannerWords.states.planned as string)).toBeVisible();
@@ -89,67 +75,45 @@ test("each week says how far it is and what is missing, and weeks before without
 });
 
 test("a week that is kept on this device and not saved is named", async () => {
-  const show = await open([row(0)]);
-  const { db } = useDevice.getState();
-  if (db) await writeValue(db, "planned", { [monday]: { rev: 1, base: [], days: [] } });
-  show();
+  await writeValue(storage(), "planned", { [monday]: { rev: 1, base: [], days: [] } });
+  open(row(0));
   expect(await screen.findByText(plannerWords.unsaved([weekLabel(monday)]))).toBeVisible();
 });
 
 test("a week that was left without a connection is sent from the list, and one that two people changed waits there", async () => {
   const next = addDays(monday, 7);
-  const show = await open([row(0), row(1)]);
-  const days = (meals: string[]) =>
-    [0, 1, 2, 3, 4].map((day) => ({ date: addDays(monday, day), meals: meals.map((meal) => ({ meal })) }));
-  const there = (rev: number, meals: string[]) => ({
-    status: 200,
-    body: {
-      week: monday,
-      rev,
-      state: "planned",
-      days: days(meals).map((day) => ({ ...day, over: false })),
-      changes: [],
-      problems: [],
-    },
-  });
-  site.on[`GET /api/kitchen/planner/${monday}`] = () => there(1, ["dal"]);
-  site.on[`PUT /api/kitchen/planner/${monday}`] = () => there(2, ["soup"]);
-  site.on[`GET /api/kitchen/planner/${next}`] = () => there(5, ["stew"]);
-  const { db } = useDevice.getState();
-  const kept = { rev: 1, base: days(["dal"]), days: days(["soup"]) };
-  if (db) await writeValue(db, "planned", { [monday]: kept, [next]: kept });
-  show();
+  site.on[`GET /api/kitchen/planner/${monday}`] = plannedWeek(monday, 1, "dal");
+  site.on[`PUT /api/kitchen/planner/${monday}`] = plannedWeek(monday, 2, "soup");
+  site.on[`GET /api/kitchen/planner/${next}`] = plannedWeek(next, 5, "stew");
+  const kept = { rev: 1, base: weekOf(monday, "dal"), days: weekOf(monday, "soup") };
+  await writeValue(storage(), "planned", { [monday]: kept, [next]: kept });
+  open(row(0), row(1));
   expect(await screen.findByText(plannerWords.unsaved([weekLabel(next)]))).toBeVisible();
   const puts = site.asked.filter(({ method }) => method === "PUT");
   expect(puts.map(({ path, body }) => [path, body])).toEqual([
-    [`/api/kitchen/planner/${monday}`, { rev: 1, days: days(["soup"]) }],
+    [`/api/kitchen/planner/${monday}`, { rev: 1, days: kept.days }],
   ]);
 });
 
 test("without a connection the weeks say so and can be asked for again", async () => {
-  const show = await open([row(0, { meals: 5, days: 1 })]);
   site.online = false;
-  show();
+  open(row(0, { meals: 5, days: 1 }));
   expect(await screen.findByText(kitchenWords.failedOffline)).toBeVisible();
   site.online = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await press("Try again");
   expect(await screen.findByText(plannerWords.filled(5, 1))).toBeVisible();
 });
 
 test("a table is looked at first, and what was seen is taken over", async () => {
-  (await open([row(0)]))();
-  site.on["POST /api/kitchen/planner/import"] = (body) => ({
-    status: 200,
-    body: look({
-      meals: [
-        { code: "okra", name: "Okra stew", what: "new", fields: [] },
-        { code: "dal", name: "Dal", what: "changed", fields: ["price", "name_ar"] },
-      ],
-      days: [{ date: addDays(monday, 7), added: 2, removed: 1, changed: 0, kept: 3 }],
-      applied: (body as { apply?: string }).apply === "abc",
-    }),
+  const meals = [
+    { code: "okra", name: "Okra stew", what: "new", fields: [] },
+    { code: "dal", name: "Dal", what: "changed", fields: ["price", "name_ar"] },
+  ];
+  const days = [{ date: addDays(monday, 7), added: 2, removed: 1, changed: 0, kept: 3 }];
+  const sheet = await chooseTable((body) => {
+    const applied = (body as { apply?: string }).apply === "abc";
+    return { status: 200, body: look({ meals, days, applied }) };
   });
-  const sheet = await chooseTable();
   expect(await sheet.findByText(importWords.new(1))).toBeVisible();
   expect(sheet.getByText(importWords.fields(["price", "name_ar"]))).toBeVisible();
   expect(sheet.getByText(/2 added · 1 taken off · 3 as they are/)).toBeVisible();
@@ -167,12 +131,8 @@ test("a table is looked at first, and what was seen is taken over", async () => 
 });
 
 test("a table with errors names each cell and cannot be taken over", async () => {
-  (await open([row(0)]))();
-  site.on["POST /api/kitchen/planner/import"] = () => ({
-    status: 200,
-    body: look({ errors: [{ row: 5, column: "price", value: "abc", what: "This is not a number." }], more: 3 }),
-  });
-  const sheet = await chooseTable();
+  const error = { row: 5, column: "price", value: "abc", what: "This is not a number." };
+  const sheet = await chooseTable(reply(look({ errors: [error], more: 3 })));
   expect(await sheet.findByText("This is not a number.")).toBeVisible();
   expect(sheet.getByText(importWords.row(5))).toBeVisible();
   expect(sheet.getByText(importWords.cell("price", "abc"))).toBeVisible();
@@ -184,12 +144,9 @@ test("a table with errors names each cell and cannot be taken over", async () =>
 });
 
 test("a table that is another one by now is looked at again", async () => {
-  (await open([row(0)]))();
-  site.on["POST /api/kitchen/planner/import"] = (body) =>
-    (body as { apply?: string }).apply
-      ? { status: 409, body: { message: "changed", reason: "table_changed" } }
-      : { status: 200, body: look({ days: [{ date: monday, added: 1, removed: 0, changed: 0, kept: 0 }] }) };
-  const sheet = await chooseTable();
+  const days = [{ date: monday, added: 1, removed: 0, changed: 0, kept: 0 }];
+  const sheet = await chooseTable(reply(look({ days })));
+  site.on["POST /api/kitchen/planner/import"] = reply({ message: "changed", reason: "table_changed" }, 409);
   await userEvent.click(await sheet.findByRole("button", { name: importWords.apply }));
   expect(await sheet.findByText(importWords.tableChanged)).toBeVisible();
   expect(sheet.getByRole("button", { name: importWords.look })).toBeEnabled();

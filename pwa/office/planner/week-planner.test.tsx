@@ -1,7 +1,6 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   copyWords,
   differWords,
@@ -17,11 +16,12 @@ import { unsavedWeeks } from "#pwa/office/planner/keep-week";
 import type { PlannedWeek, Withdrawal } from "#pwa/office/planner/planner";
 import { WeekPlanner } from "#pwa/office/planner/week-planner";
 import { openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
-import { type Profile, signInWithPassword } from "#pwa/offline/session";
 import type { BookMeal } from "#pwa/offline/wire";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
-import { mariam } from "#pwa/testing/sample";
-import { neverSynced, type Site, siteOf } from "#pwa/testing/site";
+import { gate } from "#pwa/testing/gate";
+import { mealOf, signInOperator, storage } from "#pwa/testing/kitchen";
+import { press, show } from "#pwa/testing/show";
+import { lost, reply, type Site } from "#pwa/testing/site";
 
 const week = addDays(mondayOf(dateAt(Date.now())), 14);
 const dates = [0, 1, 2, 3, 4].map((day) => addDays(week, day));
@@ -31,21 +31,7 @@ const path = `/api/kitchen/planner/${week}`;
 const meal = (id: string, name: string, price = 3500): BookMeal => ({
   code: id,
   rev: 1,
-  meal: {
-    id,
-    name,
-    name_ar: "",
-    description: "",
-    price,
-    cuisine: 2,
-    diets: ["Vegan"],
-    allergens: { dairy: "contains" },
-    kcal: 520,
-    protein: 20,
-    carbohydrate: 50,
-    fat: 12,
-    art: { layout: "bowl" },
-  },
+  meal: mealOf({ id, name, price, diets: ["Vegan"] }),
 });
 const book = [
   meal("dal", "Dal"),
@@ -55,7 +41,6 @@ const book = [
 ];
 
 let site: Site;
-let person = 0;
 /** The week as the server has it. */
 let there: PlannedWeek;
 let withdrawn: Withdrawal[];
@@ -92,49 +77,33 @@ const put = (body: unknown) => {
   return { status: 200, body: structuredClone(there) };
 };
 const saved = (date: string) => there.days.find((day) => day.date === date)?.meals.map((one) => one.meal);
-const asked = (method: string, of: string) => site.asked.filter((one) => one.method === method && one.path === of);
-
-async function open() {
-  const cook = { ...mariam, id: `P-planner-${++person}`, client_type: "Operator" } as Profile;
-  site = siteOf([cook]);
-  neverSynced(site);
-  site.on["GET /api/kitchen/meals"] = () => ({
-    status: 200,
-    body: { data: book, cuisines: [{ id: 2, name: "Arabic" }], allergens: [], diets: ["Vegan"] },
-  });
-  site.on[`GET ${path}`] = () => ({ status: 200, body: structuredClone(there) });
-  site.on[`PUT ${path}`] = put;
-  site.on[`GET /api/kitchen/planner/withdrawals?week=${week}`] = () => ({ status: 200, body: { data: withdrawn } });
-  await signInWithPassword(cook.email, "secret");
-  return () =>
-    render(
-      <MemoryRouter initialEntries={[`/kitchen/menus/${week}`]}>
-        <Routes>
-          <Route path="/kitchen/menus/:week" element={<WeekPlanner />} />
-        </Routes>
-      </MemoryRouter>,
-    );
-}
+const open = () => show(`/kitchen/menus/${week}`, { "/kitchen/menus/:week": <WeekPlanner /> });
 const day = (date: string) => screen.findByRole("region", { name: new RegExp(longDay(date).slice(0, 3)) });
 const cards = async (date: string) =>
   [...(await day(date)).querySelectorAll(".plname")].map((name) => name.textContent ?? "");
 const menuOf = async (name: string, date: string) =>
   userEvent.click(await screen.findByRole("button", { name: offerWords.act(name, longDay(date)) }));
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+/** Takes a meal off its day. */
+const take = async (name: string, date: string) => {
+  await menuOf(name, date);
+  await press(offerWords.take);
+};
 
-beforeEach(() => {
-  localStorage.clear();
+beforeEach(async () => {
   there = planned();
   withdrawn = [];
   set(mon, "dal", "soup");
   set(tue, "wrap");
-  // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
-  document.cookie = "XSRF-TOKEN=t";
-  return () => vi.unstubAllGlobals();
+  site = await signInOperator();
+  const vocabulary = { cuisines: [{ id: 2, name: "Arabic" }], allergens: [], diets: ["Vegan"] };
+  site.on["GET /api/kitchen/meals"] = reply({ data: book, ...vocabulary });
+  site.on[`GET ${path}`] = () => ({ status: 200, body: structuredClone(there) });
+  site.on[`PUT ${path}`] = put;
+  site.on["GET /api/kitchen/planner/withdrawals"] = () => ({ status: 200, body: { data: withdrawn } });
 });
 
 test("meals are found in the book, put on a day, and saved by themselves", async () => {
-  (await open())();
+  open();
   await press(plannerWords.addTo(longDay(wed)));
   const sheet = within(await screen.findByRole("dialog"));
   await userEvent.type(sheet.getByLabelText(pickerWords.search), "okra");
@@ -144,12 +113,12 @@ test("meals are found in the book, put on a day, and saved by themselves", async
   await userEvent.click(sheet.getByRole("button", { name: pickerWords.added(1) }));
   await waitFor(() => expect(saved(wed)).toEqual(["stew"]));
   expect(await screen.findByText(plannerWords.saved)).toBeVisible();
-  expect(asked("PUT", path)).toHaveLength(1);
+  expect(site.sent("PUT", path)).toHaveLength(1);
   expect(await unsavedWeeks()).toEqual([]);
 });
 
 test("a meal moves by its menu to another place and another day, and the focus goes along", async () => {
-  (await open())();
+  open();
   await menuOf("Dal", mon);
   await press(offerWords.later);
   await waitFor(async () => expect(await cards(mon)).toEqual(["Lentil soup", "Dal"]));
@@ -162,7 +131,7 @@ test("a meal moves by its menu to another place and another day, and the focus g
 });
 
 test("Alt and the arrows move a meal, and control Z takes it back", async () => {
-  (await open())();
+  open();
   const dal = await screen.findByRole("button", { name: offerWords.act("Dal", longDay(mon)) });
   dal.focus();
   fireEvent.keyDown(dal, { key: "ArrowDown", altKey: true });
@@ -182,7 +151,7 @@ test("Alt and the arrows move a meal, and control Z takes it back", async () => 
 });
 
 test("portions are one edit however many digits they have, and nothing typed is any number", async () => {
-  (await open())();
+  open();
   const field = await screen.findByLabelText(offerWords.portionsOf("Dal", longDay(mon)));
   await userEvent.type(field, "120");
   await waitFor(() => expect(there.days[0]?.meals[0]?.portions).toBe(120));
@@ -192,8 +161,7 @@ test("portions are one edit however many digits they have, and nothing typed is 
 });
 
 test("what cannot be saved is kept on the device over a reload, and saved when there is a connection", async () => {
-  const show = await open();
-  const first = show();
+  const first = open();
   await menuOf("Dal", mon);
   site.online = false;
   await press(offerWords.take);
@@ -202,34 +170,30 @@ test("what cannot be saved is kept on the device over a reload, and saved when t
   await waitFor(async () => expect(await unsavedWeeks()).toEqual([week]));
   expect(saved(mon)).toEqual(["dal", "soup"]);
   site.online = true;
-  show();
+  open();
   await waitFor(() => expect(saved(mon)).toEqual(["soup"]));
   await waitFor(async () => expect(await unsavedWeeks()).toEqual([]));
 });
 
 test("what is edited while a save is under way is saved although the week is left", async () => {
-  const shown = (await open())();
-  let release = () => {};
+  const shown = open();
+  const save = gate();
   site.on[`PUT ${path}`] = async (body) => {
     site.on[`PUT ${path}`] = put;
-    await new Promise<void>((done) => {
-      release = done;
-    });
+    await save.opened;
     return put(body);
   };
-  await menuOf("Dal", mon);
-  await press(offerWords.take);
-  await waitFor(() => expect(asked("PUT", path)).toHaveLength(1));
-  await menuOf("Falafel wrap", tue);
-  await press(offerWords.take);
+  await take("Dal", mon);
+  await waitFor(() => expect(site.sent("PUT", path)).toHaveLength(1));
+  await take("Falafel wrap", tue);
   shown.unmount();
-  release();
+  save.open();
   await waitFor(() => expect([saved(mon), saved(tue)]).toEqual([["soup"], []]));
   await waitFor(async () => expect(await unsavedWeeks()).toEqual([]));
 });
 
 test("past midnight the day that ended stays as it was, and the rest of the week is saved", async () => {
-  (await open())();
+  open();
   await screen.findByRole("button", { name: offerWords.act("Dal", longDay(mon)) });
   Object.assign(there.days[0] ?? {}, { over: true });
   site.on[`PUT ${path}`] = (body) => {
@@ -246,60 +210,49 @@ test("past midnight the day that ended stays as it was, and the rest of the week
 });
 
 test("a save does not take away what another page keeps of the week", async () => {
-  (await open())();
-  let release = () => {};
-  site.on[`PUT ${path}`] = async (body) => {
-    await new Promise<void>((done) => {
-      release = done;
-    });
-    return put(body);
-  };
-  await menuOf("Dal", mon);
-  await press(offerWords.take);
-  await waitFor(() => expect(asked("PUT", path)).toHaveLength(1));
-  const { db } = useDevice.getState();
-  if (!db) throw new Error("no storage");
+  open();
+  const save = gate();
+  site.on[`PUT ${path}`] = (body) => save.opened.then(() => put(body));
+  await take("Dal", mon);
+  await waitFor(() => expect(site.sent("PUT", path)).toHaveLength(1));
   const theirs = { rev: 3, base: daysOf(there.days), days: daysOf(there.days).map((one) => ({ ...one, meals: [] })) };
-  await writeValue(db, "planned", { [week]: theirs });
-  release();
+  await writeValue(storage(), "planned", { [week]: theirs });
+  save.open();
   expect(await screen.findByText(plannerWords.saved)).toBeVisible();
   await waitFor(() => expect(saved(mon)).toEqual(["soup"]));
-  expect(await readValue(db, "planned")).toEqual({ [week]: theirs });
+  expect(await readValue(storage(), "planned")).toEqual({ [week]: theirs });
 });
 
 test("what one operator planned is not sent by the next one", async () => {
-  const shown = (await open())();
+  const shown = open();
   await menuOf("Dal", mon);
   site.online = false;
   await press(offerWords.take);
   await waitFor(async () => expect(await unsavedWeeks()).toEqual([week]));
   site.online = true;
-  useDevice.setState({ db: await openDb(`P-other-${person}`) });
+  useDevice.setState({ db: await openDb("P-other") });
   shown.unmount();
   // A turn of the event loop, in which what the page left behind would be sent.
   await new Promise((done) => setTimeout(done));
-  expect(asked("PUT", path)).toEqual([]);
+  expect(site.sent("PUT", path)).toEqual([]);
   expect(saved(mon)).toEqual(["dal", "soup"]);
 });
 
 test("an edit whose answer was lost is not asked about", async () => {
-  (await open())();
-  let lost = true;
+  open();
   site.on[`PUT ${path}`] = (body) => {
-    const answer = put(body);
-    if (!lost) return answer;
-    lost = false;
-    throw new TypeError("Failed to fetch");
+    site.on[`PUT ${path}`] = put;
+    put(body);
+    return lost(body, path);
   };
-  await menuOf("Dal", mon);
-  await press(offerWords.take);
-  await waitFor(() => expect(asked("PUT", path)).toHaveLength(2));
+  await take("Dal", mon);
+  await waitFor(() => expect(site.sent("PUT", path)).toHaveLength(2));
   expect(await screen.findByText(plannerWords.saved)).toBeVisible();
   expect(screen.queryByText(differWords.title)).toBeNull();
 });
 
 test("when two people change a week, each day that differs is asked about, and what is chosen is saved", async () => {
-  (await open())();
+  open();
   await menuOf("Dal", mon);
   there.rev += 1;
   set(mon, "dal", "soup", "stew");
@@ -325,9 +278,7 @@ test("a week is published with what changes and what happens, and a problem lead
   });
   set(mon, "dal", "soup");
   set(tue, "wrap");
-  site = siteOf();
-  const show = await open();
-  show();
+  open();
   await press(plannerWords.publish);
   const blocked = within(await screen.findByRole("dialog"));
   expect(blocked.getByRole("button", { name: /^Publish/ })).toBeDisabled();
@@ -341,8 +292,7 @@ test("a week is published with what changes and what happens, and a problem lead
     there = { ...there, state: "published", published_at: "2026-11-22T08:00:00Z" };
     return { status: 200, body: there };
   };
-  await menuOf("Dal", mon);
-  await press(offerWords.take);
+  await take("Dal", mon);
   await press(plannerWords.publish);
   const sheet = within(await screen.findByRole("dialog"));
   expect(await sheet.findByText(publishWords.thenFirst)).toBeVisible();
@@ -365,7 +315,7 @@ test("an ordered meal that was taken off comes back with its limit, so that no m
   set(mon, "dal", "soup");
   set(tue, "wrap");
   const planOf = (date: string) => daysOf(there.days).find((one) => one.date === date)?.meals;
-  (await open())();
+  open();
   for (const name of [/Okra stew/, /Dal/]) {
     await press(plannerWords.publish);
     await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
@@ -379,8 +329,7 @@ test("a published meal that is ordered is withdrawn, with a reason and what peop
   set(mon, "dal", "soup", "stew");
   const [first] = there.days[0]?.meals ?? [];
   if (first) first.ordered = 12;
-  const show = await open();
-  show();
+  open();
   await menuOf("Dal", mon);
   expect(await screen.findByText(offerWords.takeOrdered(12))).toBeVisible();
   expect(screen.queryByRole("button", { name: offerWords.take })).toBeNull();
@@ -398,38 +347,23 @@ test("a published meal that is ordered is withdrawn, with a reason and what peop
   await userEvent.type(sheet.getByLabelText(withdrawWords.reason), "No lentils came");
   site.on["POST /api/kitchen/planner/withdrawals"] = () => {
     set(mon, "soup", "stew");
-    withdrawn = [
-      {
-        date: mon,
-        meal: "dal",
-        instead: "stew",
-        reason: "x",
-        at: "",
-        until: "",
-        people: 9,
-        meals: 12,
-        waiting: 9,
-        settled: false,
-      },
-    ];
+    const told = { reason: "x", at: "", until: "", people: 9, meals: 12, waiting: 9, settled: false };
+    withdrawn = [{ date: mon, meal: "dal", instead: "stew", ...told }];
     return { status: 200, body: { people: 9, meals: 12, until: "2026-12-05T20:00:00Z" } };
   };
   await userEvent.click(sheet.getByRole("button", { name: withdrawWords.go }));
   expect(await screen.findByText(plannerWords.withdrawnPeople(9, 9))).toBeVisible();
   await waitFor(async () => expect(await cards(mon)).toEqual(["Lentil soup", "Okra stew"]));
-  expect(asked("POST", "/api/kitchen/planner/withdrawals").map(({ body }) => body)).toEqual([
+  expect(site.sent("POST", "/api/kitchen/planner/withdrawals")).toEqual([
     { date: mon, meal: "dal", reason: "No lentils came", instead: "stew" },
   ]);
 });
 
 test("days that are over or closed take no meals, and a closed one gives its meals away", async () => {
-  there = planned();
   set(mon, "dal");
-  set(tue, "wrap");
   Object.assign(there.days[0] ?? {}, { over: true });
   Object.assign(there.days[1] ?? {}, { closed: "National Day" });
-  const show = await open();
-  show();
+  open();
   expect(within(await day(mon)).getByText(plannerWords.over)).toBeVisible();
   expect(within(await day(tue)).getByText(plannerWords.closedMeals)).toBeVisible();
   expect(screen.queryByRole("button", { name: offerWords.act("Dal", longDay(mon)) })).toBeNull();
@@ -443,29 +377,20 @@ test("days that are over or closed take no meals, and a closed one gives its mea
 
 test("last week is copied with one press, and undone with another", async () => {
   const last = addDays(week, -7);
-  const show = await open();
-  site.on["GET /api/kitchen/planner"] = () => ({
-    status: 200,
-    body: {
-      weeks: [
-        { week: last, state: "published", meals: 2, days: 2 },
-        { week, state: "planned", meals: 3, days: 2 },
-        { week: addDays(week, 7), state: "planned", meals: 1, days: 1 },
-      ],
-    },
+  site.on["GET /api/kitchen/planner"] = reply({
+    weeks: [
+      { week: last, state: "published", meals: 2, days: 2 },
+      { week, state: "planned", meals: 3, days: 2 },
+      { week: addDays(week, 7), state: "planned", meals: 1, days: 1 },
+    ],
   });
-  site.on[`GET /api/kitchen/planner/${last}`] = () => ({
-    status: 200,
-    body: planned({
-      week: last,
-      days: dates.map((date, at) => ({
-        date: addDays(date, -7),
-        over: true,
-        meals: at === 0 ? [{ meal: "stew", ordered: 4, portions: 30 }] : at === 3 ? offers("gone") : [],
-      })),
-    }),
-  });
-  show();
+  const days = dates.map((date, at) => ({
+    date: addDays(date, -7),
+    over: true,
+    meals: at === 0 ? [{ meal: "stew", ordered: 4, portions: 30 }] : at === 3 ? offers("gone") : [],
+  }));
+  site.on[`GET /api/kitchen/planner/${last}`] = reply(planned({ week: last, days }));
+  open();
   await press(plannerWords.copyWeek);
   expect(await screen.findByText(copyWords.lost(1))).toBeVisible();
   await press(copyWords.go(1));
@@ -476,15 +401,12 @@ test("last week is copied with one press, and undone with another", async () => 
 });
 
 test("a week that is refused says why, and the next edit tries again", async () => {
-  (await open())();
-  site.on[`PUT ${path}`] = () => ({ status: 422, body: { message: "This meal is not in the book." } });
-  await menuOf("Dal", mon);
-  await press(offerWords.take);
+  open();
+  site.on[`PUT ${path}`] = reply({ message: "This meal is not in the book." }, 422);
+  await take("Dal", mon);
   expect(await screen.findByText(plannerWords.refused("This meal is not in the book."))).toBeVisible();
-  const { db } = useDevice.getState();
-  expect(Object.keys((db && (await readValue(db, "planned"))) ?? {})).toEqual([week]);
+  expect(Object.keys((await readValue(storage(), "planned")) ?? {})).toEqual([week]);
   site.on[`PUT ${path}`] = put;
-  await menuOf("Falafel wrap", tue);
-  await press(offerWords.take);
+  await take("Falafel wrap", tue);
   await waitFor(() => expect([saved(mon), saved(tue)]).toEqual([["soup"], []]));
 });
