@@ -1,16 +1,14 @@
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type App, load, waitTimeout } from "#pwa/testing/load";
+import { type App, endPages, load, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { reply, type Site, siteOf } from "#pwa/testing/site";
 
 const monday = "2026-11-23";
 const real = { ...Dexie.dependencies };
 let site: Site;
 let app: App;
-let person = 0;
-let me = mariam;
 
 const denied = () => {
   throw new DOMException("Access to the storage is denied.", "SecurityError");
@@ -32,29 +30,27 @@ const blocked: Record<string, () => void> = {
 
 beforeEach(() => {
   pageOf();
-  me = { ...mariam, id: `P-private-${++person}` };
-  site = siteOf([me]);
+  site = siteOf([mariam]);
   vi.stubGlobal("localStorage", { getItem: denied, setItem: denied, removeItem: denied });
 });
-afterEach(() => {
-  app.close();
+afterEach(async () => {
   Object.assign(Dexie.dependencies, real);
-  vi.unstubAllGlobals();
+  await endPages();
 });
 
 describe.each(Object.entries(blocked))("%s", (_, block) => {
   test("a person signs in, chooses and is served online, and the app knows that nothing stays here", async () => {
     block();
     const index = { value: monday, label: "", from: monday, until: monday, hash: "h" };
-    site.on["GET /api/menu"] = () => ({ status: 200, body: { weeks: [index] } });
-    site.on["GET /api/menu/2026-11-23/*"] = () => ({ status: 200, body: menuOf(monday, [monday]) });
+    site.on["GET /api/menu"] = reply({ weeks: [index] });
+    site.on["GET /api/menu/2026-11-23/*"] = reply(menuOf(monday, [monday]));
     app = await load();
     expect(app.db.useDevice.getState()).toMatchObject({ problem: null, forgets: true });
     const { fetchMenus } = await import("#pwa/menu/fetch-menu");
     await fetchMenus();
     expect((await app.kept().menus.toArray()).map(({ week }) => week)).toEqual([monday]);
 
-    await app.session.signInWithPassword(me.email, "x");
+    await app.session.signInWithPassword(mariam.email, "x");
     await app.set(monday, "a");
     expect(await app.sync.flush()).toBe(true);
     expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
@@ -63,11 +59,11 @@ describe.each(Object.entries(blocked))("%s", (_, block) => {
   test("signing out ends the session on the server too, also when that has to wait", async () => {
     block();
     app = await load();
-    await app.session.signInWithPassword(me.email, "x");
+    await app.session.signInWithPassword(mariam.email, "x");
     await app.sync.syncNow();
     site.online = false;
     expect(await app.session.signOut()).toBe(true);
-    expect(site.who).toEqual(me);
+    expect(site.who).toEqual(mariam);
     expect(app.session.useSession.getState().signedIn).toBe(false);
     site.online = true;
     window.dispatchEvent(new Event("online"));
@@ -82,6 +78,6 @@ test("a storage that is merely broken is not taken for a forbidden one: what it 
   Object.assign(Dexie.dependencies, { indexedDB: { open: broken } });
   vi.resetModules();
   const db = await import("#pwa/offline/db");
-  await expect(db.openDb(me.id)).rejects.toMatchObject({ name: "UnknownError" });
+  await expect(db.openDb(mariam.id)).rejects.toMatchObject({ name: "UnknownError" });
   expect(db.useDevice.getState()).toMatchObject({ problem: "stuck", forgets: false });
 });

@@ -11,6 +11,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Opens a database as a newer version of the app does. */
+const newer = (name: string, version = 20) =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const request = real.open(name, version);
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      // The newer code may have dropped what this code looks for.
+      if (result.objectStoreNames.contains("notes")) result.deleteObjectStore("notes");
+      if (!result.objectStoreNames.contains("later")) result.createObjectStore("later");
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("it was not let go"));
+  });
+
 describe("a profile's database", () => {
   it("is its own: what one profile keeps another does not see", async () => {
     const [one, two] = [await openDb("p1"), await openDb("p2")];
@@ -24,12 +39,7 @@ describe("a profile's database", () => {
   it("is let go when another tab brings a newer version, and the person is asked to reload", async () => {
     const db = await openDb("p3");
     useDevice.setState({ db });
-    await new Promise((resolve, reject) => {
-      const request = real.open(db.name, 9999);
-      request.onsuccess = () => resolve(request.result.close());
-      request.onerror = () => reject(request.error);
-      request.onblocked = () => reject(new Error("it was not let go"));
-    });
+    (await newer(db.name, 9999)).close();
     expect(useDevice.getState().problem).toBe("reload");
   });
 
@@ -55,19 +65,6 @@ describe("a profile's database", () => {
 });
 
 describe("a database that a newer version of the app made", () => {
-  const newer = (name: string) =>
-    new Promise<IDBDatabase>((resolve, reject) => {
-      const request = real.open(name, 20);
-      request.onupgradeneeded = () => {
-        const { result } = request;
-        // The newer code may have dropped what this code looks for.
-        if (result.objectStoreNames.contains("notes")) result.deleteObjectStore("notes");
-        if (!result.objectStoreNames.contains("later")) result.createObjectStore("later");
-      };
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-
   it("is not opened, not mended and not deleted, and not taken for a broken one", async () => {
     const db = await openDb("p7");
     await writeValue(db, "hashes", { w: "h" });
@@ -100,8 +97,7 @@ describe("a storage that does not answer", () => {
     const before = Dexie.dependencies.indexedDB;
     Dexie.dependencies.indexedDB = dead as unknown as IDBFactory;
     try {
-      const opening = openDb("p6");
-      const failed = opening.catch((cause: Error) => cause.message);
+      const failed = openDb("p6").catch((cause: Error) => cause.message);
       await vi.advanceTimersByTimeAsync(2900);
       expect(opened).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(200);

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseAlternative, clearDay, NotSaved, removeMeal, setDay, setQty } from "#pwa/employee/choose/edit-day";
 import { offeredAt } from "#pwa/menu/use-offered";
 import { type Db, openDb, ownerOf, useDevice } from "#pwa/offline/db";
-import { startSync, stopSync } from "#pwa/offline/sync/start-sync";
+import { flush, startSync, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
 import { readRows } from "#pwa/offline/sync/use-rows";
 import { draftOf } from "#pwa/offline/use-draft-days";
 import { view } from "#pwa/offline/view";
+import { one } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { siteOf } from "#pwa/testing/site";
@@ -15,24 +16,13 @@ const tuesday = "2026-11-24";
 
 describe("the view", () => {
   const base = [
-    {
-      date: tuesday,
-      rev: 4,
-      items: [{ meal: "b", qty: 1 }],
-      alt: [{ dev: "d", rev: 4, items: [{ meal: "z", qty: 1 }] }],
-    },
-    { date: monday, rev: 2, items: [{ meal: "a", qty: 1 }] },
+    { date: tuesday, rev: 4, items: one("b"), alt: [{ dev: "d", rev: 4, items: one("z") }] },
+    { date: monday, rev: 2, items: one("a") },
   ];
 
   it("is the server's days by date, each with what waits for a decision", () => {
-    expect(
-      [...view(base, []).values()].map(({ date, rev, unsent, alternatives }) => [
-        date,
-        rev,
-        unsent,
-        alternatives.length,
-      ]),
-    ).toEqual([
+    const days = [...view(base, []).values()];
+    expect(days.map(({ date, rev, unsent, alternatives }) => [date, rev, unsent, alternatives.length])).toEqual([
       [monday, 2, false, 0],
       [tuesday, 4, false, 1],
     ]);
@@ -55,7 +45,8 @@ describe("the view", () => {
 describe("choosing", () => {
   let db: Db;
   let site: ReturnType<typeof siteOf>;
-  const items = async (date: string) => (await draftOf(await readRows(db))).get(date)?.items;
+  const day = async (date: string) => (await draftOf(await readRows(db))).get(date);
+  const items = async (date: string) => (await day(date))?.items;
 
   beforeEach(async () => {
     pageOf();
@@ -72,7 +63,8 @@ describe("choosing", () => {
     vi.unstubAllGlobals();
   });
 
-  it("adds, counts, changes and removes meals without a network", async () => {
+  it("adds, counts, changes and removes meals without a network, and leaves the other days", async () => {
+    await setQty(tuesday, "a", 1);
     await setQty(monday, "a", 1);
     await setQty(monday, "b", 2);
     await setQty(monday, "a", 2);
@@ -85,7 +77,7 @@ describe("choosing", () => {
     expect(await items(monday)).toEqual([{ meal: "a", qty: 5 }]);
     await setQty(monday, "c", 1);
     await clearDay(monday);
-    expect(await items(monday)).toEqual([]);
+    expect([await items(monday), await items(tuesday)]).toEqual([[], one("a")]);
   });
 
   it("never saves more than can be ordered, and each meal once", async () => {
@@ -98,9 +90,9 @@ describe("choosing", () => {
   });
 
   it("keeps the address of a day while its meals change", async () => {
-    await setDay(monday, [{ meal: "a", qty: 1 }], { address_id: "a2" });
+    await setDay(monday, one("a"), { address_id: "a2" });
     await setQty(monday, "b", 1);
-    expect((await draftOf(await readRows(db))).get(monday)?.address_id).toBe("a2");
+    expect((await day(monday))?.address_id).toBe("a2");
   });
 
   it("of two taps at once keeps both, and of taps on the same what was meant", async () => {
@@ -111,13 +103,6 @@ describe("choosing", () => {
     ]);
   });
 
-  it("clears a day and leaves the others", async () => {
-    await setQty(monday, "a", 1);
-    await setQty(tuesday, "a", 1);
-    await clearDay(monday);
-    expect([await items(monday), await items(tuesday)]).toEqual([[], [{ meal: "a", qty: 1 }]]);
-  });
-
   it("says so when it is not kept", async () => {
     db.close();
     await expect(setQty(monday, "a", 1)).rejects.toBeInstanceOf(NotSaved);
@@ -126,32 +111,25 @@ describe("choosing", () => {
   it("between two devices is one tap, and asks again about what came after the question", async () => {
     site.online = true;
     site.who = { ...mariam, id: ownerOf(db) };
-    site.server.write("01JPOFFICE0000000000000001", { date: monday, items: [{ meal: "office", qty: 1 }], seen: 0 });
+    /** What stands on Monday by now, and what waits beside it. */
+    const asks = async (meal: string, ...others: string[]) => {
+      expect(await flush()).toBe(true);
+      const shown = await day(monday);
+      if (!shown) throw new Error("no day");
+      expect([shown.items, ...shown.alternatives.map((other) => other.items)]).toEqual([meal, ...others].map(one));
+      return shown;
+    };
+    site.server.write("01JPOFFICE0000000000000001", { date: monday, items: one("office"), seen: 0 });
     await setQty(monday, "mine", 1);
-    const { flush, syncNow } = await import("#pwa/offline/sync/start-sync");
-    expect(await flush()).toBe(true);
-    const asked = (await draftOf(await readRows(db))).get(monday);
-    expect(asked?.items).toEqual([{ meal: "office", qty: 1 }]);
-    expect(asked?.alternatives.map((other) => other.items)).toEqual([[{ meal: "mine", qty: 1 }]]);
-    if (!asked) throw new Error("no day");
+    const asked = await asks("office", "mine");
 
-    site.server.write("01JPOFFICE0000000000000002", {
-      date: monday,
-      items: [{ meal: "later", qty: 1 }],
-      seen: asked.rev,
-    });
+    site.server.write("01JPOFFICE0000000000000002", { date: monday, items: one("later"), seen: asked.rev });
     await syncNow();
     await chooseAlternative(asked, asked.alternatives[0]?.dev ?? "");
-    await flush();
-    const again = (await draftOf(await readRows(db))).get(monday);
-    expect(again?.items).toEqual([{ meal: "later", qty: 1 }]);
-    expect(again?.alternatives.map((other) => other.items)).toEqual([[{ meal: "mine", qty: 1 }]]);
+    const again = await asks("later", "mine");
 
-    if (!again) throw new Error("no day");
     await chooseAlternative(again, again.alternatives[0]?.dev ?? "");
-    await flush();
-    const done = (await draftOf(await readRows(db))).get(monday);
-    expect([done?.items, done?.alternatives]).toEqual([[{ meal: "mine", qty: 1 }], []]);
+    await asks("mine");
   });
 });
 

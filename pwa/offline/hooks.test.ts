@@ -26,12 +26,7 @@ beforeEach(async () => {
   site = siteOf();
   const id = `hooks-${Math.random()}`;
   site.who = { ...mariam, id };
-  site.on["POST /api/sync"] = ((sync) => async (body, path) => {
-    const answer = await sync?.(body, path);
-    const reply = answer?.body as { now?: number } | undefined;
-    if (reply?.now) reply.now = saturday;
-    return answer ?? { status: 500 };
-  })(site.on["POST /api/sync"]) as (typeof site.on)[string];
+  site.now = () => saturday;
   learnServerTime(saturday);
   useSession.setState({ profile: mariam, signedIn: true, locked: null });
   db = await openDb(id);
@@ -71,11 +66,8 @@ it("offline, a day goes from empty to waiting, and the estimate counts it, with 
   expect(result.current.some?.quote).toMatchObject({ net_amount: 8000, payable_amount: 4000 });
   expect(result.current.quote?.asOf).toBeNull();
   expect(result.current.menu).toMatchObject({ state: "ready", savedAt: 1 });
-  expect(result.current.offered[0]?.days[0]).toEqual({
-    date: monday,
-    offered: true,
-    cutoff: Date.parse("2026-11-22T00:00:00+04:00"),
-  });
+  const cutoff = Date.parse("2026-11-22T00:00:00+04:00");
+  expect(result.current.offered[0]?.days[0]).toEqual({ date: monday, offered: true, cutoff });
 });
 
 it("a sync turns waiting into filled, and an order that comes with it into confirmed", async () => {

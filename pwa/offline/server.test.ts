@@ -21,10 +21,7 @@ let ended = 0;
 let stops: (() => void)[] = [];
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new Response(body === undefined ? null : JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
-  });
+  Response.json(body, { status, headers: { "content-type": "application/json; charset=utf-8", ...headers } });
 
 /** Answers each call with the next of these; the token's own endpoint answers by itself. */
 function answers(...list: (Response | Error | Promise<Response>)[]) {
@@ -41,14 +38,11 @@ function answers(...list: (Response | Error | Promise<Response>)[]) {
   });
 }
 
-const caught = async (work: Promise<unknown>) => {
-  try {
-    await work;
-  } catch (cause) {
-    return cause;
-  }
-  throw new Error("it did not refuse");
-};
+const caught = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.fail("it did not refuse"),
+    (cause) => cause,
+  );
 
 beforeEach(() => {
   asked = [];

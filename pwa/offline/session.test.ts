@@ -1,56 +1,37 @@
-import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SyncRequest } from "#pwa/offline/wire";
-import { waitTimeout } from "#pwa/testing/load";
+import { gate } from "#pwa/testing/gate";
+import { type App, databases, endPages, load, loadAs, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, omar } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
-
-type App = {
-  session: typeof import("#pwa/offline/session");
-  db: typeof import("#pwa/offline/db");
-  sync: typeof import("#pwa/offline/sync/start-sync");
-  draft: typeof import("#pwa/employee/choose/edit-day");
-};
+import { type Handler, reply, type Site, siteOf } from "#pwa/testing/site";
 
 let site: Site;
 let page: ReturnType<typeof pageOf>;
-let apps: App[] = [];
-
-/** A page load: the code anew, with what local storage and IndexedDB hold. */
-async function load(): Promise<App> {
-  vi.resetModules();
-  const app = {
-    session: await import("#pwa/offline/session"),
-    db: await import("#pwa/offline/db"),
-    sync: await import("#pwa/offline/sync/start-sync"),
-    draft: await import("#pwa/employee/choose/edit-day"),
-  };
-  apps.push(app);
-  app.session.startApp();
-  await vi.waitFor(() => expect(app.db.useDevice.getState().db).not.toBeNull(), waitTimeout);
+const synced = () => site.sent("POST", "/api/sync") as SyncRequest[];
+const monday = "2026-11-23";
+const opens = (app: App, name: string) => vi.waitFor(() => expect(app.opened()).toBe(name), waitTimeout);
+/** What Mariam saved is still in her database, and waits. */
+async function keepsHerChange(app: App) {
+  const kept = await app.db.openDb(mariam.id);
+  expect(await kept.ops.count()).toBe(1);
+  kept.close();
+}
+/** Mariam's session ends on the server, and then she saves something. */
+async function endedWithChange() {
+  const app = await loadAs(mariam);
+  site.who = null;
+  await app.set(monday, "a");
+  await app.sync.syncNow();
   return app;
 }
-
-const close = (app: App) => {
-  app.sync.stopSync();
-  app.db.useDevice.getState().db?.close();
-};
-const databases = async () => (await indexedDB.databases()).map(({ name }) => name ?? "");
-const synced = () => site.asked.filter((one) => one.path === "/api/sync").map((one) => one.body as SyncRequest);
-const monday = "2026-11-23";
 
 beforeEach(() => {
   page = pageOf();
   site = siteOf([mariam, omar]);
-  apps = [];
 });
 
-afterEach(async () => {
-  for (const app of apps) close(app);
-  for (const name of await databases()) await Dexie.delete(name);
-  vi.unstubAllGlobals();
-});
+afterEach(endPages);
 
 describe("signing in", () => {
   it("by a mailed code opens the person's own database, keeps the addresses and syncs", async () => {
@@ -58,9 +39,8 @@ describe("signing in", () => {
     await app.session.requestOtp(mariam.email);
     await app.session.signInWithOtp(mariam.email, "123456");
     expect(app.session.useSession.getState()).toEqual({ profile: mariam, signedIn: true, locked: null });
-    const { db } = app.db.useDevice.getState();
-    expect(db?.name).toBe(`sahn-${mariam.id}`);
-    expect(await db?.facts.get("addresses")).toMatchObject({ value: [{ id: "a1" }] });
+    expect(app.opened()).toBe(`sahn-${mariam.id}`);
+    expect(await app.kept().facts.get("addresses")).toMatchObject({ value: [{ id: "a1" }] });
     await vi.waitFor(() => expect(synced()).toHaveLength(1), waitTimeout);
   });
 
@@ -104,10 +84,9 @@ describe("signing in", () => {
   });
 
   it("is remembered over a page load, and starts without a network", async () => {
-    const before = await load();
-    await before.session.signInWithPassword(mariam.email, "x");
-    await before.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
-    close(before);
+    const before = await loadAs(mariam);
+    await before.set(monday, "a");
+    before.close();
     site.online = false;
     const app = await load();
     expect(app.session.useSession.getState().profile?.name).toBe("Mariam Saleh");
@@ -117,34 +96,17 @@ describe("signing in", () => {
 
 describe("an ended session", () => {
   it("shows nothing, loses nothing, and goes on when the same person is back", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
-    site.who = null;
-    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
-    await app.sync.syncNow();
-    await vi.waitFor(
-      () =>
-        expect(app.session.useSession.getState()).toEqual({
-          profile: null,
-          signedIn: false,
-          locked: { owner: mariam.id, pending: 1 },
-        }),
-      waitTimeout,
-    );
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), waitTimeout);
+    const app = await endedWithChange();
+    const nobody = { profile: null, signedIn: false, locked: { owner: mariam.id, pending: 1 } };
+    await vi.waitFor(() => expect(app.session.useSession.getState()).toEqual(nobody), waitTimeout);
+    await opens(app, "sahn-visitor");
     await app.session.signInWithPassword(mariam.email, "x");
     expect(await app.sync.flush()).toBe(true);
     expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
   });
 
   it("keeps what A saved from going out as B, who gets a database of their own", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
-    site.who = null;
-    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
-    await app.sync.syncNow();
+    const app = await endedWithChange();
     await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull(), waitTimeout);
     site.asked = [];
     await app.session.signInWithPassword(omar.email, "x");
@@ -153,36 +115,28 @@ describe("an ended session", () => {
     expect(synced().length).toBeGreaterThan(0);
     expect(synced().flatMap((request) => request.ops ?? [])).toEqual([]);
     expect(site.server.docs()).toEqual([]);
-    const kept = await app.db.openDb(mariam.id);
-    expect(await kept.ops.count()).toBe(1);
-    kept.close();
+    await keepsHerChange(app);
   });
 
   it("that this device knows nothing of is found out by the server, which does nothing of A's as B", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
-    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    const app = await loadAs(mariam);
+    await app.set(monday, "a");
     // The cookie is Omar's by now, and no storage event has told so.
     site.who = omar;
     await app.sync.syncNow();
     await vi.waitFor(() => expect(app.session.useSession.getState().profile?.id).toBe(omar.id), waitTimeout);
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(app.db.dbName(omar.id)), waitTimeout);
+    await opens(app, `sahn-${omar.id}`);
     await app.sync.flush();
     expect(site.server.docs()).toEqual([]);
-    const kept = await app.db.openDb(mariam.id);
-    expect(await kept.ops.count()).toBe(1);
-    kept.close();
+    await keepsHerChange(app);
     site.who = mariam;
     await app.session.signInWithPassword(mariam.email, "x");
     await vi.waitFor(() => expect(site.server.docs()).toMatchObject([{ date: monday }]), waitTimeout);
   });
 
   it("in another tab silences this one before it asks anything", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
-    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    const app = await loadAs(mariam);
+    await app.set(monday, "a");
     // The other tab signed Omar in; this one has not heard of it yet.
     page.storage.set("sahn.session", JSON.stringify({ profile: omar, signedIn: true, locked: null }));
     site.who = omar;
@@ -190,17 +144,15 @@ describe("an ended session", () => {
     await app.sync.syncNow();
     expect(synced()).toEqual([]);
     page.window.dispatchEvent(Object.assign(new Event("storage"), { key: "sahn.session" }));
-    await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe(`sahn-${omar.id}`), waitTimeout);
+    await opens(app, `sahn-${omar.id}`);
   });
 });
 
 describe("signing out", () => {
   it("does nothing while changes are unsent, unless they may be discarded", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
+    const app = await loadAs(mariam);
     site.online = false;
-    await app.draft.setDay(monday, [{ meal: "a", qty: 1 }]);
+    await app.set(monday, "a");
     expect(await app.session.signOut()).toBe(false);
     expect(app.session.useSession.getState().signedIn).toBe(true);
     expect(await app.sync.pendingCount()).toBe(1);
@@ -214,9 +166,7 @@ describe("signing out", () => {
       keys: async () => ["workbox-precache", "sahn-private-pictures"],
       delete: async (name: string) => deleted.push(name),
     });
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
+    const app = await loadAs(mariam);
     expect(await app.session.signOut()).toBe(true);
     expect(site.who).toBeNull();
     expect(await databases()).not.toContain(`sahn-${mariam.id}`);
@@ -226,39 +176,28 @@ describe("signing out", () => {
   });
 
   it("without a network deletes at once and tells the server when it can, once", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
+    const app = await loadAs(mariam);
     site.online = false;
     expect(await app.session.signOut()).toBe(true);
     expect(await databases()).not.toContain(`sahn-${mariam.id}`);
     expect(site.who).toEqual(mariam);
-    close(app);
+    app.close();
     site.online = true;
     await load();
     await vi.waitFor(() => expect(page.storage.has("sahn.leaving")).toBe(false), waitTimeout);
     expect(site.who).toBeNull();
     page.window.dispatchEvent(new Event("online"));
-    expect(site.asked.filter((one) => one.path === "/api/profile-logout")).toHaveLength(1);
+    expect(site.sent("POST", "/api/profile-logout")).toHaveLength(1);
   });
 
   it("is over on the server before the next person's e-mail is looked up", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    await app.sync.syncNow();
-    let answer = () => {};
-    const answered = new Promise<void>((done) => {
-      answer = done;
-    });
-    let started = () => {};
-    const leaving = new Promise<void>((done) => {
-      started = done;
-    });
-    site.on["POST /api/profile-logout"] = async () => {
-      started();
-      await answered;
-      site.who = null;
-      return { status: 200, body: { message: "Bye" } };
+    const app = await loadAs(mariam);
+    const [leaving, answer] = [gate(), gate()];
+    const logout = site.on["POST /api/profile-logout"] as Handler;
+    site.on["POST /api/profile-logout"] = async (body, path) => {
+      leaving.open();
+      await answer.opened;
+      return logout(body, path);
     };
     // The token in the cookie is the ended session's until the sign-out has been answered.
     site.on["PUT /api/search-by-email"] = () =>
@@ -266,9 +205,9 @@ describe("signing out", () => {
         ? { status: 419, body: { message: "CSRF token mismatch." } }
         : { status: 200, body: { client_exist: true, client_status: "Active" } };
     const out = app.session.signOut();
-    await leaving;
+    await leaving.opened;
     const found = app.session.searchByEmail(omar.email);
-    answer();
+    answer.open();
     await expect(found).resolves.toMatchObject({ client_exist: true });
     expect(await out).toBe(true);
     const looks = site.asked.filter(({ path }) => ["/api/profile-logout", "/api/search-by-email"].includes(path));
@@ -276,15 +215,12 @@ describe("signing out", () => {
   });
 
   it("that the server has not heard of never ends the next person's session", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
-    site.on["POST /api/profile-logout"] = () => ({ status: 503, body: { message: "" } });
+    const app = await loadAs(mariam);
+    const logout = site.on["POST /api/profile-logout"] as Handler;
+    site.on["POST /api/profile-logout"] = reply({ message: "" }, 503);
     await app.session.signOut({ discard: true });
     await app.session.signInWithPassword(omar.email, "x");
-    site.on["POST /api/profile-logout"] = () => {
-      site.who = null;
-      return { status: 200, body: { message: "Bye" } };
-    };
+    site.on["POST /api/profile-logout"] = logout;
     page.window.dispatchEvent(new Event("online"));
     await app.session.refreshProfile();
     expect(app.session.useSession.getState().profile?.name).toBe("Omar");
@@ -294,8 +230,7 @@ describe("signing out", () => {
 
 describe("asking for the profile anew", () => {
   it("is silent when it fails and takes what it gets", async () => {
-    const app = await load();
-    await app.session.signInWithPassword(mariam.email, "x");
+    const app = await loadAs(mariam);
     site.online = false;
     await app.session.refreshProfile();
     expect(app.session.useSession.getState().profile).toEqual(mariam);

@@ -1,4 +1,3 @@
-import { Fault } from "#pwa/offline/server";
 import { createEngine, type EngineParts, type Status } from "#pwa/offline/sync/engine";
 import type { SyncReply, SyncRequest } from "#pwa/offline/wire";
 import { fakeServer } from "#pwa/testing/fake-server";
@@ -37,6 +36,8 @@ export function device(more: Partial<EngineParts> = {}) {
       }
       self.clock = until;
     },
+    /** How many operations each request had. */
+    sizes: () => requests.map(({ ops }) => ops.length),
     set: (date: string, meal: string) => self.engine.edit(date, () => ({ items: [{ meal, qty: 1 }] })),
     engine: undefined as unknown as ReturnType<typeof createEngine>,
   };
@@ -63,9 +64,7 @@ export function device(more: Partial<EngineParts> = {}) {
     send: async (request) => {
       requests.push(request);
       if (self.answer) return self.answer(request);
-      const answer = server.sync(request, self.clock + 5000);
-      if ("reply" in answer) return answer.reply;
-      throw new Fault(answer.status, { reason: answer.reason });
+      return server.reply(request, self.clock + 5000);
     },
     report: (status) => {
       self.status = status;

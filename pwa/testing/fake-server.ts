@@ -1,5 +1,6 @@
 // The server's side of the conversation, in memory and by its rules alone: one row a number and device, one effect an id, no
 // silent overwrite, one counter. It can be made to break a rule, to prove that a test would see it.
+import { Fault } from "#pwa/offline/server";
 import type { DaySet, DraftDoc, Live, Op, Order, ResultCode, SyncReply, SyncRequest } from "#pwa/offline/wire";
 
 /** Rules that can be broken. */
@@ -225,6 +226,13 @@ export function fakeServer(breach?: Breach) {
     return broken && ((strikes.get(op.id) ?? 0) < 3 || breach === "never-quarantined");
   }
 
+  /** What the server answers, and a refusal as the app gets it. */
+  function reply(request: WireRequest, now = 1): SyncReply {
+    const answer = sync(request, now);
+    if ("reply" in answer) return answer.reply;
+    throw new Fault(answer.status, { reason: answer.reason });
+  }
+
   /** Everything that is kept here, as a copy of it would be. */
   const copied = () => structuredClone({ devices, results, days, orders, strikes, effects, rev });
 
@@ -232,6 +240,7 @@ export function fakeServer(breach?: Breach) {
     state,
     effects,
     sync,
+    reply,
     docs: () => docs(0),
     rev: () => rev,
     /** What became of an id; undefined when it never came. */

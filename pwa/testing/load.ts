@@ -1,6 +1,7 @@
 // A page load: the app's code anew, with what the browser kept. For tests of what outlives a page.
+import { Dexie } from "dexie";
 import { vi } from "vitest";
-import type { DraftItem } from "#pwa/offline/wire";
+import type { DraftItem, Profile } from "#pwa/offline/wire";
 
 /** For a wait that ends when what it waits for is there; only a test that fails waits this long. */
 export const waitTimeout = 20_000;
@@ -13,6 +14,8 @@ const code = async () => ({
 
 export type App = Awaited<ReturnType<typeof load>>;
 
+const pages: { close: () => void }[] = [];
+
 /** The app, started; over when its database is open. */
 export async function load() {
   vi.resetModules();
@@ -21,8 +24,10 @@ export async function load() {
   await vi.waitFor(() => {
     if (!app.db.useDevice.getState().db) throw new Error("not open yet");
   }, waitTimeout);
-  return {
+  const page = {
     ...app,
+    /** The name of the database that is open. */
+    opened: () => app.db.useDevice.getState().db?.name,
     kept: () => {
       const { db } = app.db.useDevice.getState();
       if (!db) throw new Error("no database");
@@ -35,6 +40,29 @@ export async function load() {
       app.db.useDevice.getState().db?.close();
     },
   };
+  pages.push(page);
+  return page;
+}
+
+/** The app, started, with somebody signed in and all fetched that the server has. */
+export async function loadAs(person: Profile): Promise<App> {
+  const app = await load();
+  await app.session.signInWithPassword(person.email, "x");
+  await app.sync.syncNow();
+  return app;
+}
+
+export const databases = async () => (await indexedDB.databases()).map(({ name }) => name ?? "");
+
+export async function emptyStorage(): Promise<void> {
+  for (const name of await databases()) await Dexie.delete(name);
+}
+
+/** Ends every page, and empties the browser. */
+export async function endPages(): Promise<void> {
+  for (const page of pages.splice(0)) page.close();
+  await emptyStorage();
+  vi.unstubAllGlobals();
 }
 
 /** One portion of a meal. */

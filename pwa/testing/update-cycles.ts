@@ -1,11 +1,11 @@
 // One phone through very many versions of the app, each of which finds work that is not sent: what is saved under one version
 // is brought up by the next, whose first try dies in the middle, and sent by it.
 import { monotonicFactory } from "ulid";
-import { Fault, Offline } from "#pwa/offline/server";
+import { Offline } from "#pwa/offline/server";
 import { createEngine } from "#pwa/offline/sync/engine";
-import type { Op, SyncRequest } from "#pwa/offline/wire";
+import type { Op, SyncReply, SyncRequest } from "#pwa/offline/wire";
 import { browserStorage } from "#pwa/testing/browser-storage";
-import { type Answer, type Breach, fakeServer } from "#pwa/testing/fake-server";
+import { type Breach, fakeServer } from "#pwa/testing/fake-server";
 import { versions } from "#pwa/testing/peer";
 import { nextApp } from "#pwa/testing/scenario";
 import { seeded } from "#pwa/testing/seeded";
@@ -41,7 +41,7 @@ export async function updateCycles(cycles: number, { bring = brought, breach }: 
   let clock = Date.UTC(2026, 10, 21, 8);
 
   /** The app of a version, with a network that may lose what it carries. */
-  const app = (create: CreateEngine, version: string, carry: (request: SyncRequest) => Answer) =>
+  const app = (create: CreateEngine, version: string, carry: (request: SyncRequest) => SyncReply) =>
     create({
       app: version,
       store: storage.store,
@@ -54,11 +54,7 @@ export async function updateCycles(cycles: number, { bring = brought, breach }: 
         await work();
         return true;
       },
-      send: async (request) => {
-        const answer = carry(request);
-        if ("reply" in answer) return answer.reply;
-        throw new Fault(answer.status, { reason: answer.reason });
-      },
+      send: async (request) => carry(request),
     });
 
   for (let cycle = 0; cycle < cycles; cycle++) {
@@ -82,7 +78,7 @@ export async function updateCycles(cycles: number, { bring = brought, breach }: 
     await bring(storage);
     const after = (await storage.read()).ops;
     found.changed += ops.filter((op) => !after.some((kept) => JSON.stringify(kept) === JSON.stringify(op))).length;
-    const next = app(newer, `2026.12.${cycle + 1}`, (request) => server.sync(structuredClone(request), clock));
+    const next = app(newer, `2026.12.${cycle + 1}`, (request) => server.reply(structuredClone(request), clock));
     await next.sync();
     next.stop();
   }

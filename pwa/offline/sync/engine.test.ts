@@ -1,19 +1,26 @@
 import { describe, expect, it, vi } from "vitest";
 import { Fault, Offline } from "#pwa/offline/server";
-import type { Status } from "#pwa/offline/sync/engine";
+import type { EngineParts, Status } from "#pwa/offline/sync/engine";
 import { sizeOf, startAsNewDevice } from "#pwa/offline/sync/outbox";
 import { device, settle } from "#pwa/testing/device";
 import { fakeServer } from "#pwa/testing/fake-server";
-import { waitTimeout } from "#pwa/testing/load";
+import { gate } from "#pwa/testing/gate";
+import { one, waitTimeout } from "#pwa/testing/load";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";
 const wednesday = "2026-11-25";
 
+/** A device on which a meal was just chosen for Monday. */
+async function choosing(more: Partial<EngineParts> = {}) {
+  const me = device(more);
+  await me.set(monday, "a");
+  return me;
+}
+
 describe("what is saved", () => {
   it("goes out 300 ms after the last tap, in one round", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     await me.pass(200);
     await me.set(monday, "b");
     await me.pass(299);
@@ -25,8 +32,7 @@ describe("what is saved", () => {
   });
 
   it("joins the last unsent change of the same day only, and under a new id", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     const first = me.memory.kept.ops[0]?.id;
     await me.set(monday, "b");
     expect(me.memory.kept.ops.map((op) => op.n)).toEqual([1]);
@@ -41,21 +47,17 @@ describe("what is saved", () => {
   });
 
   it("is not written again when nothing changed", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     expect(await me.set(monday, "a")).toBe(false);
     expect(me.memory.kept.meta?.nextN).toBe(2);
   });
 
   it("while a round is under way stays and follows it", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     me.answer = async (request) => {
       me.answer = undefined;
       await me.set(monday, "b");
-      const answer = me.server.sync(request, 1);
-      if ("reply" in answer) return answer.reply;
-      throw new Error("refused");
+      return me.server.reply(request);
     };
     await me.engine.sync();
     expect(me.requests.map((request) => request.ops.map((op) => op.n))).toEqual([[1], [2]]);
@@ -63,8 +65,7 @@ describe("what is saved", () => {
   });
 
   it("says nothing of the device's clock before the server told its own, and then by how much it is off", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     await me.engine.sync();
     await me.pass(1000);
     await me.set(tuesday, "b");
@@ -85,10 +86,9 @@ describe("what the server says beside drafts and orders", () => {
     const me = device();
     const wallets: (number | undefined)[] = [];
     me.answer = (request) => {
-      const answer = me.server.sync(request, 1);
-      if (!("reply" in answer)) throw new Error("refused");
-      wallets.push(answer.reply.live?.wallet);
-      return answer.reply;
+      const reply = me.server.reply(request);
+      wallets.push(reply.live?.wallet);
+      return reply;
     };
     await me.engine.sync();
     await me.set(monday, "a");
@@ -102,8 +102,7 @@ describe("what the server says beside drafts and orders", () => {
 
   it("comes whole to an app that does not know of names", async () => {
     const { tag: _, ...old } = { v: 3 as const, app: "2026.11.1", dev: "d", cur: 0, done: 0, tag: "", ops: [] };
-    const answer = fakeServer().sync(old, 1);
-    expect("reply" in answer && answer.reply.live).toBeDefined();
+    expect(fakeServer().reply(old).live).toBeDefined();
   });
 
   it("stays when the device begins anew, and limits are known at the next start", async () => {
@@ -116,7 +115,7 @@ describe("what the server says beside drafts and orders", () => {
     const later = device({ store: me.memory.store });
     for (const date of [monday, tuesday, wednesday]) await later.set(date, "a");
     await later.engine.sync();
-    expect(later.requests.map((request) => request.ops.length)).toEqual([2, 1]);
+    expect(later.sizes()).toEqual([2, 1]);
   });
 
   it("is asked for again when the answer speaks of what another tab's answer replaced here", async () => {
@@ -126,17 +125,15 @@ describe("what the server says beside drafts and orders", () => {
     me.clock += 10_000;
     me.answer = async (request) => {
       me.answer = undefined;
-      const answer = me.server.sync(request, me.clock + 2000);
+      const older = me.server.reply(request, me.clock + 2000);
       other.answer = (asked) => {
         me.server.state.live = live;
-        const newer = me.server.sync(asked, me.clock + 1000);
+        const newer = me.server.reply(asked, me.clock + 1000);
         me.server.state.live = { ...live, wallet: 0 };
-        if ("reply" in newer) return newer.reply;
-        throw new Error("refused");
+        return newer;
       };
       await other.engine.sync();
-      if ("reply" in answer) return answer.reply;
-      throw new Error("refused");
+      return older;
     };
     await me.engine.sync();
     expect(me.requests).toHaveLength(3);
@@ -152,9 +149,8 @@ describe("a failed round", () => {
     ["a server that says when", new Fault(429, {}, 90), [91_000, 92_000, 94_000]],
     ["a refusal that nobody foresaw", new Fault(422), [1000, 2000, 4000]],
   ])("for %s arms its own next try, for ever", async (_, cause, waits) => {
-    const me = device();
+    const me = await choosing();
     me.answer = () => Promise.reject(cause);
-    await me.set(monday, "a");
     await me.pass(300);
     for (const wait of waits) {
       expect(me.armed()[0]).toBe(wait);
@@ -168,9 +164,8 @@ describe("a failed round", () => {
   });
 
   it("is not hurried by more taps, but by the person coming back", async () => {
-    const me = device();
+    const me = await choosing();
     me.answer = () => Promise.reject(new Fault(503));
-    await me.set(monday, "a");
     await me.pass(300 + 1000);
     const asked = me.requests.length;
     await me.set(tuesday, "b");
@@ -186,9 +181,8 @@ describe("a failed round", () => {
     [403, "revoked"],
     [426, "update"],
   ])("with %i pauses and keeps everything", async (status, paused) => {
-    const me = device();
+    const me = await choosing();
     me.answer = () => Promise.reject(new Fault(status));
-    await me.set(monday, "a");
     await me.pass(100_000);
     expect(me.status?.paused).toBe(paused);
     expect(me.requests).toHaveLength(1);
@@ -196,16 +190,17 @@ describe("a failed round", () => {
   });
 });
 
+/** So many meals with ids of 120 bytes and more. */
+const long = (count: number) => Array.from({ length: count }, (_, i) => ({ meal: `${"ص".repeat(60)}${i}`, qty: 1 }));
+
 describe("limits", () => {
   it("no request has more than 100 operations or 64 KiB", async () => {
     const me = device();
-    for (let i = 0; i < 230; i++)
-      await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
+    for (let i = 0; i < 230; i++) await me.set(i % 2 ? monday : tuesday, `m${i}`);
     await me.engine.sync();
-    expect(me.requests.map((request) => request.ops.length)).toEqual([100, 100, 30]);
-    const items = Array.from({ length: 40 }, (_, i) => ({ meal: `${"ص".repeat(60)}${i}`, qty: 1 }));
+    expect(me.sizes()).toEqual([100, 100, 30]);
     for (let i = 0; i < 30; i++)
-      await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [...items, { meal: `${i}`, qty: 1 }] }));
+      await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [...long(40), { meal: `${i}`, qty: 1 }] }));
     me.requests.length = 0;
     await me.engine.sync();
     const sizes = me.requests.map((request) => new TextEncoder().encode(JSON.stringify(request)).length);
@@ -217,39 +212,30 @@ describe("limits", () => {
 
   it("after 413 the next request is at most half", async () => {
     const me = device();
-    for (let i = 0; i < 50; i++)
-      await me.engine.edit(i % 2 ? monday : tuesday, () => ({ items: [{ meal: `m${i}`, qty: 1 }] }));
+    for (let i = 0; i < 50; i++) await me.set(i % 2 ? monday : tuesday, `m${i}`);
     me.server.state.limits = { ops: 20, bytes: 65_536 };
     await me.engine.sync();
-    expect(me.requests.map((request) => request.ops.length)).toEqual([50, 25, 13, 20, 17]);
+    expect(me.sizes()).toEqual([50, 25, 13, 20, 17]);
   });
 
   it("an operation that the server would never take is refused when it is saved, and nothing of it stays", async () => {
     const me = device();
-    const items = (count: number) =>
-      Array.from({ length: count }, (_, i) => ({ meal: `${"ص".repeat(60)}${i}`, qty: 1 }));
-    await expect(me.engine.edit(monday, () => ({ items: items(60) }))).rejects.toThrow("more than one day can hold");
+    await expect(me.engine.edit(monday, () => ({ items: long(60) }))).rejects.toThrow("more than one day can hold");
     expect(me.memory.kept.ops).toEqual([]);
-    expect(await me.engine.edit(monday, () => ({ items: items(40) }))).toBe(true);
+    expect(await me.engine.edit(monday, () => ({ items: long(40) }))).toBe(true);
     expect(me.memory.kept.ops.map((op) => op.n)).toEqual([1]);
   });
 
   it("counts bytes, not characters", () => {
-    expect(sizeOf({ n: 1, id: "x", k: "k", a: { date: "", items: [{ meal: "ص", qty: 1 }], seen: 0 } })).toBeGreaterThan(
-      sizeOf({ n: 1, id: "x", k: "k", a: { date: "", items: [{ meal: "s", qty: 1 }], seen: 0 } }),
-    );
+    const size = (meal: string) => sizeOf({ n: 1, id: "x", k: "k", a: { date: "", items: one(meal), seen: 0 } });
+    expect(size("ص")).toBeGreaterThan(size("s"));
   });
 });
 
 describe("a loop", () => {
   it("of a server that answers without taking anything is left after one round", async () => {
-    const me = device();
-    await me.set(monday, "a");
-    me.answer = (request) => {
-      const answer = fakeServer().sync({ ...request, ops: [] }, 1);
-      if ("reply" in answer) return { ...answer.reply, ack: [0, null] };
-      throw new Error("refused");
-    };
+    const me = await choosing();
+    me.answer = (request) => ({ ...fakeServer().reply({ ...request, ops: [] }), ack: [0, null] });
     await me.engine.sync();
     expect(me.requests).toHaveLength(1);
     expect(me.status?.trouble?.why).toBe("loop");
@@ -266,8 +252,7 @@ describe("a loop", () => {
   });
 
   it("of a server that calls every device a copy is broken", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     me.answer = () => Promise.reject(new Fault(409, { reason: "fork" }));
     await me.engine.sync();
     expect(me.requests).toHaveLength(4);
@@ -278,8 +263,7 @@ describe("a loop", () => {
 
 describe("several tabs", () => {
   it("wait for the one that sends, but not for a frozen one", async () => {
-    const me = device({ lock: async () => false });
-    await me.set(monday, "a");
+    const me = await choosing({ lock: async () => false });
     await me.pass(300);
     expect(me.requests).toHaveLength(0);
     await me.pass(12_000);
@@ -320,13 +304,10 @@ describe("several tabs", () => {
   });
 
   it("are silent after they are stopped, also when an answer comes late", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     me.answer = (request) => {
       me.engine.stop();
-      const answer = me.server.sync(request, 1);
-      if ("reply" in answer) return answer.reply;
-      throw new Error("refused");
+      return me.server.reply(request);
     };
     await me.engine.sync();
     expect(me.memory.kept.ops).toHaveLength(1);
@@ -336,30 +317,12 @@ describe("several tabs", () => {
 });
 
 describe("results", () => {
-  it("that somebody must see are kept with their day", async () => {
-    const me = device();
-    await me.set(monday, "a");
-    me.answer = (request) => {
-      const answer = me.server.sync(request, 1);
-      if (!("reply" in answer)) throw new Error("refused");
-      return { ...answer.reply, res: [[1, 3, { reason: "day_closed" }]] };
-    };
-    await me.engine.sync();
-    const [note] = [...me.memory.kept.notes.values()];
-    expect(note).toMatchObject({ date: monday, code: 3, detail: { reason: "day_closed" } });
-  });
-
   it("of a server that was restored from an older copy lose nothing that is still here", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     await me.engine.sync();
     await me.set(tuesday, "b");
     const restored = fakeServer();
-    me.answer = (request) => {
-      const answer = restored.sync(request, 1);
-      if ("reply" in answer) return answer.reply;
-      throw new Fault(answer.status, { reason: answer.reason });
-    };
+    me.answer = (request) => restored.reply(request);
     const dev = me.memory.kept.meta?.dev;
     await me.engine.sync();
     expect(me.memory.kept.meta?.dev).not.toBe(dev);
@@ -373,8 +336,7 @@ describe("results", () => {
   });
 
   it("of a server whose cursor fell behind name the days that it lost, and no others", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     await me.set(tuesday, "b");
     await me.set(tuesday, "gone");
     await me.engine.edit(tuesday, () => ({ items: [] }));
@@ -382,9 +344,8 @@ describe("results", () => {
     const restored = fakeServer();
     const docs = [{ date: wednesday, rev: 1, items: [{ meal: "c", qty: 1 }] }];
     me.answer = (request) => {
-      const answer = restored.sync({ ...request, done: 0 }, 1_006_000);
-      if (!("reply" in answer)) throw new Fault(answer.status, { reason: answer.reason });
-      return { ...answer.reply, cur: 1, docs, reset: true, ack: [me.memory.kept.meta?.done ?? 0, null] };
+      const reply = restored.reply({ ...request, done: 0 }, 1_006_000);
+      return { ...reply, cur: 1, docs, reset: true, ack: [me.memory.kept.meta?.done ?? 0, null] };
     };
     await me.engine.sync();
     expect([...me.memory.kept.notes.values()].map(({ date }) => date)).toEqual([monday]);
@@ -392,8 +353,7 @@ describe("results", () => {
   });
 
   it("of a copy that begins anew name nothing: the server still has it all", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     await me.engine.sync();
     await me.memory.store((rows) => startAsNewDevice(rows, () => "01JPANEW000000000000000000", 0));
     await me.engine.sync();
@@ -402,16 +362,13 @@ describe("results", () => {
   });
 
   it("that were asked for before the device began anew are not believed", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     await me.engine.sync();
     me.answer = async (request) => {
       await me.memory.store((rows) =>
         startAsNewDevice(rows, () => "01JPANEW000000000000000000", request.cur === 1 ? 0 : -1),
       );
-      const answer = me.server.sync(request, 1);
-      if ("reply" in answer) return answer.reply;
-      throw new Error("refused");
+      return me.server.reply(request);
     };
     await me.engine.sync();
     expect(me.memory.kept.meta).toMatchObject({ dev: "01JPANEW000000000000000000", era: 1, cur: 0 });
@@ -422,8 +379,7 @@ describe("results", () => {
   });
 
   it("tell flush whether everything is out", async () => {
-    const me = device();
-    await me.set(monday, "a");
+    const me = await choosing();
     me.answer = () => Promise.reject(new Offline("network"));
     expect(await me.engine.flush()).toBe(false);
     me.answer = undefined;
@@ -431,18 +387,14 @@ describe("results", () => {
   });
 
   it("send first by a question of its own when one is under way that will fail", async () => {
-    const me = device();
-    await me.set(monday, "a");
-    let lose = () => {};
-    me.answer = () =>
-      new Promise((_, refuse) => {
-        lose = () => refuse(new Offline("network"));
-      });
+    const me = await choosing();
+    const loss = gate();
+    me.answer = () => loss.opened.then(() => Promise.reject(new Offline("network")));
     const lost = me.engine.sync();
     await vi.waitFor(() => expect(me.requests).toHaveLength(1), waitTimeout);
     me.answer = undefined;
     const sent = me.engine.flush();
-    lose();
+    loss.open();
     await lost;
     expect(await sent).toBe(true);
     expect(me.requests).toHaveLength(2);

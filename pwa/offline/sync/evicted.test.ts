@@ -1,15 +1,13 @@
-import { Dexie } from "dexie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { syncWords } from "#pwa/i18n/sync";
-import { load, waitTimeout } from "#pwa/testing/load";
+import { emptyStorage, endPages, load, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";
-const me = { ...mariam, id: "P-evicted" };
-const cookie = `sahn-waits-${me.id}`;
+const cookie = `sahn-waits-${mariam.id}`;
 let site: Site;
 let page: ReturnType<typeof pageOf>;
 
@@ -28,35 +26,40 @@ const start = async () => {
   };
 };
 let app: Awaited<ReturnType<typeof start>>;
+const signIn = async () => {
+  app = await start();
+  await app.session.signInWithPassword(mariam.email, "x");
+};
+/** So many choices are noted in the cookie as waiting; there is none when nothing waits. */
+const waits = (n: number) =>
+  vi.waitFor(() => expect(page.cookies.get(cookie)).toBe(n > 0 ? `${n}` : undefined), waitTimeout);
 
 /** What a browser short of space does, or one that was not opened for a week. Cookies stay. */
 async function evict() {
   app.close();
-  for (const { name } of await indexedDB.databases()) await Dexie.delete(name ?? "");
+  await emptyStorage();
   page.storage.clear();
 }
 
 beforeEach(async () => {
   page = pageOf();
-  site = siteOf([me]);
-  app = await start();
-  await app.session.signInWithPassword(me.email, "x");
+  site = siteOf([mariam]);
+  await signIn();
   await app.set(monday, "a");
   site.server.order(orderOf("O1", "Confirmed", ["2026-12-01"]));
   expect(await app.sync.flush()).toBe(true);
   await app.sync.syncNow();
 });
 afterEach(async () => {
-  await evict();
-  vi.unstubAllGlobals();
+  app.close();
+  await endPages();
 });
 
 test("a phone that lost everything has all again that was sent, as a new device, and nothing is said", async () => {
   const before = (await app.kept().meta.get("device"))?.dev;
-  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), waitTimeout);
+  await waits(0);
   await evict();
-  app = await start();
-  await app.session.signInWithPassword(me.email, "x");
+  await signIn();
   await app.sync.syncNow();
   expect((await app.kept().base.toArray()).map(({ date, items }) => [date, items[0]?.meal])).toEqual([[monday, "a"]]);
   expect(await app.kept().orders.count()).toBe(1);
@@ -71,20 +74,18 @@ test("a person whose unsent choices were deleted by the browser is told how many
   site.online = false;
   await app.set(monday, "b");
   await app.set(tuesday, "c");
-  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("2"), waitTimeout);
+  await waits(2);
   expect([...page.cookies.values()].join()).not.toMatch(/Mariam|harbourline/);
   await evict();
   site.online = true;
-  app = await start();
-  await app.session.signInWithPassword(me.email, "x");
+  await signIn();
   await vi.waitFor(() => expect(app.told()).toEqual([syncWords.lost(2)]), waitTimeout);
   expect(await app.sync.flush()).toBe(true);
   expect(site.server.docs().map(({ date, items }) => [date, items[0]?.meal])).toEqual([[monday, "a"]]);
 
-  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), waitTimeout);
+  await waits(0);
   await evict();
-  app = await start();
-  await app.session.signInWithPassword(me.email, "x");
+  await signIn();
   await app.sync.syncNow();
   expect(app.told()).toEqual([]);
 });
@@ -92,24 +93,24 @@ test("a person whose unsent choices were deleted by the browser is told how many
 test("a page that was closed with choices that wait finds them, and nothing is said", async () => {
   site.online = false;
   await app.set(tuesday, "c");
-  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), waitTimeout);
+  await waits(1);
   app.close();
   app = await start();
   expect(await app.sync.pendingCount()).toBe(1);
   site.online = true;
   expect(await app.sync.flush()).toBe(true);
-  await vi.waitFor(() => expect(page.cookies.has(cookie)).toBe(false), waitTimeout);
+  await waits(0);
   expect(app.told()).toEqual([]);
 });
 
 test("an ended session keeps the note, a sign-out that discards takes it along", async () => {
   site.online = false;
   await app.set(tuesday, "c");
-  await vi.waitFor(() => expect(page.cookies.get(cookie)).toBe("1"), waitTimeout);
+  await waits(1);
   site.online = true;
   site.who = null;
   await app.sync.syncNow();
-  await vi.waitFor(() => expect(app.db.useDevice.getState().db?.name).toBe("sahn-visitor"), waitTimeout);
+  await vi.waitFor(() => expect(app.opened()).toBe("sahn-visitor"), waitTimeout);
   expect(page.cookies.get(cookie)).toBe("1");
   expect(await app.session.signOut()).toBe(false);
   expect(page.cookies.get(cookie)).toBe("1");

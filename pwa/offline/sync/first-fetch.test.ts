@@ -12,11 +12,10 @@ import { outboxStore } from "#pwa/offline/sync/outbox-store";
 import { learnServerTime } from "#pwa/offline/sync/server-now";
 import { startSync, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
 import { useDays } from "#pwa/offline/use-day";
-import type { SyncReply } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
 import { one } from "#pwa/testing/load";
 import { mariam, menuOf, orderOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { reply, type Site, siteOf } from "#pwa/testing/site";
 
 const saturday = Date.parse("2026-11-21T10:00:00+04:00");
 const first = "2026-11-23";
@@ -32,38 +31,34 @@ beforeEach(async () => {
   name = `first-${++places}`;
   site = siteOf();
   site.who = { ...mariam, id: name };
-  const real = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
-  site.on["POST /api/sync"] = async (body, path) => {
-    const said = await real(body, path);
-    Object.assign(said.body as SyncReply, { now: saturday });
-    return said;
-  };
+  site.now = () => saturday;
   // Another device has chosen two weeks and ordered a third.
   for (const [i, date] of chosen.entries()) site.server.write(`01JPOFFICE${i}`, { date, items: one("a"), seen: 99 });
   site.server.order(orderOf("O1", "Confirmed", ["2026-12-07"]));
   site.server.state.menu = { [first]: "h1", [second]: "h2" };
   for (const [monday, hash] of Object.entries(site.server.state.menu)) {
-    site.on[`GET /api/menu/${monday}/${hash}`] = () => ({ status: 200, body: menuOf(monday, days(monday)) });
+    site.on[`GET /api/menu/${monday}/${hash}`] = reply(menuOf(monday, days(monday)));
   }
   learnServerTime(saturday);
   useSession.setState({ profile: site.who, signedIn: true, locked: null });
   db = await openDb(name);
 });
 afterEach(() => {
-  cleanup();
-  stopSync();
-  db.close();
-  useDevice.setState({ db: null });
+  endPage();
   useSession.setState({ profile: null, signedIn: false, locked: null });
   vi.unstubAllGlobals();
 });
 
-/** The page dies and another one opens the same database. */
-async function reload() {
+function endPage() {
   cleanup();
   stopSync();
   db.close();
   useDevice.setState({ db: null });
+}
+
+/** The page dies and another one opens the same database. */
+async function reload() {
+  endPage();
   db = await openDb(name);
 }
 const look = () =>
@@ -79,10 +74,9 @@ test("killed while the first answer is put away, the phone acts on nothing of it
   const store = outboxStore(db);
   const newId = () => "01JP0000000000000000000DEV";
   const sent = await store((rows) => pack(rows, newId, "2026.11.1", 100, { now: 1, mono: 1 }));
-  const answer = site.server.sync(sent.request, saturday);
-  if (!("reply" in answer)) throw new Error("refused");
+  const answer = site.server.reply(sent.request, saturday);
   const killed = store(async (rows) => {
-    await accept(rows, newId, sent, answer.reply, 0, 1);
+    await accept(rows, newId, sent, answer, 0, 1);
     // All of it was written, and the page dies before it is kept.
     expect(await db.base.count()).toBe(chosen.length);
     expect(await db.meta.get("device")).toMatchObject({ cur: site.server.rev() });
@@ -111,8 +105,7 @@ test("killed while the first answer is put away, the phone acts on nothing of it
 });
 
 test("with the menus fetched by half, the week without one has no price to pay and is not taken for changed", async () => {
-  const menu = site.on[`GET /api/menu/${second}/h2`] as NonNullable<(typeof site.on)[string]>;
-  site.on[`GET /api/menu/${second}/h2`] = () => ({ status: 503, body: { message: "" } });
+  site.on[`GET /api/menu/${second}/h2`] = reply({ message: "" }, 503);
   await startSync(db, () => true);
   await syncNow();
   await fetchMenus();
@@ -130,7 +123,7 @@ test("with the menus fetched by half, the week without one has no price to pay a
   expect(await db.base.count()).toBe(chosen.length);
 
   site.online = true;
-  site.on[`GET /api/menu/${second}/h2`] = menu;
+  site.on[`GET /api/menu/${second}/h2`] = reply(menuOf(second, days(second)));
   await act(fetchMenus);
   await waitFor(() => expect(result.current.two?.quote).toMatchObject({ net_amount: 9600, issues: [] }));
 });

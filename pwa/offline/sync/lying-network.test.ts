@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { settle } from "#pwa/testing/device";
-import { type App, load, waitTimeout } from "#pwa/testing/load";
+import { type App, endPages, loadAs, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -10,7 +10,6 @@ const tuesday = "2026-11-24";
 let site: Site;
 let page: ReturnType<typeof pageOf>;
 let app: App;
-let person = 0;
 
 const says = (onLine: boolean) => {
   vi.stubGlobal("navigator", { onLine });
@@ -23,22 +22,19 @@ const pass = async (ms: number) => {
     await settle();
   }
 };
-const rounds = () => site.asked.filter(({ path }) => path === "/api/sync").length;
+const rounds = () => site.sent("POST", "/api/sync").length;
 
 beforeEach(async () => {
   page = pageOf();
-  site = siteOf([{ ...mariam, id: `P-lied-to-${++person}` }]);
+  site = siteOf([mariam]);
   // The longest waits that chance could choose.
   vi.spyOn(Math, "random").mockReturnValue(1);
-  app = await load();
-  await app.session.signInWithPassword(mariam.email, "x");
-  await app.sync.syncNow();
+  app = await loadAs(mariam);
 });
-afterEach(() => {
-  app.close();
+afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
+  await endPages();
 });
 
 test("a phone that believes it is offline sends by itself while requests get through", async () => {

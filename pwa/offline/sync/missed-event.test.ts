@@ -6,6 +6,7 @@ import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import { outboxStore } from "#pwa/offline/sync/outbox-store";
 import { usePending } from "#pwa/offline/sync/use-sync";
 import type { Op } from "#pwa/offline/wire";
+import { gate } from "#pwa/testing/gate";
 import { menuOf } from "#pwa/testing/sample";
 
 const op = (n: number): Op => ({
@@ -26,45 +27,35 @@ afterEach(() => {
   db.close();
 });
 
-/** A transaction that goes on until it is let go, as a large answer on a slow phone does. */
-function long(): { begun: Promise<void>; end: () => void; over: Promise<void> } {
-  let end = false;
-  let begin = () => {};
-  const begun = new Promise<void>((done) => {
-    begin = done;
-  });
+/** A transaction that goes on until it is let go, as a large answer on a slow phone does. Over when it has begun. */
+async function long() {
+  const work = { end: false };
+  const begun = gate();
   const over = outboxStore(db)(async (rows) => {
     await rows.putOps([op(1)]);
-    begin();
-    while (!end) await rows.ops();
+    begun.open();
+    while (!work.end) await rows.ops();
   });
-  return {
-    begun,
-    end: () => {
-      end = true;
-    },
-    over,
-  };
+  await begun.opened;
+  return Object.assign(work, { over });
 }
 
 test("what was saved while a long transaction held the storage is on the screen when it is over", async () => {
   const { result } = renderHook(() => usePending());
   await waitFor(() => expect(result.current).toBe(0));
-  const work = long();
-  await work.begun;
+  const work = await long();
   // These wait behind it; the question that the first of them causes does too.
   const later = Promise.all([db.ops.put(op(2)), db.ops.put(op(3))]);
-  work.end();
+  work.end = true;
   await Promise.all([work.over, later]);
   await waitFor(() => expect(result.current).toBe(3));
 });
 
 test("what came while a question was waiting behind a long transaction is on the screen", async () => {
-  const work = long();
-  await work.begun;
+  const work = await long();
   const { result } = renderHook(() => usePending());
   const later = db.ops.put(op(2));
-  work.end();
+  work.end = true;
   await Promise.all([work.over, later]);
   await waitFor(() => expect(result.current).toBe(2));
 });

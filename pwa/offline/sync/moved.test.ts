@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type App, load, one } from "#pwa/testing/load";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type App, endPages, loadAs, one } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -7,19 +7,13 @@ import { type Site, siteOf } from "#pwa/testing/site";
 const [monday, tuesday, wednesday] = ["2026-11-23", "2026-11-24", "2026-11-25"];
 let site: Site;
 let app: App;
-let person = 0;
 
 beforeEach(async () => {
   pageOf();
-  site = siteOf([{ ...mariam, id: `P-moved-${++person}` }]);
-  app = await load();
-  await app.session.signInWithPassword(mariam.email, "x");
-  await app.sync.syncNow();
+  site = siteOf([mariam]);
+  app = await loadAs(mariam);
 });
-afterEach(() => {
-  app.close();
-  vi.unstubAllGlobals();
-});
+afterEach(endPages);
 
 const there = (date: string, meal: string) =>
   app.sync.engineNow().edit(date, () => ({ items: one(meal), address_id: "old" }));

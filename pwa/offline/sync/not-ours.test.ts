@@ -1,31 +1,25 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SyncReply } from "#pwa/offline/wire";
-import { type App, load } from "#pwa/testing/load";
+import { type App, endPages, loadAs } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { type Handler, reply, type Site, siteOf } from "#pwa/testing/site";
 
 const monday = "2026-11-23";
 const tuesday = "2026-11-24";
 let site: Site;
 let app: App;
-let person = 0;
 
 beforeEach(async () => {
   pageOf();
-  site = siteOf([{ ...mariam, id: `P-strange-${++person}` }]);
-  app = await load();
-  await app.session.signInWithPassword(mariam.email, "x");
-  await app.sync.syncNow();
+  site = siteOf([mariam]);
+  app = await loadAs(mariam);
 });
-afterEach(() => {
-  app.close();
-  vi.unstubAllGlobals();
-});
+afterEach(endPages);
 
 /** Lets somebody on the way change what the server says to a sync. */
 function onTheWay(change: (reply: SyncReply) => unknown): () => void {
-  const real = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
+  const real = site.on["POST /api/sync"] as Handler;
   site.on["POST /api/sync"] = async (body, path) => {
     const said = await real(body, path);
     return { ...said, body: change(said.body as SyncReply) };
@@ -74,12 +68,12 @@ describe("an answer that is not the kitchen's keeps every choice on the phone, a
 test("a menu that is not the kitchen's is not kept, and the real one comes later", async () => {
   const { fetchMenus, useFetching } = await import("#pwa/menu/fetch-menu");
   site.server.state.menu = { [monday]: "h1" };
-  site.on["GET /api/menu/2026-11-23/*"] = () => ({ status: 200, body: { login: "https://hotel.example/" } });
+  site.on["GET /api/menu/2026-11-23/*"] = reply({ login: "https://hotel.example/" });
   await app.sync.syncNow();
   await fetchMenus();
   expect(await app.kept().menus.count()).toBe(0);
   expect(useFetching.getState().failed).toBe(true);
-  site.on["GET /api/menu/2026-11-23/*"] = () => ({ status: 200, body: menuOf(monday, [monday]) });
+  site.on["GET /api/menu/2026-11-23/*"] = reply(menuOf(monday, [monday]));
   await fetchMenus();
   expect((await app.kept().menus.toArray()).map(({ hash }) => hash)).toEqual(["h1"]);
 });
@@ -87,7 +81,7 @@ test("a menu that is not the kitchen's is not kept, and the real one comes later
 test("a profile that is not the kitchen's signs nobody out", async () => {
   await app.set(monday, "a");
   const mine = app.session.useSession.getState().profile;
-  site.on["GET /api/get-profile"] = () => ({ status: 200, body: { data: { room: 12 } } });
+  site.on["GET /api/get-profile"] = reply({ data: { room: 12 } });
   await app.session.refreshProfile();
   expect(app.session.useSession.getState().profile).toEqual(mine);
   expect(app.kept().name).toBe(`sahn-${mine?.id}`);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "#pwa/offline/db";
-import { Fault } from "#pwa/offline/server";
-import { createEngine, type EngineParts } from "#pwa/offline/sync/engine";
+import type { EngineParts } from "#pwa/offline/sync/engine";
 import type { DayContent } from "#pwa/offline/sync/outbox";
 import { outboxStore } from "#pwa/offline/sync/outbox-store";
-import type { SyncRequest } from "#pwa/offline/wire";
+import { device } from "#pwa/testing/device";
 import { fakeServer } from "#pwa/testing/fake-server";
+import { gate } from "#pwa/testing/gate";
 import { one } from "#pwa/testing/load";
 
 const monday = "2026-11-23";
@@ -18,26 +18,15 @@ let places = 0;
 let open: Db[] = [];
 
 /** A tab of one phone: its own code and its own connection to the one database. */
-async function tab(profile: string, more: Partial<EngineParts> = {}) {
-  const db = await openDb(profile);
+async function tab(more: Partial<EngineParts> = {}) {
+  const db = await openDb(`tabs-${places}`);
   open.push(db);
-  const engine = createEngine({
+  const { engine } = device({
     store: outboxStore(db),
-    app: "2026.11.1",
     newId: () => `01JP${String(++ids).padStart(22, "0")}`,
     now: () => clock,
     mono: () => clock,
-    random: () => 1,
-    timer: () => () => undefined,
-    lock: async (work) => {
-      await work();
-      return true;
-    },
-    send: async (request: SyncRequest) => {
-      const answer = server.sync(request, clock);
-      if ("reply" in answer) return answer.reply;
-      throw new Fault(answer.status, { reason: answer.reason });
-    },
+    send: async (request) => server.reply(request, clock),
     ...more,
   });
   const put = (date: string, meal: string) => engine.edit(date, () => ({ items: one(meal) }));
@@ -58,7 +47,7 @@ afterEach(() => {
 });
 
 test("a tab that comes back after an hour adds to what another tab saved meanwhile, and overwrites nothing", async () => {
-  const [old, other] = [await tab(`tabs-${places}`), await tab(`tabs-${places}`)];
+  const [old, other] = [await tab(), await tab()];
   await old.put(monday, "a");
   await old.engine.sync();
   await other.put(monday, "b");
@@ -80,7 +69,7 @@ test("a tab that comes back after an hour adds to what another tab saved meanwhi
 });
 
 test("a tab that comes back after another one has sent and received stands on what that one knows", async () => {
-  const [old, other] = [await tab(`tabs-${places}`), await tab(`tabs-${places}`)];
+  const [old, other] = [await tab(), await tab()];
   await old.put(monday, "a");
   await old.engine.sync();
   server.write("01JPOFFICE0000000000000001", { date: monday, items: one("office"), seen: 99 });
@@ -93,26 +82,24 @@ test("a tab that comes back after another one has sent and received stands on wh
 });
 
 test("an answer that an old tab was waiting for takes nothing away that another tab has learnt since", async () => {
-  const other = await tab(`tabs-${places}`);
-  let late: (() => void) | undefined;
-  const old = await tab(`tabs-${places}`, {
+  const other = await tab();
+  const [asked, late] = [gate(), gate()];
+  const old = await tab({
     send: async (request) => {
-      const answer = server.sync(request, clock);
-      await new Promise<void>((done) => {
-        late = done;
-      });
-      if ("reply" in answer) return answer.reply;
-      throw new Fault(answer.status, { reason: answer.reason });
+      const reply = server.reply(request, clock);
+      asked.open();
+      await late.opened;
+      return reply;
     },
   });
   await other.put(monday, "a");
   const frozen = old.engine.sync();
-  while (!late) await new Promise((done) => setImmediate(done));
+  await asked.opened;
   clock += hour;
   await other.put(monday, "b");
   await other.put(tuesday, "c");
   await other.engine.sync();
-  late();
+  late.open();
   await frozen;
   expect((await other.db.base.toArray()).map(({ date, items }) => [date, meals(items)])).toEqual([
     [monday, ["b"]],
@@ -123,11 +110,11 @@ test("an answer that an old tab was waiting for takes nothing away that another 
 });
 
 test("of tabs that all reload for an update the one that writes last overwrites nothing", async () => {
-  const tabs = await Promise.all([1, 2, 3].map(() => tab(`tabs-${places}`)));
+  const tabs = await Promise.all([1, 2, 3].map(() => tab()));
   // Each saves its last tap while it is being replaced, all at once.
   await Promise.all(tabs.map(({ add }, i) => add(monday, `old${i}`)));
   for (const { db } of tabs) db.close();
-  const again = await Promise.all([1, 2, 3].map(() => tab(`tabs-${places}`)));
+  const again = await Promise.all([1, 2, 3].map(() => tab()));
   await Promise.all(again.map(({ add }, i) => add(monday, `new${i}`)));
   const [first] = again;
   const last = (await first?.db.ops.orderBy("n").last())?.a;

@@ -5,14 +5,14 @@ import { signInWithPassword } from "#pwa/offline/session";
 import { outboxStore } from "#pwa/offline/sync/outbox-store";
 import { forgetServer, repair } from "#pwa/offline/sync/repair";
 import { flush, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
-import { waitTimeout } from "#pwa/testing/load";
+import { gate } from "#pwa/testing/gate";
+import { one, waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, orderOf } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { type Handler, type Site, siteOf } from "#pwa/testing/site";
 
 const monday = "2026-11-30";
 const tuesday = "2026-12-01";
-const one = (meal: string) => [{ meal, qty: 1 }];
 let site: Site;
 let person = 0;
 
@@ -88,39 +88,33 @@ test("killed in the middle, all of it or nothing has happened, and the next star
   expect(await db().meta.get("device")).toMatchObject({ dev: before.meta?.dev, cur: 0, nextN: before.meta?.nextN });
   await db().base.put({ date: monday, rev: 1, items: one("wrong") });
   stopSync();
-  const name = useDevice.getState().db?.name.replace("sahn-", "") ?? "";
-  useDevice.getState().db?.close();
+  const { name } = db();
+  db().close();
   site.online = true;
   await signInWithPassword(mariam.email, "secret");
-  expect(useDevice.getState().db?.name).toBe(`sahn-${name}`);
+  expect(db().name).toBe(name);
   expect(await flush()).toBe(true);
-  await vi.waitFor(
-    async () =>
-      expect(await base()).toEqual([
-        [monday, "a"],
-        [tuesday, "b"],
-      ]),
-    waitTimeout,
-  );
+  const whole = [
+    [monday, "a"],
+    [tuesday, "b"],
+  ];
+  await vi.waitFor(async () => expect(await base()).toEqual(whole), waitTimeout);
 });
 
 test("an answer that was asked for before the repair changes nothing after it", async () => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  const sync = site.on["POST /api/sync"];
+  const answer = gate();
+  const sync = site.on["POST /api/sync"] as Handler;
   site.on["POST /api/sync"] = async (body, path) => {
-    const said = await sync?.(body, path);
-    site.on["POST /api/sync"] = sync as never;
-    await held;
-    return said as never;
+    const said = await sync(body, path);
+    site.on["POST /api/sync"] = sync;
+    await answer.opened;
+    return said;
   };
   const early = syncNow();
   await vi.waitFor(() => expect(site.on["POST /api/sync"]).toBe(sync), waitTimeout);
   await db().base.put({ date: monday, rev: 1, items: one("wrong") });
   const repaired = repair();
-  answer();
+  answer.open();
   await early;
   expect(await repaired).toBe(true);
   expect(await base()).toEqual([[monday, "a"]]);
