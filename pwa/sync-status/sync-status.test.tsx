@@ -1,6 +1,5 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closingTime } from "#pwa/i18n/closing-time";
@@ -12,6 +11,7 @@ import { usePending } from "#pwa/offline/sync/use-sync";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { closeStatus, openStatus } from "#pwa/sync-status/status-sheet-store";
 import { SyncStatus } from "#pwa/sync-status/sync-status";
+import { press, show } from "#pwa/testing/show";
 
 const far = addDays(dateAt(Date.now()), 10);
 let db: Db;
@@ -31,8 +31,6 @@ const wait = (n: number, minutes = 0) =>
 
 beforeEach(async () => {
   closeStatus();
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in jsdom
-  document.cookie = "XSRF-TOKEN=t";
   vi.spyOn(navigator, "onLine", "get").mockImplementation(() => online);
   online = true;
   db = await openDb(`status-${++device}`);
@@ -42,13 +40,15 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 const Probe = () => <output>{usePending()} pending</output>;
-const open = (at = "/menu") =>
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <SyncStatus />
-      <Probe />
-    </MemoryRouter>,
-  );
+const Page = () => (
+  <>
+    <SyncStatus />
+    <Probe />
+  </>
+);
+const open = (at = "/menu") => show(at, { "*": <Page /> });
+const trouble = (why: "server" | "timeout" | "storage") =>
+  useStatus.setState({ trouble: { why, since: 0, nextTry: Date.now() + 30_000 } });
 
 test("while all is well there is nothing to read", async () => {
   open();
@@ -81,7 +81,7 @@ test("what is sent without anybody having been told is not mentioned", async () 
 test("a failed try says when the next one is and offers it now", async () => {
   await wait(1);
   open();
-  act(() => useStatus.setState({ trouble: { why: "server", since: 0, nextTry: Date.now() + 30_000 } }));
+  act(() => trouble("server"));
   expect(await screen.findByText("Could not send yet")).toBeVisible();
   expect(screen.getByText("Next try in 30 seconds.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Try now" })).toBeEnabled();
@@ -127,17 +127,10 @@ test("an ended session with changes leads to the door and back", async () => {
   expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", door);
 });
 
-test("a storage that does not answer is said before anything else", async () => {
-  useDevice.setState({ problem: "stuck" });
-  network(false);
-  open();
-  expect(await screen.findByText("This phone’s storage does not answer")).toBeVisible();
-});
-
 test("what waits for minutes without trouble is mentioned with its age", async () => {
   await wait(1, 12);
   await wait(2, 3);
-  useStatus.setState({ trouble: { why: "timeout", since: 0, nextTry: Date.now() + 30_000 } });
+  trouble("timeout");
   open();
   await screen.findByText("Could not send yet");
   await act(() => db.ops.delete(1));
@@ -146,32 +139,26 @@ test("what waits for minutes without trouble is mentioned with its age", async (
   expect(screen.getByText("Saved here, waiting since 3 min.")).toBeVisible();
 });
 
-test("a version that is too old, a revoked phone, another window: each says what to do", async () => {
-  open();
-  act(() => useStatus.setState({ paused: "update" }));
-  expect(await screen.findByText("This version is too old to send")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Refresh" })).toBeEnabled();
-  act(() => useStatus.setState({ paused: "revoked" }));
-  expect(await screen.findByText("This phone was signed out")).toBeVisible();
-  act(() => useDevice.setState({ problem: "reload" }));
-  expect(await screen.findByText("A newer version is open in another window")).toBeVisible();
-  act(() => useDevice.setState({ problem: "blocked" }));
-  expect(await screen.findByText("Another window holds your saved week")).toBeVisible();
-});
-
-test("a full storage says that the changes are safe", async () => {
-  await wait(1);
-  open();
-  act(() => useStatus.setState({ trouble: { why: "storage", since: 0, nextTry: 0 } }));
-  expect(await screen.findByText("This phone’s storage is full or busy")).toBeVisible();
-});
-
-test("sending that takes a while says how far it is", async () => {
+test.each<[string, () => void]>([
+  ["This version is too old to send", () => useStatus.setState({ paused: "update" })],
+  ["This phone was signed out", () => useStatus.setState({ paused: "revoked" })],
+  ["A newer version is open in another window", () => useDevice.setState({ problem: "reload" })],
+  ["Another window holds your saved week", () => useDevice.setState({ problem: "blocked" })],
+  ["This phone’s storage does not answer", () => useDevice.setState({ problem: "stuck" })],
+  ["This phone’s storage is full or busy", () => trouble("storage")],
+  ["Sending 1 of 1", () => useStatus.setState({ sending: true })],
+])("what keeps a change here is named: %s", async (text, happens) => {
   await wait(1);
   open();
   await screen.findByText("1 pending");
-  act(() => useStatus.setState({ sending: true }));
-  expect(await screen.findByText("Sending 1 of 1")).toBeVisible();
+  act(() => happens());
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test("a version that is too old to send can be refreshed", async () => {
+  useStatus.setState({ paused: "update" });
+  open();
+  expect(await screen.findByRole("button", { name: "Refresh" })).toBeEnabled();
 });
 
 test("too long while the server answers: it is told, once, and a copy can be sent", async () => {
@@ -187,7 +174,7 @@ test("too long while the server answers: it is told, once, and a copy can be sen
   await waitFor(() => expect(mine()).toHaveLength(1));
   expect(mine()[0]?.body).toMatchObject({ pending: 1 });
   expect(mine()[0]?.body.ops).toBeUndefined();
-  await userEvent.click(screen.getByRole("button", { name: "Send a copy" }));
+  await press("Send a copy");
   const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
   await userEvent.click(within(sheet).getByRole("button", { name: "Send a copy" }));
   expect(await within(sheet).findByText("Tell our support the number 6D8E0F.")).toBeVisible();
@@ -210,8 +197,8 @@ test("a copy that does not get through can be saved as a file", async () => {
   open();
   act(openStatus);
   const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
-  await userEvent.click(await within(sheet).findByRole("button", { name: "Send a copy" }));
-  await userEvent.click(await within(sheet).findByRole("button", { name: "Save as a file" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Send a copy" }));
+  await press("Save as a file");
   await waitFor(() => expect(shared).toHaveLength(1));
   const text = (await shared[0]?.text()) ?? "";
   expect(text).toContain(`${dayAndDate(far)} (`);
@@ -223,7 +210,7 @@ test("the sheet lists the days that wait with their age and holds the focus", as
   await wait(1, 5);
   open();
   network(false);
-  await userEvent.click(await screen.findByRole("button", { name: "See" }));
+  await press("See");
   const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
   const list = await within(sheet).findByRole("list", { name: "What waits" });
   expect(within(list).getByText(dayAndDate(far))).toBeVisible();

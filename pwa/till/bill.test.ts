@@ -27,15 +27,8 @@ const eater = {
 const knows = (total: number, more = {}): Account => ({ total, eater: { ...eater, ...more } });
 
 test("a walk-in pays the menu's prices, and what is not sold today is left out", () => {
-  expect(billOf(asked)).toMatchObject({
-    gross: 13_000,
-    total: 13_000,
-    discount: 0,
-    cash: 13_000,
-    terminal: 0,
-    account: 0,
-    change: 0,
-  });
+  const whole = { gross: 13_000, total: 13_000, discount: 0 };
+  expect(billOf(asked)).toMatchObject({ ...whole, cash: 13_000, terminal: 0, account: 0, change: 0 });
 });
 
 test("change is what the cash in hand is more, and too little is said", () => {
@@ -46,27 +39,14 @@ test("change is what the cash in hand is more, and too little is said", () => {
 test("somebody of the company pays its plan's prices; share and wallet go first, the rest is paid at the counter", () => {
   const buyer = { company: "C", account: knows(9760) };
   const bill = billOf({ ...asked, buyer, way: "account", rest: "terminal" });
-  expect(bill).toMatchObject({
-    gross: 13_000,
-    total: 9760,
-    discount: 3240,
-    share: 2000,
-    wallet: 1200,
-    account: 3200,
-    terminal: 6560,
-    cash: 0,
-  });
+  expect(bill).toMatchObject({ gross: 13_000, total: 9760, discount: 3240 });
+  expect(bill).toMatchObject({ share: 2000, wallet: 1200, account: 3200, terminal: 6560, cash: 0 });
 });
 
 test("the wallet gives no more than is left of the total", () => {
   const buyer = { company: "C", account: knows(9760, { share: 9000, wallet: 50_000 }) };
-  expect(billOf({ ...asked, buyer, way: "account" })).toMatchObject({
-    share: 9000,
-    wallet: 760,
-    account: 9760,
-    cash: 0,
-    terminal: 0,
-  });
+  const bill = billOf({ ...asked, buyer, way: "account" });
+  expect(bill).toMatchObject({ share: 9000, wallet: 760, account: 9760, cash: 0, terminal: 0 });
 });
 
 test("what was answered about another total does not count", () => {
@@ -77,12 +57,8 @@ test("what was answered about another total does not count", () => {
 test("without an answer the operator's limit is all that goes on an account", () => {
   const buyer = { company: "C", account: "offline" as const };
   expect(billOf({ ...asked, buyer, way: "account" })).toMatchObject({ allowed: 2000, account: 2000, cash: 7760 });
-  const none = { ...terms, offline_limit: 0 };
-  expect(billOf({ ...asked, terms: none, buyer, way: "account" })).toMatchObject({
-    allowed: 0,
-    account: 0,
-    cash: 9760,
-  });
+  const none = billOf({ ...asked, terms: { ...terms, offline_limit: 0 }, buyer, way: "account" });
+  expect(none).toMatchObject({ allowed: 0, account: 0, cash: 9760 });
 });
 
 test("of another company's plan only the server knows", () => {

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Fault } from "#pwa/offline/server";
 import type { TillTerms } from "#pwa/offline/wire";
-import { handClock, lunch, newOffice, newQueue, newTill, noon, type Office, reopened } from "#pwa/testing/till-kit";
+import {
+  handClock,
+  lunch,
+  lunchId,
+  newOffice,
+  newQueue,
+  newTill,
+  noon,
+  type Office,
+  reopened,
+} from "#pwa/testing/till-kit";
 import { openShift } from "#pwa/till/drawer";
 import { storeServerCounters } from "#pwa/till/queue";
 import { sell, voidSale } from "#pwa/till/sell";
@@ -30,17 +40,28 @@ const states = async () => {
     ["waiting", "booked", "aside"].map((state) => [state, all.filter((f) => f.state === state).length]),
   );
 };
-const once = () => {
+/** A queue that has sent to the office what it could. */
+async function sending() {
+  const queue = newQueue(db, clock, office.send);
+  await queue.send();
+  return queue;
+}
+/** All that happened has been booked, and each receipt once. */
+const allBooked = async (booked: number) => {
+  expect(await states()).toEqual({ waiting: 0, booked, aside: 0 });
   const numbers = office.receipts();
   expect(new Set(numbers).size).toBe(numbers.length);
 };
+const byId = (id = "") => db.facts.where("id").equals(id);
+const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
+const kept = async () => (await db.facts.orderBy("q").toArray()).map(({ sale }) => sale?.receipt);
 
 test("what happened goes out oldest first, a hundred at a time, and each is booked once", async () => {
   const ids = await sales(249);
-  await newQueue(db, clock, office.send).send();
+  await sending();
   expect(office.asked.map((batch) => batch.length)).toEqual([100, 100, 50]);
   expect(office.booked().slice(1)).toEqual(ids);
-  expect(await states()).toEqual({ waiting: 0, booked: 250, aside: 0 });
+  await allBooked(250);
   expect(await note(db, "counters")).toMatchObject({ receipt: 249, had: 250 });
 });
 
@@ -57,38 +78,31 @@ test.each(["answered", "in-settle", "settled"])(
     dead.stop();
     db = await reopened(db);
     await sales(3);
-    await newQueue(db, clock, office.send).send();
-    expect(await states()).toEqual({ waiting: 0, booked: 9, aside: 0 });
+    await sending();
+    await allBooked(9);
     expect(office.booked()).toHaveLength(9);
-    once();
   },
 );
 
 test("an answer that was lost is asked for again, and the first one counts", async () => {
   await sales(3);
   office.silent = true;
-  const queue = newQueue(db, clock, office.send);
-  await queue.send();
+  const queue = await sending();
   expect(await states()).toEqual({ waiting: 4, booked: 0, aside: 0 });
   office.silent = false;
   await queue.next();
   expect(office.asked[1]).toEqual(office.asked[0]);
-  expect(await states()).toEqual({ waiting: 0, booked: 4, aside: 0 });
-  once();
+  await allBooked(4);
 });
 
 test("one that cannot be read and one that breaks the server keep nothing else waiting", async () => {
   const ids = await sales(60);
   const [bad, poison] = [ids[20] ?? "", ids[40] ?? ""];
-  await db.facts
-    .where("id")
-    .equals(bad)
-    .modify((event) => {
-      event.text = JSON.stringify({ ...JSON.parse(event.text), l: "nothing" });
-    });
+  await byId(bad).modify((event) => {
+    event.text = JSON.stringify({ ...JSON.parse(event.text), l: "nothing" });
+  });
   office.breaks = ({ id }) => id === poison;
-  const queue = newQueue(db, clock, office.send);
-  await queue.send();
+  const queue = await sending();
   expect(office.booked()).toHaveLength(59);
   expect(await states()).toEqual({ waiting: 1, booked: 59, aside: 1 });
   expect(queue.status().trouble).toMatchObject({ why: "server" });
@@ -96,14 +110,13 @@ test("one that cannot be read and one that breaks the server keep nothing else w
   await queue.next();
   expect(await states()).toEqual({ waiting: 0, booked: 59, aside: 2 });
   expect(office.booked().slice(1)).toEqual(ids.filter((id) => id !== bad && id !== poison));
-  expect(await db.facts.where("id").equals(poison).first()).toMatchObject({ detail: { reason: "broke" } });
+  expect(await byId(poison).first()).toMatchObject({ detail: { reason: "broke" } });
 });
 
 test("a server that is away for half an hour makes nothing terminal, and is not hammered", async () => {
   await sales(10);
   office.down = true;
-  const queue = newQueue(db, clock, office.send);
-  await queue.send();
+  const queue = await sending();
   let passed = 0;
   while (passed < 30 * 60_000) {
     const wait = queue.waits.at(-1) ?? 0;
@@ -117,31 +130,25 @@ test("a server that is away for half an hour makes nothing terminal, and is not 
   expect(await states()).toEqual({ waiting: 11, booked: 0, aside: 0 });
   office.down = false;
   await queue.next();
-  expect(await states()).toEqual({ waiting: 0, booked: 11, aside: 0 });
+  await allBooked(11);
   expect(queue.status().trouble).toBeNull();
 });
 
 test("too much at once is halved until it fits, down to one, and grows again", async () => {
   await sales(7);
   office.most = 1;
-  const queue = newQueue(db, clock, office.send);
-  await queue.send();
+  const queue = await sending();
   expect(office.asked.slice(0, 4).map((batch) => batch.length)).toEqual([8, 4, 2, 1]);
-  expect(await states()).toEqual({ waiting: 0, booked: 8, aside: 0 });
+  await allBooked(8);
   expect(queue.status().trouble).toBeNull();
 });
 
 test("a request weighs no more than the server takes", async () => {
   for (let i = 0; i < 40; i++) {
-    const lines = Array.from({ length: 100 }, (_, n) => ({
-      meal: "01K000000000000000000LUNCH",
-      name: "x",
-      qty: n + 1,
-      price: 100_000,
-    }));
+    const lines = upTo(100).map((qty) => ({ meal: lunchId, name: "x", qty, price: 100_000 }));
     await sell(db, clock, lunch({ lines }));
   }
-  await newQueue(db, clock, office.send).send();
+  await sending();
   const weights = office.asked.map((ids) =>
     ids.reduce((sum, id) => sum + (office.texts().find((t) => t.includes(id))?.length ?? 0), 0),
   );
@@ -166,14 +173,14 @@ test.each([
   await voidSale(db, clock, lost, "Wrong meal");
   await sales(2);
   await queue.send();
-  const numbers = Array.from({ length: 14 }, (_, n) => n + 1);
+  const numbers = upTo(14);
   if (!tells) {
     expect(office.receipts()).toEqual(numbers.filter((n) => n < 8 || n > 10));
     expect(office.aside()).toHaveLength(1);
     return;
   }
   expect(office.receipts()).toEqual(numbers);
-  expect(await states()).toEqual({ waiting: 0, booked: 16, aside: 0 });
+  await allBooked(16);
   expect(queue.status().trouble).toBeNull();
   const asked = office.asked.length;
   await sales(1);
@@ -183,8 +190,7 @@ test.each([
 
 test("a restore that lost nothing but a void is noticed, and the sale is undone again", async () => {
   const [id = ""] = await sales(1);
-  const queue = newQueue(db, clock, office.send);
-  await queue.send();
+  const queue = await sending();
   const restore = office.backup();
   const { id: undone } = await voidSale(db, clock, id, "Wrong meal");
   await queue.send();
@@ -194,14 +200,14 @@ test("a restore that lost nothing but a void is noticed, and the sale is undone 
   await queue.send();
   expect(office.booked()).toHaveLength(4);
   expect(office.booked()).toContain(undone);
-  expect(await states()).toEqual({ waiting: 0, booked: 4, aside: 0 });
+  await allBooked(4);
 });
 
 test("a till that was killed while it offered everything again goes on with it", async () => {
   await writeNote(db, "terms", { terms: { limits: { facts: 5, bytes: 131_072 } } as TillTerms, at: noon });
   await sales(11);
   const restore = office.backup();
-  await newQueue(db, clock, office.send).send();
+  await sending();
   restore();
   await sales(1);
   let rounds = 0;
@@ -214,14 +220,14 @@ test("a till that was killed while it offered everything again goes on with it",
   dead.stop();
   db = await reopened(db);
   expect(await states()).toEqual({ waiting: 8, booked: 5, aside: 0 });
-  await newQueue(db, clock, office.send).send();
-  expect(await states()).toEqual({ waiting: 0, booked: 13, aside: 0 });
-  expect(office.receipts()).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
+  await sending();
+  await allBooked(13);
+  expect(office.receipts()).toEqual(upTo(12));
 });
 
 test("a server that never has what it said is asked again later, not all the time", async () => {
   await sales(2);
-  await newQueue(db, clock, office.send).send();
+  await sending();
   await sales(1);
   let asked = 0;
   const gap = async () => {
@@ -242,15 +248,14 @@ test("an older server that does not say what it has is spoken to as ever", async
   await sales(1);
   await queue.send();
   expect(await note(db, "counters")).toMatchObject({ receipt: 3, had: 0 });
-  expect(await states()).toEqual({ waiting: 0, booked: 4, aside: 0 });
+  await allBooked(4);
 });
 
 test("what was acknowledged stays for 72 hours of the server's clock, whatever the tablet's says", async () => {
   await sales(2);
-  const queue = newQueue(db, clock, office.send);
-  await queue.send();
+  await sending();
   const server = handClock(noon + 71 * 3_600_000);
-  office = Object.assign(newOffice(server));
+  office = newOffice(server);
   clock.set(noon + 365 * 86_400_000);
   await sales(1);
   const second = newQueue(db, clock, (texts) => office.send(texts));
@@ -259,18 +264,18 @@ test("what was acknowledged stays for 72 hours of the server's clock, whatever t
   server.pass(2 * 3_600_000);
   await sales(1);
   await second.send();
-  expect((await db.facts.orderBy("q").toArray()).map(({ sale }) => sale?.receipt)).toEqual([3, 4]);
+  expect(await kept()).toEqual([3, 4]);
 });
 
 test("what an ended pairing left here stays, and what came after it goes all the same", async () => {
   const [left = ""] = await sales(1);
-  await db.facts.where("id").equals(left).modify({ state: "left" });
+  await byId(left).modify({ state: "left" });
   await sales(1);
-  await newQueue(db, clock, office.send).send();
+  await sending();
   clock.pass(73 * 3_600_000);
   await sales(1);
-  await newQueue(db, clock, office.send).send();
-  expect((await db.facts.orderBy("q").toArray()).map(({ sale }) => sale?.receipt)).toEqual([1, 3]);
+  await sending();
+  expect(await kept()).toEqual([1, 3]);
 });
 
 test.each<[string, (answer: Awaited<ReturnType<Office["send"]>>) => object]>([
@@ -289,8 +294,7 @@ test.each<[string, (answer: Awaited<ReturnType<Office["send"]>>) => object]>([
 test("a revoked till falls silent, keeps everything, and remembers it", async () => {
   await sales(2);
   office.revoked = true;
-  const queue = newQueue(db, clock, office.send);
-  await queue.send();
+  const queue = await sending();
   expect(queue.status()).toMatchObject({ paused: "revoked", trouble: null });
   expect(await note(db, "revoked")).toBe(noon);
   await queue.send();
@@ -314,7 +318,7 @@ test("what the server told before about receipts never takes a sold one back", a
   await storeServerCounters(db, 1);
   expect(await note(db, "counters")).toMatchObject({ receipt: 3 });
   expect((await sell(db, clock, lunch())).sale?.receipt).toBe(4);
-  await newQueue(db, clock, office.send).send();
+  await sending();
   expect(office.booked()).toEqual(expect.arrayContaining(ids));
 });
 
@@ -330,12 +334,7 @@ test("sales of a drawer that the office has closed are booked, with a mark", asy
     return { ...answer, res: answer.res.map(([event, code]) => [event, code, { flags: ["late_shift"] }]) };
   });
   await queue.send();
-  expect(
-    await db.facts
-      .where("id")
-      .equals(id ?? "")
-      .first(),
-  ).toMatchObject({ state: "booked", detail: { flags: ["late_shift"] } });
+  expect(await byId(id).first()).toMatchObject({ state: "booked", detail: { flags: ["late_shift"] } });
 });
 
 test("tills that come back at once ask again at different moments, and as late as the server wishes", async () => {

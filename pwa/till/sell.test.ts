@@ -70,13 +70,14 @@ test.each(["event", "sums", "cart", "counters"])(
     await writeNote(db, "cart", { lines: [{ meal: lunchId, qty: 1 }], readNote: "" });
     const first = await sell(db, clock, lunch());
     await writeNote(db, "cart", { lines: [{ meal: lunchId, qty: 2 }], readNote: "" });
-    const before = [await db.facts.toArray(), await db.shifts.toArray(), await db.notes.toArray()];
+    const all = () => Promise.all([db.facts.toArray(), db.shifts.toArray(), db.notes.toArray()]);
+    const before = await all();
     const killed = sell(db, clock, lunch(), (name) => {
       if (name === place) throw new Error("killed");
     });
     await expect(killed).rejects.toThrow("killed");
     db = await reopened(db);
-    expect([await db.facts.toArray(), await db.shifts.toArray(), await db.notes.toArray()]).toEqual(before);
+    expect(await all()).toEqual(before);
     const next = await sell(db, clock, lunch());
     expect([first.sale?.receipt, next.sale?.receipt]).toEqual([1, 2]);
   },
@@ -99,23 +100,12 @@ test("without an open drawer nothing is sold, and on a revoked till neither", as
   await openShift(db, clock, "Leila", 0);
   await writeNote(db, "revoked", noon);
   await expect(sell(db, clock, lunch())).rejects.toEqual(new NotSaved("revoked"));
-  expect(
-    await db.facts
-      .where("id")
-      .above("")
-      .and(({ sale }) => Boolean(sale))
-      .count(),
-  ).toBe(0);
+  expect(await db.facts.filter(({ sale }) => Boolean(sale)).count()).toBe(0);
 });
 
 test("a code buys once", async () => {
-  const withCode = lunch({
-    cash: 0,
-    given: 0,
-    account: 4700,
-    proof: "01K0000000000000000000MAR1.1.tag",
-    buyer: "Mariam",
-  });
+  const proof = "01K0000000000000000000MAR1.1.tag";
+  const withCode = lunch({ cash: 0, given: 0, account: 4700, proof, buyer: "Mariam" });
   expect(said((await sell(db, clock, withCode)).text)).toMatchObject({ e: 4700, p: withCode.proof });
   await expect(sell(db, clock, withCode)).rejects.toEqual(new NotSaved("code_used"));
 });
@@ -132,13 +122,8 @@ test("a sale is undone once, with a reason, and after its drawer was counted out
   clock.pass(60_000);
   const event = await voidSale(db, clock, first.id, "Wrong meal");
   const counted = await drawer();
-  expect(said(event.text)).toMatchObject({
-    k: "void/1",
-    o: first.id,
-    s: counted.id,
-    m: "Wrong meal",
-    at: noon + 60_000,
-  });
+  const undone = { k: "void/1", o: first.id, s: counted.id, m: "Wrong meal", at: noon + 60_000 };
+  expect(said(event.text)).toMatchObject(undone);
   expect((await drawer()).sums).toMatchObject({ sales: 1, voids: 1, cash: 4700, meals: { [lunchId]: { qty: 1 } } });
   await expect(voidSale(db, clock, first.id, "Again")).rejects.toEqual(new NotSaved("voided"));
   await closeShift(db, clock, 24_700);
@@ -159,20 +144,13 @@ test("a sale of an earlier pairing is another till's, and is not undone here", a
   await expect(voidSale(db, clock, id, "Late")).rejects.toEqual(new NotSaved("unpaired"));
 });
 
-test("the first print is the sale's own, each further one is an event with its reason", async () => {
+test("the first print is the sale's own, a second tap prints nothing, each further one is an event with its reason", async () => {
   const { id } = await sell(db, clock, lunch());
-  await notePrint(db, clock, id);
-  expect(await db.facts.where("about").equals(id).count()).toBe(0);
-  await notePrint(db, clock, id, "Paper jam");
-  const again = await db.facts.where("about").equals(id).first();
-  expect(said(again?.text ?? "")).toMatchObject({ k: "reprint/1", o: id, m: "Paper jam" });
-});
-
-test("a second tap on print prints nothing, and nothing without a reason waits for the office", async () => {
-  const { id } = await sell(db, clock, lunch());
+  const about = async () => (await db.facts.where("about").equals(id).toArray()).map(({ text }) => said(text));
   expect(await Promise.all([notePrint(db, clock, id), notePrint(db, clock, id)])).toEqual([true, false]);
+  expect(await about()).toEqual([]);
   expect(await notePrint(db, clock, id, "Paper jam")).toBe(true);
-  expect(await db.facts.where("about").equals(id).count()).toBe(1);
+  expect(await about()).toMatchObject([{ k: "reprint/1", o: id, m: "Paper jam" }]);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { tillCall } from "#pwa/till/till-call";
 import { type Identity, note, type TillDb, writeNote } from "#pwa/till/till-db";
 import { b64, bytesOf, newKeys, publicHalf, squareOf, unb64 } from "#pwa/till/till-key";
 
-type Asked = { path: string; method: string; body: string; headers: Record<string, string>; credentials: string };
+type Asked = { path: string; body: string; headers: Record<string, string>; credentials?: string };
 
 let db: TillDb;
 let clock: ReturnType<typeof handClock>;
@@ -22,20 +22,15 @@ beforeEach(async () => {
   asked = [];
   answers = [];
   who = (await note(db, "identity")) as Identity;
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    const headers = init.headers as Record<string, string>;
-    const ask = {
-      path,
-      method: init.method ?? "",
-      body: `${init.body ?? ""}`,
-      headers,
-      credentials: init.credentials ?? "",
-    };
+  // Pairing is anybody's call: it carries the page's own token.
+  vi.stubGlobal("document", { cookie: "XSRF-TOKEN=t" });
+  vi.stubGlobal("fetch", async (path: string, { body, headers, credentials }: RequestInit) => {
+    const ask = { path, body: `${body ?? ""}`, headers: headers as Record<string, string>, credentials };
     asked.push(ask);
     const answer = answers.shift();
     if (!answer) throw new TypeError("no network");
-    const [status, body] = answer(ask);
-    return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+    const [status, said] = answer(ask);
+    return Response.json(said, { status });
   });
 });
 afterEach(() => {
@@ -43,15 +38,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const ask = () => tillCall({ db, clock, identity: who }, "GET", "/api/pos/till");
+const fact = () => ({
+  id: "01K0000000000000000000FACT",
+  till: who.till,
+  kind: "sale/1" as const,
+  text: "{}",
+  at: noon,
+});
+/** Pairing as another till. */
+const another = { till: "01K0000000000000000000NEW1", prefix: "P8", receipt_key: "c2VjcmV0", now: noon };
+
 test("a request says who asks and when, is signed over its body, and carries no cookies", async () => {
   const keys = await newKeys();
   answers.push(() => [200, { now: noon + 5000 }]);
-  await tillCall(
-    { db, clock, identity: { ...who, key: keys.privateKey } },
-    "POST",
-    "/api/pos/order-checkout",
-    '{"v":1}',
-  );
+  const identity = { ...who, key: keys.privateKey };
+  await tillCall({ db, clock, identity }, "POST", "/api/pos/order-checkout", '{"v":1}');
   const [{ headers = {}, credentials, body } = {} as Asked] = asked;
   expect(headers).toMatchObject({ "X-Till": who.till, "X-Till-Time": `${noon}` });
   expect([credentials, body]).toEqual(["omit", '{"v":1}']);
@@ -67,12 +69,10 @@ test("a till whose clock is wrong is told the time and asks once more with it", 
   const wrong = () =>
     [401, { message: "The till's clock is wrong.", reason: "till_clock", detail: { now: right } }] as [number, unknown];
   answers.push(wrong, () => [200, { now: right }]);
-  await tillCall({ db, clock, identity: who }, "GET", "/api/pos/till");
+  await ask();
   expect(asked.map(({ headers }) => headers["X-Till-Time"])).toEqual([`${noon}`, `${right}`]);
   answers.push(wrong, wrong);
-  await expect(tillCall({ db, clock, identity: who }, "GET", "/api/pos/till")).rejects.toMatchObject({
-    reason: "till_clock",
-  });
+  await expect(ask()).rejects.toMatchObject({ reason: "till_clock" });
   expect(asked).toHaveLength(4);
 });
 
@@ -80,8 +80,8 @@ test("a refusal ends nobody's session and shows nothing in passing", async () =>
   const listener = vi.fn();
   const stops = [onFault(listener), onUnauthenticated(listener)];
   answers.push(() => [401, { message: "Unauthenticated.", reason: "unauthenticated" }]);
-  await expect(tillCall({ db, clock, identity: who }, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Fault);
-  await expect(tillCall({ db, clock, identity: who }, "GET", "/api/pos/till")).rejects.toBeInstanceOf(Offline);
+  await expect(ask()).rejects.toBeInstanceOf(Fault);
+  await expect(ask()).rejects.toBeInstanceOf(Offline);
   expect(listener).not.toHaveBeenCalled();
   for (const stop of stops) stop();
 });
@@ -89,13 +89,11 @@ test("a refusal ends nobody's session and shows nothing in passing", async () =>
 test("the key cannot be taken out of the browser, and a lost answer of the pairing is asked for with the same one", async () => {
   const body = ({ body }: Asked) => JSON.parse(body) as { code: string; public_key: string };
   await db.notes.clear();
-  withToken();
   await expect(pair(db, clock, "ABCDE12345")).rejects.toBeInstanceOf(Offline);
-  const paired = { till: "01K0000000000000000000NEW1", prefix: "P8", receipt_key: "c2VjcmV0", now: noon };
-  answers.push(() => [201, paired]);
+  answers.push(() => [201, another]);
   await pair(db, clock, "ABCDE12345");
   const identity = (await note(db, "identity")) as Identity;
-  expect(identity).toMatchObject({ till: paired.till, prefix: "P8" });
+  expect(identity).toMatchObject({ till: another.till, prefix: "P8" });
   expect([identity.key.extractable, identity.receiptKey.extractable]).toEqual([false, false]);
   await expect(crypto.subtle.exportKey("pkcs8", identity.key)).rejects.toThrow();
   const [first, second] = asked.filter(({ path }) => path === "/api/pos/pair").map(body);
@@ -104,19 +102,10 @@ test("the key cannot be taken out of the browser, and a lost answer of the pairi
 });
 
 test("another till counts its receipts from the start, and keeps what the one before has not sent", async () => {
-  withToken();
   await writeNote(db, "revoked", noon);
   await writeNote(db, "counters", { q: 9, receipt: 5, had: 5, idTime: 1 });
-  await db.facts.add({
-    q: 9,
-    id: "01K0000000000000000000FACT",
-    till: who.till,
-    kind: "open/1",
-    text: "{}",
-    at: noon,
-    state: "waiting",
-  });
-  answers.push(() => [201, { till: "01K0000000000000000000NEW1", prefix: "P8", receipt_key: "c2VjcmV0", now: noon }]);
+  await db.facts.add({ ...fact(), q: 9, state: "waiting" });
+  answers.push(() => [201, another]);
   await pair(db, clock, "ABCDE12345");
   expect(await note(db, "counters")).toEqual({ q: 9, receipt: 0, had: 0, idTime: 1 });
   expect(await note(db, "revoked")).toBeUndefined();
@@ -127,17 +116,15 @@ test("another till counts its receipts from the start, and keeps what the one be
 async function withSales() {
   await writeNote(db, "terms", { terms: { company_id: "01K00000000000000000000C0M" } as TillTerms, at: noon });
   await writeNote(db, "counters", { q: 3, receipt: 2, had: 2, idTime: 1 });
-  const row = { kind: "sale/1" as const, text: "{}", at: noon };
   await db.facts.bulkAdd([
-    { ...row, q: 1, id: "01K0000000000000000000FCT1", till: "01K00000000000000000000TLD", state: "left" },
-    { ...row, q: 2, id: "01K0000000000000000000FCT2", till: who.till, state: "booked", settledAt: noon },
-    { ...row, q: 3, id: "01K0000000000000000000FCT3", till: who.till, state: "waiting" },
+    { ...fact(), q: 1, id: "01K0000000000000000000FCT1", till: "01K00000000000000000000TLD", state: "left" },
+    { ...fact(), q: 2, id: "01K0000000000000000000FCT2", state: "booked", settledAt: noon },
+    { ...fact(), q: 3, id: "01K0000000000000000000FCT3", state: "waiting" },
   ]);
 }
 const states = async () => (await db.facts.orderBy("q").toArray()).map(({ state }) => state);
 
 test("a till that the server does not know proves who it was, stays it, and offers all that it keeps", async () => {
-  withToken();
   await withSales();
   await writeNote(db, "unknown", noon);
   await writeNote(db, "shift", "01K000000000000000000SH1FT");
@@ -145,7 +132,7 @@ test("a till that the server does not know proves who it was, stays it, and offe
     const { before, public_key } = JSON.parse(body);
     said = before;
     key = public_key;
-    return [201, { till: who.till, prefix: "P7", receipt_key: "c2VjcmV0", now: noon }];
+    return [201, { ...another, till: who.till, prefix: "P7" }];
   });
   let said: Record<string, string> = {};
   let key = "";
@@ -162,10 +149,9 @@ test("a till that the server does not know proves who it was, stays it, and offe
 });
 
 test("what no server has is left for the office when such a till becomes another one", async () => {
-  withToken();
   await withSales();
   await writeNote(db, "unknown", noon);
-  answers.push(() => [201, { till: "01K0000000000000000000NEW1", prefix: "P8", receipt_key: "c2VjcmV0", now: noon }]);
+  answers.push(() => [201, another]);
   await pair(db, clock, "ABCDE12345");
   expect(await states()).toEqual(["left", "left", "left"]);
 });
@@ -181,15 +167,7 @@ test("the terms are kept with the menus that they name, and tell of a gap only w
   });
   const week = { week: "2026-11-23", meals: [], days: [], cuisines: [] };
   await writeNote(db, "counters", { q: 1, receipt: 4, had: 4, idTime: 1 });
-  await db.facts.add({
-    q: 1,
-    id: "01K0000000000000000000FACT",
-    till: who.till,
-    kind: "sale/1",
-    text: "{}",
-    at: noon,
-    state: "booked",
-  });
+  await db.facts.add({ ...fact(), q: 1, state: "booked" });
   answers.push(
     () => [200, terms(4)],
     () => [200, week],
@@ -205,10 +183,8 @@ test("the terms are kept with the menus that they name, and tell of a gap only w
 });
 
 test("a receipt's square carries the till, its mark, and the event byte by byte", async () => {
-  const key = await crypto.subtle.importKey("raw", unb64("c2VjcmV0"), { name: "HMAC", hash: "SHA-256" }, true, [
-    "sign",
-    "verify",
-  ]);
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", unb64("c2VjcmV0"), hmac, true, ["sign", "verify"]);
   const text = '{"id":"01K","k":"sale/1"}';
   const square = await squareOf({ till: who.till, receiptKey: key }, text);
   const [till, mark = "", ...event] = square.split(".");
@@ -217,8 +193,3 @@ test("a receipt's square carries the till, its mark, and the event byte by byte"
   expect(mark).toBe(b64((await crypto.subtle.sign("HMAC", key, bytesOf(text))).slice(0, 8)));
   expect(unb64(await publicHalf(await newKeys()))).toHaveLength(65);
 });
-
-/** Pairing is anybody's call: it carries the page's own token. */
-function withToken() {
-  vi.stubGlobal("document", { cookie: "XSRF-TOKEN=t" });
-}

@@ -1,6 +1,5 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { appWords } from "#pwa/i18n/app";
 import { cartWords, pairWords, posWords, queueWords, saleWords, shiftWords, shopWords } from "#pwa/i18n/pos";
@@ -8,6 +7,7 @@ import type { TillTerms } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
 import { whenPaidHere } from "#pwa/shell/paying-lock";
 import { useUpdate } from "#pwa/shell/update-ready";
+import { press, show } from "#pwa/testing/show";
 import { lunchId, newTill, tillId } from "#pwa/testing/till-kit";
 import { clearCart } from "#pwa/till/cart";
 import { openShift } from "#pwa/till/drawer";
@@ -16,7 +16,6 @@ import { type TillDb, writeNote } from "#pwa/till/till-db";
 import { TillPage } from "#pwa/till/till-page";
 
 const soupId = "01K0000000000000000000S0VP";
-let db: TillDb;
 let online: boolean;
 let answers: Record<string, () => [number, unknown]>;
 let asked: { path: string; body: string }[];
@@ -25,6 +24,7 @@ const meals = [
   { id: lunchId, name: "Burrito bowl", cuisine: 1, price: 4700, employee_price: 3530 },
   { id: soupId, name: "Pumpkin soup", cuisine: 2, price: 3600, employee_price: 2700 },
 ];
+const limits = { facts: 100, bytes: 131_072 };
 const termsNow = (more: Partial<TillTerms> = {}): TillTerms => ({
   till: tillId,
   prefix: "P7",
@@ -38,7 +38,7 @@ const termsNow = (more: Partial<TillTerms> = {}): TillTerms => ({
   vat_percentage: 5,
   code_key: "",
   days: [{ date: dateAt(Date.now()), week: "2026-11-23", hash: "h1", meals }],
-  limits: { facts: 100, bytes: 131_072 },
+  limits,
   keep_hours: 72,
   now: Date.now(),
   min: "2026.11.0",
@@ -54,32 +54,40 @@ const menu = {
   ],
 };
 
-/** A tablet that is paired and has its terms; the drawer is open unless it shall not be. */
-async function paired({ terms = termsNow(), at = Date.now(), drawer = true } = {}) {
-  db = await newTill();
+const nothing = async (_: TillDb) => undefined as unknown;
+/** A tablet that is paired and has its terms; the drawer is open unless it shall not be. `since` is what happened to it then. */
+async function paired({ terms = termsNow(), at = Date.now(), drawer = true, since = nothing } = {}) {
+  const db = await newTill();
   await writeNote(db, "terms", { terms, at });
   await db.menus.put({ hash: "h1", menu: menu as never });
   if (drawer) await openShift(db, clock, "Leila", 20_000);
+  await since(db);
   db.close();
 }
+const allBooked = (db: TillDb) => db.facts.toCollection().modify({ state: "booked" });
 
-function open(path = "/pos") {
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <Routes>
-        <Route path="/pos" element={<TillPage />} />
-        <Route path="/pos/checkout/:orderId?" element={<TillPage />} />
-      </Routes>
-    </MemoryRouter>,
-  );
+const open = (path = "/pos") => show(path, { "/pos": <TillPage />, "/pos/checkout/:orderId?": <TillPage /> });
+/** The till of such a tablet, on its screen. */
+async function openPaired(how: Parameters<typeof paired>[0] = {}) {
+  await paired(how);
+  open();
 }
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+async function save(amount: string) {
+  await press(cartWords.save(amount));
+  await screen.findByRole("button", { name: saleWords.next });
+}
+/** Sells a burrito bowl for cash, without a customer. */
+async function sellBowl() {
+  await press(/^Burrito bowl/);
+  await save("AED 47.00");
+}
 const kept = () => {
   const { db: now } = useTill.getState();
   if (!now) throw new Error("the till is not open");
   return now;
 };
 const facts = () => kept().facts.toArray();
+const saleText = async () => JSON.parse((await facts())[1]?.text ?? "");
 
 beforeEach(() => {
   online = false;
@@ -103,10 +111,7 @@ afterEach(() => {
 });
 
 test("a tablet that nobody paired asks for a code, and says when there is no network", async () => {
-  db = await newTill();
-  await db.notes.clear();
-  db.close();
-  open();
+  await openPaired({ since: (db) => db.notes.clear() });
   await screen.findByRole("heading", { name: pairWords.title });
   await userEvent.type(screen.getByLabelText(pairWords.code), "ABCDE12345");
   await press(pairWords.pair);
@@ -115,7 +120,7 @@ test("a tablet that nobody paired asks for a code, and says when there is no net
 
 test("a revoked tablet says so, sells nothing, and counts what it has not sent", async () => {
   await paired();
-  db = await (await import("#pwa/till/till-db")).openTillDb(() => undefined);
+  const db = await (await import("#pwa/till/till-db")).openTillDb(() => undefined);
   await writeNote(db, "revoked", Date.now());
   db.close();
   open();
@@ -126,12 +131,12 @@ test("a revoked tablet says so, sells nothing, and counts what it has not sent",
 });
 
 test("a revoked tablet that had sent everything still saves a copy, for a server that loses it", async () => {
-  await paired();
-  db = await (await import("#pwa/till/till-db")).openTillDb(() => undefined);
-  await db.facts.toCollection().modify({ state: "booked" });
-  await writeNote(db, "revoked", Date.now());
-  db.close();
-  open();
+  await openPaired({
+    since: async (db) => {
+      await allBooked(db);
+      await writeNote(db, "revoked", Date.now());
+    },
+  });
   await screen.findByRole("heading", { name: pairWords.revoked });
   expect(screen.getByText(pairWords.sent)).toBeVisible();
   expect(screen.getByRole("button", { name: pairWords.export })).toBeVisible();
@@ -140,15 +145,22 @@ test("a revoked tablet that had sent everything still saves a copy, for a server
   expect(screen.queryByText(pairWords.sent)).toBeNull();
 });
 
+/** The office answers each fact that it is sent so. */
+function books(result: (fact: { id: string; k: string }) => unknown[]) {
+  answers["/api/pos/order-checkout"] = () => {
+    const ask = asked.filter(({ path }) => path === "/api/pos/order-checkout").at(-1);
+    const res = JSON.parse(ask?.body ?? "").facts.map(result);
+    return [200, { res, last: 1, had: 1, now: Date.now(), limits, min: "2026.11.0" }];
+  };
+}
+
 /** The tablet's own sale meets a server that answers so. */
 async function soldTo(answer: () => [number, unknown]) {
   await paired();
   online = true;
   answers["/api/pos/order-checkout"] = answer;
   open();
-  await press(/^Burrito bowl/);
-  await press(cartWords.save("AED 47.00"));
-  await screen.findByRole("button", { name: saleWords.next });
+  await sellBowl();
 }
 
 test("a till that the server does not know says so, and sells on", async () => {
@@ -157,32 +169,28 @@ test("a till that the server does not know says so, and sells on", async () => {
   expect(screen.getByRole("button", { name: pairWords.export })).toBeVisible();
   await press(saleWords.next);
   await press(/^Pumpkin soup/);
-  await press(cartWords.save("AED 36.00"));
-  await screen.findByRole("button", { name: saleWords.next });
+  await save("AED 36.00");
   expect((await facts()).map(({ sale }) => sale?.receipt)).toEqual([undefined, 1, 2]);
 });
 
 test("paired again it is the till that it was, and what is kept goes out under its own numbers", async () => {
   vi.spyOn(document, "cookie", "get").mockReturnValue("XSRF-TOKEN=t");
-  await paired();
-  db = await (await import("#pwa/till/till-db")).openTillDb(() => undefined);
-  await writeNote(db, "unknown", Date.now());
-  await db.facts.toCollection().modify({ state: "booked" });
-  db.close();
-  open();
+  await openPaired({
+    since: async (db) => {
+      await allBooked(db);
+      await writeNote(db, "unknown", Date.now());
+    },
+  });
   await press(pairWords.again);
   await press(pairWords.back);
   await press(pairWords.again);
   online = true;
   answers["/api/pos/pair"] = () => [201, { till: tillId, prefix: "P7", receipt_key: "c2VjcmV0", now: Date.now() }];
   const said: string[] = [];
-  answers["/api/pos/order-checkout"] = () => {
-    const ask = asked.filter(({ path }) => path === "/api/pos/order-checkout").at(-1);
-    const sent = (JSON.parse(ask?.body ?? "") as { facts: { id: string }[] }).facts.map(({ id }) => id);
-    said.push(...sent);
-    const limits = { facts: 100, bytes: 131_072 };
-    return [200, { res: sent.map((id) => [id, 0]), last: 0, had: 1, now: Date.now(), limits, min: "2026.11.0" }];
-  };
+  books(({ id }) => {
+    said.push(id);
+    return [id, 0];
+  });
   await userEvent.type(await screen.findByLabelText(pairWords.code), "ABCDE12345");
   await press(pairWords.again);
   await waitFor(() => expect(screen.queryByText(pairWords.unknown)).toBeNull());
@@ -202,8 +210,7 @@ test("a network that asks for a password of its own, or a signature that broke, 
 test("a newer version waits until the customer at the counter is served", async () => {
   const paid = vi.fn();
   useUpdate.setState({ take: async () => undefined });
-  await paired();
-  open();
+  await openPaired();
   expect(await screen.findByText(appWords.newVersion)).toBeVisible();
   await press(/^Burrito bowl/);
   await waitFor(() => expect(screen.queryByText(appWords.newVersion)).toBeNull());
@@ -216,8 +223,7 @@ test("a newer version waits until the customer at the counter is served", async 
 });
 
 test("the drawer is opened with a name and an amount before anything is sold", async () => {
-  await paired({ drawer: false });
-  open();
+  await openPaired({ drawer: false });
   await press(shiftWords.start);
   expect(await screen.findByText(shiftWords.needsWho)).toBeVisible();
   expect(screen.getByText(shiftWords.needsAmount)).toBeVisible();
@@ -228,22 +234,13 @@ test("the drawer is opened with a name and an amount before anything is sold", a
 });
 
 test("a lunch is sold for cash without a network: the change is said, the rail shows it waiting, and the cart is empty", async () => {
-  await paired();
-  open();
+  await openPaired();
   await press(/^Burrito bowl, AED 47\.00/);
   await press(cartWords.moreOf("Burrito bowl"));
   await press("100");
   expect(await screen.findByText("AED 6.00")).toBeVisible();
-  await press(cartWords.save("AED 94.00"));
-  await screen.findByRole("button", { name: saleWords.next });
-  const [, sale] = await facts();
-  expect(JSON.parse(sale?.text ?? "")).toMatchObject({
-    k: "sale/1",
-    n: 1,
-    l: [[lunchId, 2, 4700]],
-    c: 9400,
-    g: 10_000,
-  });
+  await save("AED 94.00");
+  expect(await saleText()).toMatchObject({ k: "sale/1", n: 1, l: [[lunchId, 2, 4700]], c: 9400, g: 10_000 });
   const rail = await screen.findByRole("region", { name: queueWords.title });
   expect(await within(rail).findByText(posWords.receipt("P7", 1))).toBeVisible();
   expect(await within(rail).findByText(queueWords.waiting)).toBeVisible();
@@ -252,35 +249,30 @@ test("a lunch is sold for cash without a network: the change is said, the rail s
 });
 
 test("too little cash is not taken, and a card is paid with its slip's reference", async () => {
-  await paired();
-  open();
+  await openPaired();
   await press(/^Burrito bowl/);
   await press("20");
   expect(await screen.findByText(cartWords.tooLittle)).toBeVisible();
   expect(screen.getByRole("button", { name: /^Save order/ })).toBeDisabled();
   await userEvent.click(screen.getByRole("radio", { name: cartWords.terminal }));
   await userEvent.type(await screen.findByLabelText(cartWords.reference), "812");
-  await press(cartWords.save("AED 47.00"));
-  await screen.findByRole("button", { name: saleWords.next });
-  expect(JSON.parse((await facts())[1]?.text ?? "")).toMatchObject({ t: 4700, r: "812" });
+  await save("AED 47.00");
+  expect(await saleText()).toMatchObject({ t: 4700, r: "812" });
 });
 
 test("any number of a meal is there with one tap, and a note goes with the sale", async () => {
-  await paired();
-  open();
+  await openPaired();
   await press(/^Burrito bowl/);
   await press(cartWords.howMany("Burrito bowl", 1));
   await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "12" }));
   await press(cartWords.addNote);
   await userEvent.type(screen.getByLabelText(cartWords.note), "no onions");
-  await press(cartWords.save("AED 564.00"));
-  await screen.findByRole("button", { name: saleWords.next });
-  expect(JSON.parse((await facts())[1]?.text ?? "")).toMatchObject({ l: [[lunchId, 12, 4700]], m: "no onions" });
+  await save("AED 564.00");
+  expect(await saleText()).toMatchObject({ l: [[lunchId, 12, 4700]], m: "no onions" });
 });
 
 test("a full storage sells nothing and says so, and the cart stays", async () => {
-  await paired();
-  open();
+  await openPaired();
   await press(/^Burrito bowl/);
   vi.spyOn(kept().facts, "add").mockImplementation((() =>
     Promise.reject(new DOMException("full", "QuotaExceededError"))) as never);
@@ -291,10 +283,8 @@ test("a full storage sells nothing and says so, and the cart stays", async () =>
 });
 
 test("a paper's number with its letters finds the sale, also under the number that the till had before", async () => {
-  await paired();
-  open();
-  await press(/^Burrito bowl/);
-  await press(cartWords.save("AED 47.00"));
+  await openPaired();
+  await sellBowl();
   await press(saleWords.next);
   const letters = (await facts())[1]?.id.slice(-4) ?? "";
   await press(shopWords.toSend(2));
@@ -312,8 +302,7 @@ test("a paper's number with its letters finds the sale, also under the number th
 });
 
 test("meals are found by name and by kind", async () => {
-  await paired();
-  open();
+  await openPaired();
   await press("Arabic");
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Burrito bowl/ })).toBeNull());
   expect(screen.getByRole("button", { name: /^Pumpkin soup/ })).toBeVisible();
@@ -325,8 +314,7 @@ test("meals are found by name and by kind", async () => {
 });
 
 test("a day without meals says so, and a menu of the day before says how old it is", async () => {
-  await paired({ terms: termsNow({ days: [] }), at: Date.now() - 25 * 3_600_000 });
-  open();
+  await openPaired({ terms: termsNow({ days: [] }), at: Date.now() - 25 * 3_600_000 });
   expect(await screen.findByText(shopWords.noMeals)).toBeVisible();
   expect(await screen.findByText(/^This menu is from .*Prices may have changed since\.$/)).toBeVisible();
 });
@@ -336,28 +324,20 @@ test("the queue tells what waits and why, without a toast, and shows what the of
   online = true;
   answers["/api/pos/order-checkout"] = () => [500, { message: "broken" }];
   open();
-  await press(/^Burrito bowl/);
-  await press(cartWords.save("AED 47.00"));
+  await sellBowl();
   await press(shopWords.toSend(2));
   const queue = await screen.findByRole("complementary", { name: queueWords.title });
   expect(await within(queue).findByText(queueWords.trouble.server ?? "")).toBeVisible();
   await waitFor(() => expect(within(queue).getAllByText(queueWords.waiting)).toHaveLength(2));
-  answers["/api/pos/order-checkout"] = () => {
-    const { facts: said } = JSON.parse(asked.at(-1)?.body ?? "") as { facts: { id: string; k: string }[] };
-    const res = said.map(({ id, k }) => (k === "sale/1" ? [id, 4, { reason: "no_proof" }] : [id, 0]));
-    return [200, { res, last: 1, now: Date.now(), limits: { facts: 100, bytes: 131_072 }, min: "2026.11.0" }];
-  };
+  books(({ id, k }) => (k === "sale/1" ? [id, 4, { reason: "no_proof" }] : [id, 0]));
   await press(queueWords.sendAll);
   expect(await within(queue).findByText(/The customer’s code could not be proved/)).toBeVisible();
   await waitFor(() => expect(screen.getByRole("button", { name: shopWords.needsOffice(1) })).toBeVisible());
 });
 
 test("the drawer is closed with a count, and the difference is said before", async () => {
-  await paired();
-  open();
-  await press(/^Burrito bowl/);
-  await press(cartWords.save("AED 47.00"));
-  await screen.findByRole("button", { name: saleWords.next });
+  await openPaired();
+  await sellBowl();
   await press(shiftWords.report);
   const sheet = await screen.findByRole("dialog", { name: shiftWords.report });
   expect(await within(sheet).findByText("1 × Burrito bowl")).toBeVisible();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { differences } from "#pwa/rules/quote/differences";
-import { priceQuote, type Quote, type QuoteInput } from "#pwa/rules/quote/quote";
+import { priceQuote, type QuoteInput } from "#pwa/rules/quote/quote";
 import { periodStart } from "#pwa/rules/week/period";
-import { canonicalQuote, quoteHash } from "#pwa/testing/quote-hash";
+import { canonicalQuote } from "#pwa/testing/quote-hash";
 
 const monday = "2026-11-30";
 const weekdays = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
@@ -50,113 +50,73 @@ const inputs: fc.Arbitrary<QuoteInput> = fc.record({
   now: fc.constantFrom(...[26, 27, 28, 29, 30].map((day) => Date.UTC(2026, 10, day, 8))),
 });
 
+const every = (check: (input: QuoteInput) => void, numRuns = 100) => fc.assert(fc.property(inputs, check), { numRuns });
 const sum = (all: number[]) => all.reduce((a, b) => a + b, 0);
 
 describe("every quote", () => {
   it("adds up", () => {
-    fc.assert(
-      fc.property(inputs, (input) => {
-        const q = priceQuote(input);
-        const granted: Record<string, number> = {};
-        for (const d of q.days) {
-          for (const l of d.items) {
-            expect(l.total).toBe(l.discounted * l.qty);
-            expect(l.discounted).toBeGreaterThanOrEqual(0);
-            expect(l.discounted).toBeLessThanOrEqual(l.price);
-          }
-          expect(d.net_amount).toBe(sum(d.items.map((l) => l.total)));
-          expect(d.net_amount).toBe(d.gross_amount - d.discount);
-          expect(d.vat_amount).toBe(sum(d.items.map((l) => l.vat)));
-          expect(d.company_share + d.employee_share).toBe(d.net_amount);
-          expect(d.company_share).toBeGreaterThanOrEqual(0);
-          expect(d.employee_share).toBeGreaterThanOrEqual(0);
-          const period = periodStart(input.terms.share_duration, d.date);
-          granted[period] = (granted[period] ?? 0) + d.company_share;
+    every((input) => {
+      const q = priceQuote(input);
+      const granted: Record<string, number> = {};
+      for (const d of q.days) {
+        for (const l of d.items) {
+          expect(l.total).toBe(l.discounted * l.qty);
+          expect(l.discounted).toBeGreaterThanOrEqual(0);
+          expect(l.discounted).toBeLessThanOrEqual(l.price);
         }
-        const { share_cap } = input.terms;
-        for (const [period, share] of Object.entries(granted))
-          if (share_cap !== null && share > 0)
-            expect(share + (input.live.share_used[period] ?? 0)).toBeLessThanOrEqual(share_cap);
-        for (const key of ["gross_amount", "discount", "net_amount", "company_share", "vat_amount"] as const)
-          expect(q[key]).toBe(sum(q.days.map((d) => d[key])));
-        expect(q.net_amount).toBe(q.gross_amount - q.discount);
-        expect(q.company_share + q.employee_share).toBe(q.net_amount);
-        expect(q.wallet_amount + q.payable_amount).toBe(q.employee_share);
-        expect(q.wallet_amount).toBeLessThanOrEqual(input.live.wallet);
-        expect(q.payable_amount).toBeGreaterThanOrEqual(0);
-      }),
-      { numRuns: 500 },
-    );
+        expect(d.net_amount).toBe(sum(d.items.map((l) => l.total)));
+        expect(d.net_amount).toBe(d.gross_amount - d.discount);
+        expect(d.vat_amount).toBe(sum(d.items.map((l) => l.vat)));
+        expect(d.company_share + d.employee_share).toBe(d.net_amount);
+        expect(d.company_share).toBeGreaterThanOrEqual(0);
+        expect(d.employee_share).toBeGreaterThanOrEqual(0);
+        const period = periodStart(input.terms.share_duration, d.date);
+        granted[period] = (granted[period] ?? 0) + d.company_share;
+      }
+      const { share_cap } = input.terms;
+      for (const [period, share] of Object.entries(granted))
+        if (share_cap !== null && share > 0)
+          expect(share + (input.live.share_used[period] ?? 0)).toBeLessThanOrEqual(share_cap);
+      for (const key of ["gross_amount", "discount", "net_amount", "company_share", "vat_amount"] as const)
+        expect(q[key]).toBe(sum(q.days.map((d) => d[key])));
+      expect(q.net_amount).toBe(q.gross_amount - q.discount);
+      expect(q.company_share + q.employee_share).toBe(q.net_amount);
+      expect(q.wallet_amount + q.payable_amount).toBe(q.employee_share);
+      expect(q.wallet_amount).toBeLessThanOrEqual(input.live.wallet);
+      expect(q.payable_amount).toBeGreaterThanOrEqual(0);
+      // Of whole fils: no amount of it is written with a point or an exponent, or is none.
+      expect(canonicalQuote(q)).not.toMatch(/[.+]|null/);
+    }, 500);
   });
 
   it("reports whatever it leaves out", () => {
-    fc.assert(
-      fc.property(inputs, (input) => {
-        const q = priceQuote(input);
-        const asked = new Set(input.days.flatMap((d) => d.items.map((i) => `${d.date} ${i.meal}`)));
-        const held = new Set(q.days.flatMap((d) => d.items.map((l) => `${d.date} ${l.meal}`)));
-        expect([...held].filter((line) => !asked.has(line))).toEqual([]);
-        if (held.size < asked.size) expect(q.issues).not.toEqual([]);
-        if (held.size === 0) expect(q.issues).not.toEqual([]);
-      }),
-      { numRuns: 500 },
-    );
+    every((input) => {
+      const q = priceQuote(input);
+      const asked = new Set(input.days.flatMap((d) => d.items.map((i) => `${d.date} ${i.meal}`)));
+      const held = new Set(q.days.flatMap((d) => d.items.map((l) => `${d.date} ${l.meal}`)));
+      expect([...held].filter((line) => !asked.has(line))).toEqual([]);
+      if (held.size < asked.size) expect(q.issues).not.toEqual([]);
+      if (held.size === 0) expect(q.issues).not.toEqual([]);
+    }, 500);
   });
 
   it("is the same again, and leaves its input alone", () => {
-    fc.assert(
-      fc.property(inputs, (input) => {
-        const before = structuredClone(input);
-        const q = priceQuote(input);
-        expect(priceQuote(input)).toEqual(q);
-        expect(input).toEqual(before);
-        expect(canonicalQuote(priceQuote({ ...input, days: [...input.days].reverse() }))).toBe(canonicalQuote(q));
-      }),
-    );
-  });
-});
-
-describe("a hash", () => {
-  it("is over bytes with sorted keys and integers", () => {
-    fc.assert(
-      fc.property(inputs, (input) => {
-        const canonical = canonicalQuote(priceQuote(input));
-        expect(sorted(JSON.parse(canonical))).toBe(canonical);
-      }),
-    );
+    every((input) => {
+      const before = structuredClone(input);
+      const q = priceQuote(input);
+      expect(priceQuote(input)).toEqual(q);
+      expect(input).toEqual(before);
+      expect(canonicalQuote(priceQuote({ ...input, days: [...input.days].reverse() }))).toBe(canonicalQuote(q));
+    });
   });
 
-  it("is 64 lower-case hex digits and stays the same", async () => {
-    await fc.assert(
-      fc.asyncProperty(inputs, async (input) => {
-        const q = priceQuote(input);
-        const hash = await quoteHash(q);
-        expect(hash).toMatch(/^[0-9a-f]{64}$/);
-        expect(await quoteHash({ ...q, hash, issues: [] })).toBe(hash);
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it("that differs always comes with a difference that can be told", () => {
-    const differs = (q: Quote, fresh: Quote) => differences(q, fresh).length > 0;
+  it("that is not the same comes with a difference that can be told", () => {
     fc.assert(
       fc.property(inputs, inputs, (a, b) => {
         const [seen, fresh] = [priceQuote(a), priceQuote(b)];
-        if (canonicalQuote(seen) !== canonicalQuote(fresh)) expect(differs(seen, fresh)).toBe(true);
-        expect(differs(seen, seen)).toBe(false);
+        if (canonicalQuote(seen) !== canonicalQuote(fresh)) expect(differences(seen, fresh)).not.toEqual([]);
+        expect(differences(seen, seen)).toEqual([]);
       }),
     );
   });
 });
-
-/** JSON with the keys of every object in order, written another way than the product does. */
-function sorted(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`;
-  if (value === null || typeof value !== "object") {
-    if (typeof value === "number") expect(Number.isSafeInteger(value)).toBe(true);
-    return JSON.stringify(value);
-  }
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${sorted(inner)}`).join(",")}}`;
-}
