@@ -6,7 +6,7 @@ import { Install } from "#pwa/app/install";
 import { keepInstallOffer, useInstallOffer } from "#pwa/app/install-offer";
 import { installWords } from "#pwa/i18n/install";
 import { useArrived } from "#pwa/shell/arrived";
-import { held } from "#pwa/testing/answers";
+import { gate } from "#pwa/testing/gate";
 import { openAt, press } from "#pwa/testing/open-at";
 
 const chrome =
@@ -108,7 +108,7 @@ test("a browser that cannot install is told nothing", async () => {
 
 test("on an iPhone what is not sent goes out first, and then the steps are told", async () => {
   agent = safari;
-  const { promise, end: sent } = held<boolean>();
+  const { opened: promise, open: sent } = gate<boolean>();
   send.mockReturnValue(promise);
   paid({ unsent: 2 });
   await waitFor(() => expect(send).toHaveBeenCalledOnce());

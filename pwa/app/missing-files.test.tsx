@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reloadOnce } from "#pwa/app/missing-files";
-import { held } from "#pwa/testing/answers";
+import { gate } from "#pwa/testing/gate";
 
 const reload = vi.fn();
 const calm = async () => undefined;
@@ -37,7 +37,7 @@ test("a file that the network did not bring reloads nothing", async () => {
 
 test("the reload waits until no save is open", async () => {
   up = "index-new";
-  const { promise: saving, end: saved } = held();
+  const { opened: saving, open: saved } = gate();
   const over = reloadOnce(() => saving, reload);
   await waitFor(() => expect(sessionStorage.length).toBe(1));
   expect(reload).not.toHaveBeenCalled();

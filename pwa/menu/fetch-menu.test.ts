@@ -4,11 +4,11 @@ import { mealOf, mealsOn } from "#pwa/menu/meals-on";
 import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import { startSync, stopSync, syncNow, useStatus } from "#pwa/offline/sync/start-sync";
-import { answers, refuses } from "#pwa/testing/answers";
+import { refuses } from "#pwa/testing/answers";
 import { waitTimeout } from "#pwa/testing/load";
 import { pageOf } from "#pwa/testing/page";
 import { mariam, menuOf } from "#pwa/testing/sample";
-import { siteOf } from "#pwa/testing/site";
+import { reply, siteOf } from "#pwa/testing/site";
 
 const weeks = ["2026-11-23", "2026-11-30", "2026-12-07", "2026-12-14"];
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const id = `menus-${Math.random()}`;
   site.who = { ...mariam, id };
   for (const week of [...weeks, "2026-12-21"]) {
-    site.on[`GET /api/menu/${week}/*`] = answers(menuOf(week, [week]));
+    site.on[`GET /api/menu/${week}/*`] = reply(menuOf(week, [week]));
   }
   db = await openDb(id);
 });
@@ -67,7 +67,7 @@ describe("menus", () => {
     await syncNow();
     await vi.waitFor(() => expect(useFetching.getState().failed).toBe(true), waitTimeout);
     expect(await kept()).toContain("h1 of 2026-11-30");
-    site.on["GET /api/menu/2026-11-30/*"] = answers(menuOf("2026-11-30", []));
+    site.on["GET /api/menu/2026-11-30/*"] = reply(menuOf("2026-11-30", []));
     await syncNow();
     await vi.waitFor(async () => expect(await kept()).toContain("h2 of 2026-11-30"));
     await vi.waitFor(async () => expect(await kept()).not.toContain("h1 of 2026-11-30"));
@@ -111,7 +111,7 @@ describe("a phone's first visit", () => {
 describe("a visitor", () => {
   it("gets the weeks that the index names", async () => {
     const named = { value: "2026-11-23", label: "23 – 27 Nov", hash: "h1 of 2026-11-23" };
-    site.on["GET /api/menu"] = answers({ weeks: [named, { value: "2026-11-30", label: "30 Nov – 4 Dec" }] });
+    site.on["GET /api/menu"] = reply({ weeks: [named, { value: "2026-11-30", label: "30 Nov – 4 Dec" }] });
     stop = keepMenus();
     useDevice.setState({ db });
     await vi.waitFor(async () => expect(await kept()).toEqual(["h1 of 2026-11-23"]));

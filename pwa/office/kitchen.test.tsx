@@ -9,11 +9,11 @@ import { kitchenPath } from "#pwa/office/kitchen-sign-in";
 import { filsOf } from "#pwa/office/support/give-credit";
 import { useSession } from "#pwa/offline/session";
 import { personOf, signInOperator } from "#pwa/testing/kitchen";
+import { openAt, press } from "#pwa/testing/open-at";
 import { mariam } from "#pwa/testing/sample";
-import { press, show } from "#pwa/testing/show";
 import { lost, reply, siteOf } from "#pwa/testing/site";
 
-const open = (at: string) => show(at, { "/kitchen/*": <KitchenPage /> });
+const open = (at: string) => openAt(at, { "/kitchen/*": <KitchenPage /> });
 
 /** Nobody is signed in; they come to the door and say who they are. */
 async function knock(at: string, password: string) {

@@ -9,7 +9,7 @@ import { type Profile, useSession } from "#pwa/offline/session";
 import { pendingCount } from "#pwa/offline/sync/start-sync";
 import type { MealEdit } from "#pwa/offline/wire";
 import { plannedWeek, signInOperator, storage, weekOf } from "#pwa/testing/kitchen";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import type { Site } from "#pwa/testing/site";
 
 const week = "2026-12-07";
@@ -23,7 +23,7 @@ beforeEach(async () => {
   site = await signInOperator();
   await writeValue(storage(), "planned", { [week]: { rev: 1, base: weekOf(week, "dal"), days } });
   const cook = useSession.getState().profile as Profile;
-  show("/kitchen", {
+  openAt("/kitchen", {
     "/kitchen": <KitchenShell operator={cook}>here</KitchenShell>,
     "/kitchen/login": <p>the door</p>,
   });

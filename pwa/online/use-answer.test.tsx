@@ -1,7 +1,8 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useAnswer, useList } from "#pwa/online/use-answer";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { gate } from "#pwa/testing/gate";
+import { reply, type Site, siteOf } from "#pwa/testing/site";
 
 // These pages opened without a network.
 vi.hoisted(() => Object.defineProperty(navigator, "onLine", { value: false, configurable: true }));
@@ -11,19 +12,16 @@ let page = 0;
 
 /** What the server does with the next questions at a path. */
 const answering = (path: string, body: unknown, status = 200) => {
-  site.on[`GET ${path}`] = () => ({ status, body });
+  site.on[`GET ${path}`] = reply(body, status);
 };
 /** An answer at a path that waits until it is let go. */
 const held = (path: string, body: unknown) => {
-  let letGo: () => void = () => undefined;
-  const gate = new Promise<void>((done) => {
-    letGo = done;
-  });
+  const { opened, open } = gate();
   site.on[`GET ${path}`] = async () => {
-    await gate;
+    await opened;
     return { status: 200, body };
   };
-  return letGo;
+  return open;
 };
 const asked = (path: string) => site.asked.filter((one) => one.path === path).length;
 type Shown = { path: string | null; version?: string };

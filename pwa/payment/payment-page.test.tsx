@@ -2,11 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Intent, Order } from "#pwa/offline/wire";
 import { PaymentPage } from "#pwa/payment/payment-page";
-import { answers, sentTo } from "#pwa/testing/answers";
+import { sentTo } from "#pwa/testing/answers";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { menuOf, orderOf } from "#pwa/testing/sample";
 import { keepMenu, signedIn, timeIs } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
+import { reply } from "#pwa/testing/site";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
@@ -36,7 +37,7 @@ const stands = (more: Partial<Intent>) => {
     expires_at: "2026-11-26T09:10:00Z",
     ...more,
   };
-  site.on[`GET /api/intent/${own}`] = answers(intent);
+  site.on[`GET /api/intent/${own}`] = reply(intent);
 };
 const keep = (order: Partial<Order>) => site.server.order({ ...orderOf("O1", "Confirmed", dates), ...order });
 const open = (id = own) => openAt(`/payment/${id}`, { "/payment/:intent": <PaymentPage /> });

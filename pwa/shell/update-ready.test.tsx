@@ -6,7 +6,7 @@ import { appWords } from "#pwa/i18n/app";
 import { installWords } from "#pwa/i18n/install";
 import { holdPaying } from "#pwa/shell/paying-lock";
 import { UpdateReady, useUpdate } from "#pwa/shell/update-ready";
-import { held } from "#pwa/testing/answers";
+import { gate } from "#pwa/testing/gate";
 import { openAt } from "#pwa/testing/open-at";
 
 type Listener = (event: Event) => void;
@@ -120,7 +120,7 @@ test("nobody is asked while paying", async () => {
 });
 
 test("a new version is not taken while another window pays, and the person is told why", async () => {
-  const { promise: paying, end: paid } = held();
+  const { opened: paying, open: paid } = gate();
   void navigator.locks.request("sahn-paying", { mode: "shared" }, () => paying);
   await at("/dashboard/home");
   happens("waiting");
@@ -158,7 +158,7 @@ test("a version taken in another window waits until this one's counter has sold"
 });
 
 test("a reload waits until the save that is open is over", async () => {
-  const { promise: saving, end: saved } = held();
+  const { opened: saving, open: saved } = gate();
   settled = () => saving;
   await at("/dashboard/home");
   happens("controlling");

@@ -11,7 +11,7 @@ import { usePending } from "#pwa/offline/sync/use-sync";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { closeStatus, openStatus } from "#pwa/sync-status/status-sheet-store";
 import { SyncStatus } from "#pwa/sync-status/sync-status";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 
 const far = addDays(dateAt(Date.now()), 10);
 let db: Db;
@@ -46,7 +46,7 @@ const Page = () => (
     <Probe />
   </>
 );
-const open = (at = "/menu") => show(at, { "*": <Page /> });
+const open = (at = "/menu") => openAt(at, { "*": <Page /> });
 const trouble = (why: "server" | "timeout" | "storage") =>
   useStatus.setState({ trouble: { why, since: 0, nextTry: Date.now() + 30_000 } });
 

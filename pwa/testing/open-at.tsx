@@ -27,7 +27,7 @@ export const openAt = (at: Entry, pages: Record<string, ReactNode>, beside?: Rea
   );
 
 export const field = (label: string) => screen.getByLabelText(label);
-export const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+export const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
 /** The link of that name, once it is there, leads to the address. */
 export const leadsTo = async (name: string | RegExp, to: string, inside = document.body) =>

@@ -24,11 +24,11 @@ export type Site = {
 
 /** Answers always the same. */
 export const reply =
-  (body: unknown, status = 200): Handler =>
+  (body: unknown, status = 200) =>
   () => ({ status, body });
 
 /** Nothing comes of it: the network loses it. */
-export const lost: Handler = () => {
+export const lost = (): never => {
   throw new TypeError("Failed to fetch");
 };
 

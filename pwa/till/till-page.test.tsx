@@ -7,7 +7,7 @@ import type { TillTerms } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
 import { whenPaidHere } from "#pwa/shell/paying-lock";
 import { useUpdate } from "#pwa/shell/update-ready";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import { lunchId, newTill, tillId } from "#pwa/testing/till-kit";
 import { clearCart } from "#pwa/till/cart";
 import { openShift } from "#pwa/till/drawer";
@@ -66,7 +66,7 @@ async function paired({ terms = termsNow(), at = Date.now(), drawer = true, sinc
 }
 const allBooked = (db: TillDb) => db.facts.toCollection().modify({ state: "booked" });
 
-const open = (path = "/pos") => show(path, { "/pos": <TillPage />, "/pos/checkout/:orderId?": <TillPage /> });
+const open = (path = "/pos") => openAt(path, { "/pos": <TillPage />, "/pos/checkout/:orderId?": <TillPage /> });
 /** The till of such a tablet, on its screen. */
 async function openPaired(how: Parameters<typeof paired>[0] = {}) {
   await paired(how);

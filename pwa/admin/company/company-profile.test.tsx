@@ -10,12 +10,12 @@ import { payWords } from "#pwa/i18n/subscription";
 import { type Db, openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import type { OwnCompany, Rehearsal } from "#pwa/offline/wire";
-import { fails, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { ok, refuses, sentTo } from "#pwa/testing/answers";
 import { press } from "#pwa/testing/open-at";
 import { emptyPage } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
 import { timeIs } from "#pwa/testing/signed-in";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { lost, type Site, siteOf } from "#pwa/testing/site";
 
 const place = (id: string, label: string, more: Partial<OwnCompany["places"][0]> = {}) => ({
   id,
@@ -240,7 +240,7 @@ test("who decides by rules that another admin changed is shown the new ones, and
 });
 
 test("what was typed outlives a reload and a lost connection", async () => {
-  site.on["POST /api/company-profile/details"] = fails;
+  site.on["POST /api/company-profile/details"] = lost;
   const { unmount } = open();
   await section("Your company");
   await press(companyWords.editDetails);
@@ -259,7 +259,7 @@ test("what was typed outlives a reload and a lost connection", async () => {
 
 test("a place that moves says whom it takes along and what stays, and keeps one name for both tries", async () => {
   site.on["GET /api/areas"] = ok([{ id: "area1", area: "Business Bay", from: "12:15", until: "12:45" }]);
-  site.on["POST /api/company-profile/place-change"] = fails;
+  site.on["POST /api/company-profile/place-change"] = lost;
   open();
   await section("Where lunch goes");
   await press(companyWords.editPlace("Floor 14"));
@@ -341,7 +341,7 @@ test("domains that anybody can have an address in are refused before they are se
 
 test("offline what was seen last is shown, and nothing is pretended", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  for (const path of Object.keys(site.on)) site.on[path] = fails;
+  for (const path of Object.keys(site.on)) site.on[path] = lost;
   const { unmount } = open();
   expect(await screen.findByText(companyWords.notHere)).toBeVisible();
   unmount();

@@ -5,10 +5,11 @@ import { CompanyInvoices } from "#pwa/admin/invoices/company-invoices";
 import { InvoiceDetailsPage } from "#pwa/admin/invoices/invoice-details-page";
 import { weeksOf } from "#pwa/admin/invoices/weeks-of";
 import type { InvoiceDay, InvoiceDetails, InvoiceListed, Invoices } from "#pwa/offline/wire";
-import { answers, ok, refuses } from "#pwa/testing/answers";
+import { ok, refuses } from "#pwa/testing/answers";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { signedIn, timeIs } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
+import { reply } from "#pwa/testing/site";
 
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
@@ -104,10 +105,10 @@ beforeEach(async () => {
 
 async function begin(client_type: "Admin" | "Employee") {
   site = await signedIn({ client_type });
-  site.on["GET /api/*"] = () => answers(list)();
+  site.on["GET /api/*"] = () => reply(list)();
   site.on["GET /api/invoices/*"] = (_, path) => {
     const of = [overdue, paid, credited].find((invoice) => path.endsWith(invoice.id));
-    return of ? answers(details(of))() : refuses(404)();
+    return of ? reply(details(of))() : refuses(404)();
   };
   const line = { date: "2026-07-01", id: "P1", name: "Mariam", net: 1905, vat: 95, total: 2000 };
   site.on["GET /api/invoices/I7/*"] = ok([line]);
@@ -170,7 +171,7 @@ test("what could not be loaded can be tried again", async () => {
   site.on["GET /api/*"] = refuses(500);
   open();
   const again = await screen.findByRole("button", { name: "Try again" });
-  site.on["GET /api/*"] = answers(list);
+  site.on["GET /api/*"] = reply(list);
   await userEvent.click(again);
   expect(await screen.findByRole("link", { name: /July 2026/ })).toBeTruthy();
 });
@@ -199,7 +200,7 @@ test("a day opens to its people, money alone, and an erased colleague has no nam
 test("all that is due is paid on the card page, and a second payment is not begun", async () => {
   const form = { url: "https://cards.example/pay", fields: { amount: "1400000" } };
   const intent = { intent: "A1", form, amount: 1_400_000, expires_at: "2026-09-16T09:15:00Z" };
-  site.on["POST /api/invoices/I7/*"] = answers(intent);
+  site.on["POST /api/invoices/I7/*"] = reply(intent);
   const { unmount } = open(one);
   await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
   await userEvent.click(await screen.findByRole("button", { name: "Pay AED 14,000.00" }));
@@ -235,7 +236,7 @@ test("what was set off, taken back and paid too much is told line by line", asyn
 test("money to the company's credit is told beside the account, and in the statement which invoice it paid", async () => {
   list = { ...list, standing: { ...list.standing, balance: -30_000, credit: 30_000, to_60: 0 } };
   const entry = { date: "2026-07-01", number: "INV-2026-000006", balance: 170_000 };
-  site.on["GET /api/invoice-statement?year=2026"] = answers({
+  site.on["GET /api/invoice-statement?year=2026"] = reply({
     from: "2026-01-01",
     until: "2026-09-16",
     before: -30_000,
@@ -258,7 +259,7 @@ test("in January the year that began has a statement, and no invoice of it is lo
   vi.setSystemTime(Date.parse("2027-01-20T09:00:00Z"));
   list = { ...list, statements: [2027, 2026, 2025] };
   const quiet = { from: "2027-01-01", until: "2027-01-20", before: 0, after: 0, standing: list.standing, entries: [] };
-  site.on["GET /api/invoice-statement?year=2027"] = answers(quiet);
+  site.on["GET /api/invoice-statement?year=2027"] = reply(quiet);
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Show the statement" }));
   expect(await screen.findByText("Nothing happened in this year.")).toBeTruthy();

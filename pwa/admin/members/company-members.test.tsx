@@ -11,10 +11,11 @@ import type {
   MemberActRequest,
   MemberList,
 } from "#pwa/offline/wire";
-import { answers, refuses, sentTo } from "#pwa/testing/answers";
+import { refuses, sentTo } from "#pwa/testing/answers";
 import { openAt, press } from "#pwa/testing/open-at";
 import { signedIn } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
+import { reply } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 import { Toasts } from "#pwa/ui/toasts";
 
@@ -47,8 +48,8 @@ beforeEach(async () => {
     you: "omar",
   };
   answer = { done: [], refused: [] };
-  site.on["GET /api/*"] = (_, path) => (path.startsWith("/api/members") ? answers(list)() : refuses(404)());
-  site.on["POST /api/members/act"] = () => answers(answer)();
+  site.on["GET /api/*"] = (_, path) => (path.startsWith("/api/members") ? reply(list)() : refuses(404)());
+  site.on["POST /api/members/act"] = () => reply(answer)();
 });
 afterEach(() => {
   stopSync();
@@ -267,7 +268,7 @@ test("a file travels whole, and one that is too large does not leave the phone",
 
 test("departments are added, renamed and taken away", async () => {
   const all = (...names: string[]) =>
-    answers({ departments: names.map((name, at) => ({ id: `d${at + 1}`, name, people: 0 })) });
+    reply({ departments: names.map((name, at) => ({ id: `d${at + 1}`, name, people: 0 })) });
   site.on["POST /api/departments"] = (body) =>
     all(...((body as { id?: string }).id ? ["Trade"] : ["Sales", "Legal"]))();
   site.on["DELETE /api/departments/*"] = all();
@@ -296,7 +297,7 @@ test("a failure says why and tries again", async () => {
   site.on["GET /api/*"] = refuses(503, { reason: "unavailable" });
   open();
   expect(await screen.findByText("Your team could not be loaded")).toBeInTheDocument();
-  site.on["GET /api/*"] = answers(list);
+  site.on["GET /api/*"] = reply(list);
   await press("Try again");
   expect(await screen.findByText("Sofia Marchetti")).toBeInTheDocument();
 });

@@ -8,7 +8,8 @@ import { registerWords } from "#pwa/i18n/register";
 import { rulesWords } from "#pwa/i18n/rules";
 import { Fault } from "#pwa/offline/server";
 import * as session from "#pwa/offline/session";
-import { held, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { ok, refuses, sentTo } from "#pwa/testing/answers";
+import { gate } from "#pwa/testing/gate";
 import { field, openAt, press } from "#pwa/testing/open-at";
 import { emptyPage } from "#pwa/testing/page";
 import { type Site, siteOf } from "#pwa/testing/site";
@@ -113,7 +114,7 @@ test("what was typed is there after a reload, and gone once it is not needed any
 });
 
 test("pressing twice sends once", async () => {
-  const { promise, end: answer } = held<{ status: number; body: object }>();
+  const { opened: promise, open: answer } = gate<{ status: number; body: object }>();
   site.on["POST /api/client-register"] = () => promise;
   await openFilled();
   await send();

@@ -7,9 +7,9 @@ import { UndoSale } from "#pwa/company/counters/undo-sale";
 import type { Office } from "#pwa/company/counters/use-office";
 import { countersWords as said } from "#pwa/i18n/counters";
 import type { CounterSales, QuarantinedEvent, ShiftSeen, TillSeen, TillsSeen } from "#pwa/offline/wire";
-import { answers, ok, refuses } from "#pwa/testing/answers";
+import { ok, refuses } from "#pwa/testing/answers";
 import { timeIs } from "#pwa/testing/signed-in";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { reply, type Site, siteOf } from "#pwa/testing/site";
 
 const till: TillSeen = {
   id: "T1",
@@ -90,9 +90,9 @@ beforeEach(() => {
   waiting = [];
   site = siteOf();
   for (const base of ["/api/pos", "/api/kitchen/pos"]) {
-    site.on[`GET ${base}/tills`] = () => answers(tills)();
+    site.on[`GET ${base}/tills`] = () => reply(tills)();
     site.on[`GET ${base}/quarantine`] = () => ok(waiting)();
-    site.on[`GET ${base}/*`] = () => answers(sales)();
+    site.on[`GET ${base}/*`] = () => reply(sales)();
   }
 });
 
@@ -107,10 +107,10 @@ const agree = (button: string) =>
 const fact = (id: number, k: "sale" | "void", more: object = { n: id }) =>
   `T1.mark.${JSON.stringify({ id: String(id), k: `${k}/1`, ...more })}`;
 const receipts = () => posted().map(({ body }) => (body as { receipt: string }).receipt);
-const booked = (code = 0, reason = "") => answers({ code, reason });
+const booked = (code = 0, reason = "") => reply({ code, reason });
 
 test("a tablet is paired with a place and a name, and its code is shown big until it is over", async () => {
-  site.on["POST /api/pos/till-code"] = answers({ code: "ABCDE12345", expires_at: "2026-11-26T09:15:00Z" });
+  site.on["POST /api/pos/till-code"] = reply({ code: "ABCDE12345", expires_at: "2026-11-26T09:15:00Z" });
   open();
   await press(said.pair);
   const sheet = within(screen.getByRole("dialog"));
@@ -168,7 +168,7 @@ test("a drawer that is open can be closed from here, and one that was counted te
     { ...shift, id: "S2", who: "Lata", counted: 25_500, closed_at: "2026-11-26T08:00:00Z" },
     { ...shift, id: "S3", who: "", kind: "rescue" },
   ];
-  site.on["POST /api/pos/shift/S1/*"] = answers({ id: "S1" });
+  site.on["POST /api/pos/shift/S1/*"] = reply({ id: "S1" });
   open();
   expect(await screen.findByText(said.differs("-AED 5.00"))).toBeVisible();
   expect(screen.getAllByRole("button", { name: /^Close the shift of/ })).toHaveLength(1);
@@ -336,7 +336,7 @@ test("the square of a receipt, scanned where its number goes, finds the sale by 
 
 test("an operator sees every company's tablets and what they said, and lets people owe", async () => {
   waiting = [{ ...aside, payload: '{"id":"F1"}' }];
-  site.on["POST /api/kitchen/pos/till/T1/*"] = answers({ id: "T1" });
+  site.on["POST /api/kitchen/pos/till/T1/*"] = reply({ id: "T1" });
   open(kitchen);
   expect(await screen.findByText(said.at("Harbour", "Floor 14"))).toBeVisible();
   expect(screen.queryByRole("button", { name: said.pair })).toBeNull();

@@ -16,11 +16,12 @@ import type {
   Order,
 } from "#pwa/offline/wire";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
-import { fails, ok, sentTo } from "#pwa/testing/answers";
+import { ok, sentTo } from "#pwa/testing/answers";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { liveOf, mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { deviceDb, draftAt, keepMenu, signedIn, timeIs } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
+import { lost } from "#pwa/testing/site";
 
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
@@ -296,7 +297,7 @@ test("cancelling without a connection claims nothing", async () => {
 });
 
 test("an answer that got lost is asked for again under the same key", async () => {
-  site.on["POST /api/amendment"] = fails;
+  site.on["POST /api/amendment"] = lost;
   open("?cancel=2026-12-01");
   await cancelTuesday();
   expect(await screen.findByRole("alert")).toHaveTextContent("done once at most");
@@ -310,7 +311,7 @@ test("an answer that got lost is asked for again under the same key", async () =
 });
 
 test("a change that was made although its answer got lost is found with the order", async () => {
-  makes(fails);
+  makes(lost);
   open("?cancel=2026-12-01");
   await cancelTuesday();
   await screen.findByRole("alert");

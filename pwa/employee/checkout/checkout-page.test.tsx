@@ -9,11 +9,13 @@ import { termsOf, useSession } from "#pwa/offline/session";
 import { flush } from "#pwa/offline/sync/start-sync";
 import type { Live } from "#pwa/offline/wire";
 import { priceQuote, type Quote } from "#pwa/rules/quote/quote";
-import { answers, held, refuses, sentTo } from "#pwa/testing/answers";
+import { refuses, sentTo } from "#pwa/testing/answers";
+import { gate } from "#pwa/testing/gate";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { liveOf, mariam, menuOf, orderOf } from "#pwa/testing/sample";
 import { deviceDb, keepLive, keepMenu, keepOrder, signedIn, timeIs } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
+import { reply } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
 const week = "2026-11-30";
@@ -61,7 +63,7 @@ const changes = (many: string) => screen.findByRole("dialog", { name: `${many} c
 const handoffs = () => sentTo<{ quote: string }>(site, "/api/handoff");
 const form = { url: "https://card.example", fields: { a: "b" } };
 const placed = (more = {}) =>
-  answers({ order: "O1", intent: "I1", status: "Payment Pending", form, amount: 4800, ...more });
+  reply({ order: "O1", intent: "I1", status: "Payment Pending", form, amount: 4800, ...more });
 /** The price rises when the person presses the button. */
 const priceRises = () => {
   site.on["POST /api/handoff"] = () => {
@@ -91,7 +93,7 @@ test("shows how the server's sum comes about and carries it on the button", asyn
 });
 
 test("a double tap hands off once and leaves for the card page once", async () => {
-  const { promise, end: answer } = held<ReturnType<ReturnType<typeof placed>>>();
+  const { opened: promise, open: answer } = gate<ReturnType<ReturnType<typeof placed>>>();
   site.on["POST /api/handoff"] = () => promise;
   open();
   const button = await payButton("48.00");
@@ -323,7 +325,7 @@ test("another try that is quicker than the news of the failure is not led back t
 test("an order that this phone does not know yet is waited for, whatever was said of the one before it", async () => {
   open("/checkout/O7");
   expect(await screen.findByText(checkoutWords.gone)).toBeVisible();
-  const { promise: answered, end: release } = held();
+  const { opened: answered, open: release } = gate();
   const sync = site.on["POST /api/sync"] as NonNullable<(typeof site.on)[string]>;
   site.on["POST /api/sync"] = async (...asked) => {
     await answered;

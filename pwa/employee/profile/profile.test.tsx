@@ -8,7 +8,8 @@ import { rulesWords } from "#pwa/i18n/rules";
 import * as session from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import type { Address } from "#pwa/offline/wire";
-import { held, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { ok, refuses, sentTo } from "#pwa/testing/answers";
+import { gate } from "#pwa/testing/gate";
 import { field, leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { emptyPage } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
@@ -71,7 +72,7 @@ test("name and mobile are changed, shown at once, and the focus comes back to wh
 });
 
 test("what was changed is not undone by an older answer that is late", async () => {
-  const { promise, end: late } = held<ReturnType<ReturnType<typeof ok>>>();
+  const { opened: promise, open: late } = gate<ReturnType<ReturnType<typeof ok>>>();
   site.on["GET /api/get-profile"] = () => promise;
   site.on["POST /api/update-profile"] = answerWith({ name: "Mariam Rahman" });
   open();

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PaymentMethods } from "#pwa/employee/wallet/payment-methods";
 import { useConfig } from "#pwa/offline/config";
 import type { SavedCard } from "#pwa/offline/wire";
-import { held, ok } from "#pwa/testing/answers";
+import { ok } from "#pwa/testing/answers";
+import { gate } from "#pwa/testing/gate";
 import { leadsTo } from "#pwa/testing/open-at";
 import { deviceDb, fullStorage, signedIn, timeIs } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
@@ -76,7 +77,7 @@ test("a card that was removed does not come back with an older answer that is la
   await rows();
   unmount();
   const older = ok(cards)();
-  const { promise, end: late } = held<typeof older>();
+  const { opened: promise, open: late } = gate<typeof older>();
   site.on["GET /api/cards"] = () => promise;
   open();
   await remove();

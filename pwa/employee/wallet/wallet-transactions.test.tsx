@@ -5,10 +5,11 @@ import { amountOf } from "#pwa/employee/wallet/top-up";
 import { WalletTransactions } from "#pwa/employee/wallet/wallet-transactions";
 import { useSession } from "#pwa/offline/session";
 import type { SavedCard, TopupRequest, WalletEntry } from "#pwa/offline/wire";
-import { answers, fails, ok, refuses, sentTo } from "#pwa/testing/answers";
+import { ok, refuses, sentTo } from "#pwa/testing/answers";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { fullStorage, signedIn, timeIs } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
+import { lost, reply } from "#pwa/testing/site";
 
 const leave = vi.hoisted(() => vi.fn());
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
@@ -137,7 +138,7 @@ test("without a connection and without anything kept it says what to do", async 
 test("a top-up leaves for the card page with the amount and the default card", async () => {
   cards = [{ id: "C1", brand: "VISA", last4: "0001", expiry: "2028-05", default: true }];
   const form = { url: "https://card.example", fields: { amount: "20000" } };
-  site.on["POST /api/wallet/topup"] = answers({
+  site.on["POST /api/wallet/topup"] = reply({
     intent: "I1",
     form,
     amount: 20_000,
@@ -154,7 +155,7 @@ test("a top-up leaves for the card page with the amount and the default card", a
 });
 
 test("an answer that was lost is asked for again under the same key, another wish under another", async () => {
-  site.on["POST /api/wallet/topup"] = fails;
+  site.on["POST /api/wallet/topup"] = lost;
   const sheet = await openTopup();
   await userEvent.click(await sheet.findByRole("checkbox", { name: /Save this card/ }));
   const pay = () => userEvent.click(sheet.getByRole("button", { name: /^Pay/ }));

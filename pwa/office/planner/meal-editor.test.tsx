@@ -8,7 +8,7 @@ import { readValue, writeValue } from "#pwa/offline/db";
 import type { Book, BookMeal, Meal } from "#pwa/offline/wire";
 import { gate } from "#pwa/testing/gate";
 import { mealOf, signInOperator, storage } from "#pwa/testing/kitchen";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import { lost, reply, type Site } from "#pwa/testing/site";
 import type * as pictures from "#pwa/ui/shrink-picture";
 
@@ -47,7 +47,7 @@ const Kitchen = () => (
     <Link to="/kitchen/meals">to the book</Link>
   </>
 );
-const open = (at: string) => show(at, { "/kitchen/*": <Kitchen /> });
+const open = (at: string) => openAt(at, { "/kitchen/*": <Kitchen /> });
 const openKofta = () => open(`/kitchen/meals/${kofta.meal.id}`);
 const field = (label: string) => screen.findByLabelText(label, { exact: true });
 const rewrite = async (label: string, text: string) => {

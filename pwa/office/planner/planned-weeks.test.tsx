@@ -9,7 +9,7 @@ import { writeValue } from "#pwa/offline/db";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { plannedWeek, signInOperator, storage, weekOf } from "#pwa/testing/kitchen";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import { type Handler, reply, type Site } from "#pwa/testing/site";
 
 const monday = mondayOf(dateAt(Date.now()));
@@ -25,7 +25,7 @@ const row = (weeks: number, more: Partial<WeekRow> = {}): WeekRow => ({
 let site: Site;
 const open = (...weeks: WeekRow[]) => {
   site.on["GET /api/kitchen/planner"] = reply({ weeks });
-  show("/", { "/": <PlannedWeeks /> });
+  openAt("/", { "/": <PlannedWeeks /> });
 };
 const look = (more: Partial<ImportLook> = {}): ImportLook => ({
   hash: "abc",
@@ -85,13 +85,13 @@ test("a week that was left without a connection is sent from the list, and one t
   site.on[`GET /api/kitchen/planner/${monday}`] = plannedWeek(monday, 1, "dal");
   site.on[`PUT /api/kitchen/planner/${monday}`] = plannedWeek(monday, 2, "soup");
   site.on[`GET /api/kitchen/planner/${next}`] = plannedWeek(next, 5, "stew");
-  const kept = { rev: 1, base: weekOf(monday, "dal"), days: weekOf(monday, "soup") };
-  await writeValue(storage(), "planned", { [monday]: kept, [next]: kept });
+  const keptOf = (week: string) => ({ rev: 1, base: weekOf(week, "dal"), days: weekOf(week, "soup") });
+  await writeValue(storage(), "planned", { [monday]: keptOf(monday), [next]: keptOf(next) });
   open(row(0), row(1));
   expect(await screen.findByText(plannerWords.unsaved([weekLabel(next)]))).toBeVisible();
   const puts = site.asked.filter(({ method }) => method === "PUT");
   expect(puts.map(({ path, body }) => [path, body])).toEqual([
-    [`/api/kitchen/planner/${monday}`, { rev: 1, days: kept.days }],
+    [`/api/kitchen/planner/${monday}`, { rev: 1, days: keptOf(monday).days }],
   ]);
 });
 

@@ -20,7 +20,7 @@ import type { BookMeal } from "#pwa/offline/wire";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { gate } from "#pwa/testing/gate";
 import { mealOf, signInOperator, storage } from "#pwa/testing/kitchen";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import { lost, reply, type Site } from "#pwa/testing/site";
 
 const week = addDays(mondayOf(dateAt(Date.now())), 14);
@@ -77,7 +77,7 @@ const put = (body: unknown) => {
   return { status: 200, body: structuredClone(there) };
 };
 const saved = (date: string) => there.days.find((day) => day.date === date)?.meals.map((one) => one.meal);
-const open = () => show(`/kitchen/menus/${week}`, { "/kitchen/menus/:week": <WeekPlanner /> });
+const open = () => openAt(`/kitchen/menus/${week}`, { "/kitchen/menus/:week": <WeekPlanner /> });
 const day = (date: string) => screen.findByRole("region", { name: new RegExp(longDay(date).slice(0, 3)) });
 const cards = async (date: string) =>
   [...(await day(date)).querySelectorAll(".plname")].map((name) => name.textContent ?? "");
@@ -243,7 +243,7 @@ test("an edit whose answer was lost is not asked about", async () => {
   site.on[`PUT ${path}`] = (body) => {
     site.on[`PUT ${path}`] = put;
     put(body);
-    return lost(body, path);
+    return lost();
   };
   await take("Dal", mon);
   await waitFor(() => expect(site.sent("PUT", path)).toHaveLength(2));

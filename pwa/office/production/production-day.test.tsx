@@ -12,7 +12,7 @@ import { type Profile, useSession } from "#pwa/offline/session";
 import type { HandoverEvent, Production } from "#pwa/offline/wire";
 import { gate } from "#pwa/testing/gate";
 import { productionOf, signInOperator, storage } from "#pwa/testing/kitchen";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import { type Handler, lost, reply, type Site } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
@@ -77,7 +77,7 @@ const refuses = (reason: string) => {
   site.on[handovers] = answers("refused", reason);
 };
 const open = (view = "") =>
-  show(`/kitchen/production/${date}${view}`, { "/kitchen/production/:date": <ProductionDay /> });
+  openAt(`/kitchen/production/${date}${view}`, { "/kitchen/production/:date": <ProductionDay /> });
 const bring = () => open("?view=bring");
 const lunchOf = (person: string) => screen.findByRole("checkbox", { name: new RegExp(person) });
 const marks = () => readValue(storage(), "marks");
@@ -329,7 +329,7 @@ async function stuck() {
       <ProductionDay />
     </KitchenShell>
   );
-  show(`/kitchen/production/${date}?view=bring`, {
+  openAt(`/kitchen/production/${date}?view=bring`, {
     "/kitchen/production/:date": shell,
     "/kitchen/login": <p>the door</p>,
   });

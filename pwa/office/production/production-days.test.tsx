@@ -10,7 +10,7 @@ import { readValue } from "#pwa/offline/db";
 import type { CookingDay } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
 import { productionOf, signInOperator, storage } from "#pwa/testing/kitchen";
-import { show } from "#pwa/testing/show";
+import { openAt } from "#pwa/testing/open-at";
 import { reply, type Site } from "#pwa/testing/site";
 
 // A Friday, so that the next day with lunches is a Monday.
@@ -36,7 +36,7 @@ const asked = () =>
   site.asked.flatMap(({ path }) => (path.includes("/production/") ? [path.slice(path.lastIndexOf("/") + 1)] : []));
 
 const open = (path = "") =>
-  show(`/kitchen/production${path}`, {
+  openAt(`/kitchen/production${path}`, {
     "/kitchen/production": <ProductionDays />,
     "/kitchen/production/:date": <ProductionDay />,
   });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { InvoiceRow, InvoiceSheet } from "#pwa/office/kitchen";
 import { KitchenPage } from "#pwa/office/kitchen-page";
 import { signInOperator } from "#pwa/testing/kitchen";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import { lost, reply, type Site } from "#pwa/testing/site";
 
 const row: InvoiceRow = {
@@ -47,7 +47,7 @@ const sheet: InvoiceSheet = {
 
 const transfers = "/api/kitchen/invoices/I1/transfers";
 let site: Site;
-const open = (at: string) => show(at, { "/kitchen/*": <KitchenPage /> });
+const open = (at: string) => openAt(at, { "/kitchen/*": <KitchenPage /> });
 /** Fills in a transfer for the invoice, and looks at it once more. */
 async function write(amount: string, reference: string) {
   open("/kitchen/invoices/I1");

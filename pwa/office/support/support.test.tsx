@@ -6,7 +6,7 @@ import type { AttemptRow, Case } from "#pwa/office/kitchen";
 import { CaseList } from "#pwa/office/support/case-list";
 import { PersonFile } from "#pwa/office/support/person-file";
 import { personOf, signInOperator } from "#pwa/testing/kitchen";
-import { press, show } from "#pwa/testing/show";
+import { openAt, press } from "#pwa/testing/open-at";
 import { reply, type Site } from "#pwa/testing/site";
 
 let site: Site;
@@ -49,7 +49,7 @@ const signIn = {
   seen: "2026-11-21T06:00:00Z",
   ends: "2026-12-20T06:00:00Z",
 };
-const open = (at: string) => show(at, { "/kitchen/cases": <CaseList />, "/kitchen/people/:id": <PersonFile /> });
+const open = (at: string) => openAt(at, { "/kitchen/cases": <CaseList />, "/kitchen/people/:id": <PersonFile /> });
 /** Somebody of a role signs in, to a person with a payment in doubt and to these cases. */
 async function as(role: string, ...cases: Case[]) {
   site = await signInOperator(role);
