@@ -20,7 +20,7 @@ import "#pwa/forms/login.css";
 import "#pwa/office/kitchen.css";
 
 const Toasts = lazy(async () => ({ default: (await import("#pwa/ui/toasts")).Toasts }));
-const said = kitchenSignInWords;
+const words = kitchenSignInWords;
 
 /** Back to where an operator wanted to be, inside of the kitchen. */
 export function kitchenPath(search: string): string {
@@ -46,7 +46,7 @@ export function KitchenSignIn() {
       password.current = values.password;
       setAsked({ email: values.email.trim(), at: Date.now() });
     },
-    explain: (fault) => (fault.status === 401 ? said.wrong : undefined),
+    explain: (fault) => (fault.status === 401 ? words.wrong : undefined),
   });
 
   if (operator) return <Navigate to={kitchenPath(search)} replace />;
@@ -82,8 +82,8 @@ export function KitchenSignIn() {
             />
           ) : (
             <>
-              <h1>{said.title}</h1>
-              <p className="t2 mt2">{said.text}</p>
+              <h1>{words.title}</h1>
+              <p className="t2 mt2">{words.text}</p>
               <form {...form.props} className="col g4 mt4">
                 <Field
                   label={formWords.email}
@@ -100,15 +100,15 @@ export function KitchenSignIn() {
                 />
                 <FormTrouble form={form} />
                 <Button type="submit" look="pri" size="lg" full busy={form.busy}>
-                  {said.go}
+                  {words.go}
                 </Button>
               </form>
               <Link className="link u mt4" to="/password-reset" state={{ email: form.values.email }}>
-                {said.setPassword}
+                {words.setPassword}
               </Link>
               <p className="mt2">
                 <Link className="link u" to="/login">
-                  {said.eaters}
+                  {words.eaters}
                 </Link>
               </p>
             </>

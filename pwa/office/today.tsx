@@ -7,7 +7,7 @@ import { firstName } from "#pwa/shell/standing";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = kitchenHomeWords;
+const words = kitchenHomeWords;
 
 /** What waits for an operator today. */
 export function Today() {
@@ -19,14 +19,14 @@ export function Today() {
   const next = closed.answer?.data[0];
   return (
     <>
-      <h1>{said.title(operator ? firstName(operator) : "")}</h1>
+      <h1>{words.title(operator ? firstName(operator) : "")}</h1>
       <div className="kcards mt4">
         {support && (
           <Card
             to="/kitchen/companies?status=Pending"
             icon="building"
             what={kitchenWords.companies}
-            text={waiting.answer && said.waiting(waiting.answer.data.length, waiting.answer.next !== "")}
+            text={waiting.answer && words.waiting(waiting.answer.data.length, waiting.answer.next !== "")}
             failed={!!waiting.trouble}
           />
         )}
@@ -35,7 +35,7 @@ export function Today() {
             to="/kitchen/cases"
             icon="alert"
             what={kitchenWords.cases}
-            text={cases.answer && said.cases(cases.answer.data.length, cases.answer.more)}
+            text={cases.answer && words.cases(cases.answer.data.length, cases.answer.more)}
             failed={!!cases.trouble}
           />
         )}
@@ -45,7 +45,7 @@ export function Today() {
           what={kitchenWords.calendar}
           text={
             closed.answer &&
-            (next ? said.nextClosed(dayAndDate(next.date), next.name) : said.closed(closed.answer.data.length))
+            (next ? words.nextClosed(dayAndDate(next.date), next.name) : words.closed(closed.answer.data.length))
           }
           failed={!!closed.trouble}
         />

@@ -1,4 +1,4 @@
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { withPresence } from "#pwa/office/planner/meal-form";
 import type { Presence } from "#pwa/offline/wire";
 import { Chip } from "#pwa/ui/chip";
@@ -16,9 +16,9 @@ export function AllergenTable({ known, allergens, onChange }: Props) {
   const names = [...known, ...Object.keys(allergens).filter((name) => !known.includes(name))];
   const silent = names.filter((name) => !allergens[name]).length;
   return (
-    <section className="card pad" aria-label={said.allergensOf}>
-      <h2 className="h3">{said.allergens}</h2>
-      <p className="sm t2 mt2">{said.allergensHelp}</p>
+    <section className="card pad" aria-label={words.allergensOf}>
+      <h2 className="h3">{words.allergens}</h2>
+      <p className="sm t2 mt2">{words.allergensHelp}</p>
       <ul className="bkallergens mt3">
         {names.map((name) => (
           <li key={name}>
@@ -34,7 +34,7 @@ export function AllergenTable({ known, allergens, onChange }: Props) {
                       onChange(withPresence(allergens, name, allergens[name] === presence ? undefined : presence))
                     }
                   >
-                    {said.presence[presence]}
+                    {words.presence[presence]}
                   </Chip>
                 ))}
               </span>
@@ -43,7 +43,7 @@ export function AllergenTable({ known, allergens, onChange }: Props) {
         ))}
       </ul>
       <p className="help mt3" role="status">
-        {silent > 0 ? said.saysNothing(silent) : said.saysAll}
+        {silent > 0 ? words.saysNothing(silent) : words.saysAll}
       </p>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { differWords as said } from "#pwa/i18n/planner";
+import { differWords as words } from "#pwa/i18n/planner";
 import { longDate, longDay } from "#pwa/i18n/say-day";
 import type { Clash, DayDifference } from "#pwa/office/planner/edits";
 import { Button } from "#pwa/ui/button";
@@ -20,33 +20,33 @@ export function ClashSheet({ clash, nameOf, onSettle, onClose }: Props) {
   return (
     <Sheet
       open
-      title={said.title}
+      title={words.title}
       onClose={onClose}
       footer={
         <Button look="pri" full onClick={() => onSettle(take)}>
-          {said.go}
+          {words.go}
         </Button>
       }
     >
-      <p className="t2">{said.text}</p>
+      <p className="t2">{words.text}</p>
       <div className="col g5 mt4">
         {clash.map(({ date, mine, theirs }) => (
           <section key={date}>
             <h3>{longDate(date)}</h3>
             <div className="mt2">
               <Segment
-                label={said.whose(longDay(date))}
+                label={words.whose(longDay(date))}
                 value={take[date] ?? "mine"}
                 options={[
-                  { value: "mine", label: said.mine },
-                  { value: "theirs", label: said.theirs },
+                  { value: "mine", label: words.mine },
+                  { value: "theirs", label: words.theirs },
                 ]}
                 onChange={(whose) => setTake({ ...take, [date]: whose })}
               />
             </div>
             <div className="plsides mt2">
-              <Side title={said.mine} on={take[date] === "mine"} what={mine} nameOf={nameOf} />
-              <Side title={said.theirs} on={take[date] === "theirs"} what={theirs} nameOf={nameOf} />
+              <Side title={words.mine} on={take[date] === "mine"} what={mine} nameOf={nameOf} />
+              <Side title={words.theirs} on={take[date] === "theirs"} what={theirs} nameOf={nameOf} />
             </div>
           </section>
         ))}
@@ -59,16 +59,16 @@ type SideProps = { title: string; on: boolean; what: DayDifference; nameOf: Prop
 
 function Side({ title, on, what: { added, removed, portions, order }, nameOf }: SideProps) {
   const lines = [
-    added.length > 0 && said.added(added.map(nameOf)),
-    removed.length > 0 && said.removed(removed.map(nameOf)),
-    portions.length > 0 && said.portions(portions.map((one) => said.portion(nameOf(one.meal), one.portions))),
-    order && said.order,
+    added.length > 0 && words.added(added.map(nameOf)),
+    removed.length > 0 && words.removed(removed.map(nameOf)),
+    portions.length > 0 && words.portions(portions.map((one) => words.portion(nameOf(one.meal), one.portions))),
+    order && words.order,
   ].filter((line) => line !== false);
   return (
     <div className={on ? "on" : undefined}>
       <span className="xs b">{title}</span>
       <ul className="sm">
-        {lines.length > 0 ? lines.map((line) => <li key={line}>{line}</li>) : <li>{said.same}</li>}
+        {lines.length > 0 ? lines.map((line) => <li key={line}>{line}</li>) : <li>{words.same}</li>}
       </ul>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { copyWords as said } from "#pwa/i18n/planner";
+import { copyWords as words } from "#pwa/i18n/planner";
 import { shortDay } from "#pwa/i18n/say-day";
 import { copyWeek, type Days, daysOf } from "#pwa/office/planner/edits";
 import type { Meals } from "#pwa/office/planner/use-meals";
@@ -42,7 +42,7 @@ export function CopyWeekSheet({ week, days, book, onCopy, onClose }: Props) {
   return (
     <Sheet
       open
-      title={said.title}
+      title={words.title}
       onClose={onClose}
       footer={
         from && (
@@ -55,7 +55,7 @@ export function CopyWeekSheet({ week, days, book, onCopy, onClose }: Props) {
               onClose();
             }}
           >
-            {said.go(fit)}
+            {words.go(fit)}
           </Button>
         )
       }
@@ -70,24 +70,24 @@ export function CopyWeekSheet({ week, days, book, onCopy, onClose }: Props) {
         />
       )}
       {!list.answer && !trouble && <Skeleton height="52px" />}
-      {list.answer && weeks.length === 0 && <p className="t2">{said.none}</p>}
+      {list.answer && weeks.length === 0 && <p className="t2">{words.none}</p>}
       {from && (
         <>
-          <SelectField label={said.from} value={from} onChange={(event) => setChosen(event.target.value)}>
+          <SelectField label={words.from} value={from} onChange={(event) => setChosen(event.target.value)}>
             {weeks.map((row) => (
               <option key={row.week} value={row.week}>
-                {said.option(weekLabel(row.week), row.meals)}
+                {words.option(weekLabel(row.week), row.meals)}
               </option>
             ))}
           </SelectField>
           <div className="mt3">
             <CheckRow checked={portions} onChange={setPortions}>
-              {said.portions}
+              {words.portions}
             </CheckRow>
           </div>
           <p className="t2 mt3" role="status">
-            {open.size === 0 ? said.noDay : said.text([...open].map(shortDay))}
-            {source.answer && coming.length > fit && <span className="kline">{said.lost(coming.length - fit)}</span>}
+            {open.size === 0 ? words.noDay : words.text([...open].map(shortDay))}
+            {source.answer && coming.length > fit && <span className="kline">{words.lost(coming.length - fit)}</span>}
           </p>
         </>
       )}

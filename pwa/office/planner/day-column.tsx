@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { problemWords, plannerWords as said } from "#pwa/i18n/planner";
+import { problemWords, plannerWords as words } from "#pwa/i18n/planner";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { OfferCard } from "#pwa/office/planner/offer-card";
 import type { Problem, Withdrawal } from "#pwa/office/planner/planner";
@@ -71,37 +71,37 @@ export function DayColumn(props: Props) {
         </h2>
         {closed && (
           <StatusChip tone="mute" icon="lock">
-            {said.closed}
+            {words.closed}
           </StatusChip>
         )}
         {!free && (
           <StatusChip tone="mute" icon="check">
-            {said.over}
+            {words.over}
           </StatusChip>
         )}
-        <p className="xs t2 num">{said.sums(meals.length, ordered)}</p>
+        <p className="xs t2 num">{words.sums(meals.length, ordered)}</p>
       </header>
-      {closed && <p className="plnote">{said.closedText(closed)}</p>}
-      {closed && free && meals.length > 0 && <p className={`plnote${shutOut ? " bad" : ""}`}>{said.closedMeals}</p>}
-      {meals.length === 0 && !closed && <p className="plempty">{lifted && free ? said.dropHere : said.none}</p>}
+      {closed && <p className="plnote">{words.closedText(closed)}</p>}
+      {closed && free && meals.length > 0 && <p className={`plnote${shutOut ? " bad" : ""}`}>{words.closedMeals}</p>}
+      {meals.length === 0 && !closed && <p className="plempty">{lifted && free ? words.dropHere : words.none}</p>}
       <ul className="ploffers">{rows}</ul>
       {withdrawals.length > 0 && (
-        <ul className="plgone" aria-label={said.withdrawnOn}>
+        <ul className="plgone" aria-label={words.withdrawnOn}>
           {withdrawals.map((one) => (
             <li key={one.meal}>
               <Icon name="off" size="s" />
               <span>
                 <s>{book.nameOf(one.meal)}</s>
-                <span className="xs t2 kline">{said.withdrawnPeople(one.people, one.waiting)}</span>
-                {one.instead && <span className="xs t2 kline">{said.insteadOf(book.nameOf(one.instead))}</span>}
+                <span className="xs t2 kline">{words.withdrawnPeople(one.people, one.waiting)}</span>
+                {one.instead && <span className="xs t2 kline">{words.insteadOf(book.nameOf(one.instead))}</span>}
               </span>
             </li>
           ))}
         </ul>
       )}
       {mayAdd(day) && (
-        <Button look="ghost" icon="plus" full className="pladd" aria-label={said.addTo(longDay(date))} onClick={onAdd}>
-          {said.addMeals}
+        <Button look="ghost" icon="plus" full className="pladd" aria-label={words.addTo(longDay(date))} onClick={onAdd}>
+          {words.addMeals}
         </Button>
       )}
     </section>

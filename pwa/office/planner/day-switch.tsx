@@ -1,4 +1,4 @@
-import { plannerWords as said } from "#pwa/i18n/planner";
+import { plannerWords as words } from "#pwa/i18n/planner";
 import { dayOfMonth, longDate, shortDay } from "#pwa/i18n/say-day";
 import type { Problem } from "#pwa/office/planner/planner";
 import { type DayShown, mayAdd, mayChange } from "#pwa/office/planner/week";
@@ -8,13 +8,13 @@ type Props = { days: DayShown[]; problems: Problem[]; current: string; onChoose:
 
 /** The days of the week on a phone, which shows one of them; a meal can be dropped on each. */
 export const DaySwitch = ({ days, problems, current, onChoose }: Props) => (
-  <nav className="plswitch" aria-label={said.days}>
+  <nav className="plswitch" aria-label={words.days}>
     {days.map((day) => (
       <button
         key={day.date}
         type="button"
         aria-current={day.date === current ? "date" : undefined}
-        aria-label={said.dayOf(longDate(day.date), day.meals.length)}
+        aria-label={words.dayOf(longDate(day.date), day.meals.length)}
         data-day={day.date}
         data-shut={mayAdd(day) ? undefined : "yes"}
         onClick={() => onChoose(day.date)}

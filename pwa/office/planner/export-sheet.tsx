@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
-import { exportWords as said } from "#pwa/i18n/planner";
+import { exportWords as words } from "#pwa/i18n/planner";
 import { callFile, Fault, sentenceFor } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
@@ -23,7 +23,7 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!from || !until || until < from || until > addDays(from, 366)) return setError(said.wrong);
+    if (!from || !until || until < from || until > addDays(from, 366)) return setError(words.wrong);
     setError(undefined);
     setBusy(true);
     try {
@@ -36,15 +36,15 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Sheet open title={said.title} onClose={onClose}>
+    <Sheet open title={words.title} onClose={onClose}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <div className="fields plspan">
-          <Field label={said.from} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-          <Field label={said.until} type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+          <Field label={words.from} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+          <Field label={words.until} type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
         </div>
         <div className="mt4">
           <Segment
-            label={said.format}
+            label={words.format}
             value={format}
             onChange={setFormat}
             options={[
@@ -55,7 +55,7 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
         </div>
         <div className="mt3">
           <CheckRow checked={book} onChange={setBook}>
-            {said.book}
+            {words.book}
           </CheckRow>
         </div>
         {error && (
@@ -65,7 +65,7 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
         )}
         <div className="mt6">
           <Button type="submit" look="pri" icon="download" full busy={busy}>
-            {said.go}
+            {words.go}
           </Button>
         </div>
       </form>

@@ -1,4 +1,4 @@
-import { importWords as said } from "#pwa/i18n/planner";
+import { importWords as words } from "#pwa/i18n/planner";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { ImportLook as Look } from "#pwa/office/planner/planner";
 import { Icon } from "#pwa/ui/icon";
@@ -16,50 +16,50 @@ export function ImportLook({ look: { rows, errors, more, meals, days } }: { look
         <ul className="plsums">
           <li>
             <Icon name="receipt" size="s" />
-            {said.rows(rows)}
+            {words.rows(rows)}
           </li>
           {fresh > 0 && (
             <li>
               <Icon name="plus" size="s" />
-              {said.new(fresh)}
+              {words.new(fresh)}
             </li>
           )}
           {meals.length > fresh && (
             <li>
               <Icon name="edit" size="s" />
-              {said.changed(meals.length - fresh)}
+              {words.changed(meals.length - fresh)}
             </li>
           )}
           {changing.length > 0 && (
             <li>
               <Icon name="cal" size="s" />
-              {said.daysChange(changing.length)}
+              {words.daysChange(changing.length)}
             </li>
           )}
           {errors.length > 0 && (
             <li className="bad">
               <Icon name="err" size="s" />
-              {said.bad(errors.length + more)}
+              {words.bad(errors.length + more)}
             </li>
           )}
           {nothing && (
             <li>
               <Icon name="check" size="s" />
-              {said.nothing}
+              {words.nothing}
             </li>
           )}
         </ul>
       </div>
       {errors.length > 0 && (
         <section>
-          <h3>{said.errors}</h3>
+          <h3>{words.errors}</h3>
           <ul className="list mt2">
             {errors.slice(0, most).map(({ row, column, what, value }) => (
               <li className="plline" key={`${row} ${column} ${what} ${value}`}>
-                <b>{said.row(row)}</b>
+                <b>{words.row(row)}</b>
                 <span>
                   {what}
-                  <span className="sm t2 kline">{said.cell(column, value)}</span>
+                  <span className="sm t2 kline">{words.cell(column, value)}</span>
                 </span>
               </li>
             ))}
@@ -69,12 +69,12 @@ export function ImportLook({ look: { rows, errors, more, meals, days } }: { look
       )}
       {meals.length > 0 && (
         <section>
-          <h3>{said.meals}</h3>
+          <h3>{words.meals}</h3>
           <ul className="list mt2">
             {meals.slice(0, most).map(({ code, name, what, fields }) => (
               <li className="plline" key={code}>
                 <b>{name || code}</b>
-                <span className="t2">{what === "new" ? said.isNew : said.fields(fields)}</span>
+                <span className="t2">{what === "new" ? words.isNew : words.fields(fields)}</span>
               </li>
             ))}
           </ul>
@@ -83,18 +83,18 @@ export function ImportLook({ look: { rows, errors, more, meals, days } }: { look
       )}
       {days.length > 0 && (
         <section>
-          <h3>{said.days}</h3>
+          <h3>{words.days}</h3>
           <ul className="list mt2">
             {days.slice(0, most).map(({ date, closed, added, removed, changed, kept }) => (
               <li className="plline" key={date}>
                 <b>{dayAndDate(date)}</b>
                 <span className="t2">
                   {[
-                    closed && said.closed(closed),
-                    added > 0 && said.added(added),
-                    removed > 0 && said.removed(removed),
-                    changed > 0 && said.moved(changed),
-                    kept > 0 && said.kept(kept),
+                    closed && words.closed(closed),
+                    added > 0 && words.added(added),
+                    removed > 0 && words.removed(removed),
+                    changed > 0 && words.moved(changed),
+                    kept > 0 && words.kept(kept),
                   ]
                     .filter(Boolean)
                     .join(" · ")}
@@ -111,5 +111,5 @@ export function ImportLook({ look: { rows, errors, more, meals, days } }: { look
 
 const Rest = ({ of, unseen = 0 }: { of: number; unseen?: number }) => {
   const left = Math.max(0, of - most) + unseen;
-  return left > 0 ? <p className="sm t2 mt2">{said.more(left)}</p> : null;
+  return left > 0 ? <p className="sm t2 mt2">{words.more(left)}</p> : null;
 };

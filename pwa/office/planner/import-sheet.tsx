@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
-import { importWords as said } from "#pwa/i18n/planner";
+import { importWords as words } from "#pwa/i18n/planner";
 import { ImportLook } from "#pwa/office/planner/import-look";
 import type { ImportLook as Look } from "#pwa/office/planner/planner";
 import { call, callFile, Fault, sentenceFor } from "#pwa/offline/server";
@@ -39,7 +39,7 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
       const answer = await call("POST", "/api/kitchen/planner/import", body, { toast: false, timeout: 60_000 });
       setPublish(publish);
       if (!answer.applied) return setLook(answer);
-      toasts.success(said.done);
+      toasts.success(words.done);
       onDone();
       onClose();
     } catch (cause) {
@@ -47,7 +47,7 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
       if (changed) setLook(undefined);
       setTrouble(
         changed
-          ? said.tableChanged
+          ? words.tableChanged
           : cause instanceof Fault
             ? (cause.errors?.file?.[0] ?? sentenceFor(cause))
             : errorsWords.offline,
@@ -67,11 +67,11 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
     setTrouble(undefined);
     setFile(undefined);
     if (!chosen) return;
-    if (chosen.size > largest) return setTrouble(said.tooLarge);
+    if (chosen.size > largest) return setTrouble(words.tooLarge);
     try {
       setFile({ name: chosen.name, data: await base64(chosen) });
     } catch {
-      setTrouble(said.unread);
+      setTrouble(words.unread);
     }
   };
   const able = look !== undefined && look.errors.length === 0;
@@ -80,29 +80,29 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
     <Sheet
       open
       kind="wide"
-      title={said.title}
+      title={words.title}
       onClose={onClose}
       footer={
         look ? (
           <div className="plways">
             {(able || publish) && (
               <CheckRow checked={publish} onChange={(yes) => void send(yes)}>
-                {said.publish}
-                <span className="sm t2 kline">{said.publishHelp}</span>
+                {words.publish}
+                <span className="sm t2 kline">{words.publishHelp}</span>
               </CheckRow>
             )}
             <div className="row g2 wrap">
               <Button look="out" onClick={() => setLook(undefined)}>
-                {said.other}
+                {words.other}
               </Button>
               <Button look="pri" busy={busy} disabled={!able} onClick={() => void send(publish, look.hash)}>
-                {said.apply}
+                {words.apply}
               </Button>
             </div>
           </div>
         ) : (
           <Button look="pri" full busy={busy} disabled={!file} onClick={() => void send(false)}>
-            {busy ? said.looking : said.look}
+            {busy ? words.looking : words.look}
           </Button>
         )
       }
@@ -117,9 +117,9 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
         <ImportLook look={look} />
       ) : (
         <>
-          <p className="t2">{said.text}</p>
+          <p className="t2">{words.text}</p>
           <div className="field mt4">
-            <label htmlFor="table">{said.file}</label>
+            <label htmlFor="table">{words.file}</label>
             <input
               id="table"
               className="inp plfile"
@@ -129,10 +129,10 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
               onChange={(event) => void choose(event.target.files?.[0])}
             />
             <p className="help" id="table-help">
-              {file ? said.chosen(file.name) : said.fileHelp}
+              {file ? words.chosen(file.name) : words.fileHelp}
             </p>
             <Button look="soft" icon="download" onClick={() => void template()}>
-              {said.template}
+              {words.template}
             </Button>
           </div>
         </>

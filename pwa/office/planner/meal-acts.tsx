@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { longDate } from "#pwa/i18n/say-day";
 import { call, Fault } from "#pwa/offline/server";
 import type { BookMeal } from "#pwa/offline/wire";
@@ -15,7 +15,7 @@ export function MealActs({ known, dirty, onTook }: Props) {
   const [trouble, setTrouble] = useState<string>();
   const turn = async (what: "archive" | "restore") => {
     if (busy) return;
-    if (dirty) return setTrouble(said.saveFirst);
+    if (dirty) return setTrouble(words.saveFirst);
     setBusy(true);
     setTrouble(undefined);
     try {
@@ -24,12 +24,12 @@ export function MealActs({ known, dirty, onTook }: Props) {
       const one = (await (what === "archive"
         ? call("POST", `${path}/archive`, undefined, options)
         : call("POST", `${path}/restore`, undefined, options))) as BookMeal;
-      toasts.success((what === "archive" ? said.archivedDone : said.restored)(one.meal.name));
+      toasts.success((what === "archive" ? words.archivedDone : words.restored)(one.meal.name));
       onTook(one);
     } catch (cause) {
       const planned = cause instanceof Fault && cause.reason === "meal_planned";
       const { dates = [] } = (planned ? cause.detail : {}) as { dates?: string[] };
-      setTrouble(planned ? said.planned(dates.map(longDate)) : formTrouble(cause));
+      setTrouble(planned ? words.planned(dates.map(longDate)) : formTrouble(cause));
     }
     setBusy(false);
   };
@@ -37,15 +37,15 @@ export function MealActs({ known, dirty, onTook }: Props) {
     <>
       <div className="row wrap g2 mt3">
         <Button look="soft" icon="plus" to={`/kitchen/meals/new?from=${known.meal.id}`}>
-          {said.duplicate}
+          {words.duplicate}
         </Button>
         {known.archived ? (
           <Button look="soft" icon="repeat" busy={busy} onClick={() => void turn("restore")}>
-            {said.restore}
+            {words.restore}
           </Button>
         ) : (
-          <Button look="ghost" icon="trash" busy={busy} title={said.archiveText} onClick={() => void turn("archive")}>
-            {said.archive}
+          <Button look="ghost" icon="trash" busy={busy} title={words.archiveText} onClick={() => void turn("archive")}>
+            {words.archive}
           </Button>
         )}
       </div>

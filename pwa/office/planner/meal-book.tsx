@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { found } from "#pwa/office/planner/found";
 import { fresh, useMealEdits } from "#pwa/office/planner/meal-edits";
@@ -42,16 +42,16 @@ export function MealBook() {
   return (
     <>
       <div className="row between wrap g3">
-        <h1>{said.title}</h1>
+        <h1>{words.title}</h1>
         <Button look="pri" icon="plus" to="/kitchen/meals/new">
-          {said.add}
+          {words.add}
         </Button>
       </div>
-      <p className="t2 mt2">{said.text}</p>
+      <p className="t2 mt2">{words.text}</p>
       {unfinished && (
         <div className="mt4">
           <Banner tone="warn" icon="edit">
-            {said.unfinished(unfinished.form.name)} <Link to="/kitchen/meals/new">{said.goOn}</Link>
+            {words.unfinished(unfinished.form.name)} <Link to="/kitchen/meals/new">{words.goOn}</Link>
           </Banner>
         </div>
       )}
@@ -66,8 +66,8 @@ export function MealBook() {
           </div>
         )}
         {book?.data.length === 0 && (
-          <EmptyState icon="plate" title={said.empty}>
-            {said.emptyText}
+          <EmptyState icon="plate" title={words.empty}>
+            {words.emptyText}
           </EmptyState>
         )}
         {book && book.data.length > 0 && <Meals book={book} unsaved={(id) => edits?.[id] !== undefined} />}
@@ -80,9 +80,9 @@ function Meals({ book, unsaved }: { book: Book; unsaved: (id: string) => boolean
   const [params, setParams] = useSearchParams();
   const kind = kinds.find((one) => one === params.get("show")) ?? "used";
   const cuisine = Number(params.get("cuisine")) || undefined;
-  const [words, setWords] = useState("");
+  const [typed, setTyped] = useState("");
   const [most, setMost] = useState(step);
-  const search = useTyped(words);
+  const search = useTyped(typed);
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(params);
     if (value) next.set(name, value);
@@ -96,23 +96,23 @@ function Meals({ book, unsaved }: { book: Book; unsaved: (id: string) => boolean
     <>
       <div className="bkfind">
         <Field
-          label={said.search}
+          label={words.search}
           icon="search"
           type="search"
           autoComplete="off"
           maxLength={100}
-          value={words}
+          value={typed}
           onChange={(event) => {
-            setWords(event.target.value);
+            setTyped(event.target.value);
             setMost(step);
           }}
         />
         <SelectField
-          label={said.cuisine}
+          label={words.cuisine}
           value={cuisine ?? ""}
           onChange={(event) => set("cuisine", event.target.value)}
         >
-          <option value="">{said.allCuisines}</option>
+          <option value="">{words.allCuisines}</option>
           {book.cuisines.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -120,21 +120,21 @@ function Meals({ book, unsaved }: { book: Book; unsaved: (id: string) => boolean
           ))}
         </SelectField>
         <Segment
-          label={said.show}
+          label={words.show}
           value={kind}
-          options={kinds.map((value) => ({ value, label: said.which[value] }))}
+          options={kinds.map((value) => ({ value, label: words.which[value] }))}
           onChange={(value) => set("show", value === "used" ? "" : value)}
         />
       </div>
       <p className="sm t2 mt3" role="status">
-        {said.shown(rows.length, all.length)}
+        {words.shown(rows.length, all.length)}
       </p>
       {rows.length === 0 ? (
-        <EmptyState icon="search" title={said.none}>
-          {said.noneText}
+        <EmptyState icon="search" title={words.none}>
+          {words.noneText}
         </EmptyState>
       ) : (
-        <ul className="card list klist mt2" aria-label={said.title}>
+        <ul className="card list klist mt2" aria-label={words.title}>
           {rows.slice(0, most).map((one) => (
             <Row key={one.meal.id} one={one} book={book} kind={kind} unsaved={unsaved(one.meal.id)} />
           ))}
@@ -143,7 +143,7 @@ function Meals({ book, unsaved }: { book: Book; unsaved: (id: string) => boolean
       {rows.length > most && (
         <div className="center mt4">
           <Button look="out" onClick={() => setMost(most + step)}>
-            {said.more}
+            {words.more}
           </Button>
         </div>
       )}
@@ -165,7 +165,7 @@ const Row = ({ one, book, kind, unsaved }: RowProps) => (
           {[
             one.code,
             book.cuisines.find(({ id }) => id === one.meal.cuisine)?.name,
-            one.meal.price > 0 ? formatAed(one.meal.price) : said.noPrice,
+            one.meal.price > 0 ? formatAed(one.meal.price) : words.noPrice,
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -174,17 +174,17 @@ const Row = ({ one, book, kind, unsaved }: RowProps) => (
       <span className="bkmarks">
         {unsaved && (
           <StatusChip tone="info" icon="edit">
-            {said.unsaved}
+            {words.unsaved}
           </StatusChip>
         )}
         {unknown(one) && (
           <StatusChip tone="warn" icon="alert">
-            {said.noAllergens}
+            {words.noAllergens}
           </StatusChip>
         )}
         {kind === "archived" && (
           <StatusChip tone="mute" icon="lock">
-            {said.archived}
+            {words.archived}
           </StatusChip>
         )}
       </span>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { MealArt } from "#pwa/menu/meal-art";
 import { type Clash, clashes, type FormName, formOf, merged } from "#pwa/office/planner/meal-form";
 import type { useMealForm } from "#pwa/office/planner/use-meal-form";
@@ -22,7 +22,7 @@ export function MealChanged({ meal, theirs, book }: Props) {
     <Sheet
       open
       kind="wide"
-      title={said.changedTitle}
+      title={words.changedTitle}
       onClose={meal.wait}
       footer={
         <div className="row wrap g2">
@@ -31,35 +31,35 @@ export function MealChanged({ meal, theirs, book }: Props) {
             busy={meal.busy}
             onClick={() => void meal.save({ id, rev: theirs.rev, base: other, form: merged(mine, other, take) })}
           >
-            {said.keepChosen}
+            {words.keepChosen}
           </Button>
           <Button look="out" onClick={leave}>
-            {said.takeTheirs}
+            {words.takeTheirs}
           </Button>
         </div>
       }
     >
-      <p className="t2">{take.length > 0 ? said.changedText : said.same}</p>
+      <p className="t2">{take.length > 0 ? words.changedText : words.same}</p>
       <ul className="list mt3">
         {take.map(({ name, take: whose }) => (
           <li key={name} className="bkclash">
-            <b>{said.fields[name]}</b>
+            <b>{words.fields[name]}</b>
             <div className="bkboth">
               <div>
-                <p className="xs t2">{said.mine}</p>
+                <p className="xs t2">{words.mine}</p>
                 <Value name={name} form={mine} book={book} />
               </div>
               <div>
-                <p className="xs t2">{said.theirs}</p>
+                <p className="xs t2">{words.theirs}</p>
                 <Value name={name} form={other} book={book} />
               </div>
             </div>
             <Segment
-              label={said.fields[name] ?? name}
+              label={words.fields[name] ?? name}
               value={whose}
               options={[
-                { value: "mine", label: said.mine },
-                { value: "theirs", label: said.theirs },
+                { value: "mine", label: words.mine },
+                { value: "theirs", label: words.theirs },
               ]}
               onChange={(chosen) => choose(name, chosen)}
             />
@@ -79,7 +79,7 @@ function Value({ name, form, book }: { name: FormName; form: MealForm; book: Boo
     );
   return (
     <span className="bkvalue" dir={name === "name_ar" ? "rtl" : undefined}>
-      {sayField(name, form, book) || said.nothingThere}
+      {sayField(name, form, book) || words.nothingThere}
     </span>
   );
 }
@@ -87,7 +87,7 @@ function Value({ name, form, book }: { name: FormName; form: MealForm; book: Boo
 function sayField(name: Exclude<FormName, "art">, form: MealForm, book: Book): string {
   if (name === "allergens")
     return Object.entries(form.allergens)
-      .map(([allergen, presence]) => `${allergen}: ${said.presence[presence].toLowerCase()}`)
+      .map(([allergen, presence]) => `${allergen}: ${words.presence[presence].toLowerCase()}`)
       .sort()
       .join(", ");
   if (name === "diets") return form.diets.join(", ");

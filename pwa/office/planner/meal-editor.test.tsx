@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Link } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { KitchenPage } from "#pwa/office/kitchen-page";
 import { readValue, writeValue } from "#pwa/offline/db";
 import type { Book, BookMeal, Meal } from "#pwa/offline/wire";
@@ -67,56 +67,56 @@ beforeEach(async () => {
 
 test("the book shows what is in use, marks what nobody knows the allergens of, and finds by name, code and cuisine", async () => {
   open("/kitchen/meals");
-  const list = await screen.findByRole("list", { name: said.title });
+  const list = await screen.findByRole("list", { name: words.title });
   expect(within(list).getAllByRole("listitem")).toHaveLength(2);
   expect(within(list).queryByText("Red lentil soup")).toBeNull();
-  expect(within(screen.getByRole("link", { name: /Dal/ })).getByText(said.noAllergens)).toBeVisible();
-  expect(within(screen.getByRole("link", { name: /Kofta/ })).queryByText(said.noAllergens)).toBeNull();
-  await userEvent.type(await field(said.search), "kof");
+  expect(within(screen.getByRole("link", { name: /Dal/ })).getByText(words.noAllergens)).toBeVisible();
+  expect(within(screen.getByRole("link", { name: /Kofta/ })).queryByText(words.noAllergens)).toBeNull();
+  await userEvent.type(await field(words.search), "kof");
   await waitFor(() => expect(screen.queryByRole("link", { name: /Dal/ })).toBeNull());
-  await userEvent.clear(await field(said.search));
-  await userEvent.selectOptions(await field(said.cuisine), "Indian");
+  await userEvent.clear(await field(words.search));
+  await userEvent.selectOptions(await field(words.cuisine), "Indian");
   await waitFor(() => expect(screen.queryByRole("link", { name: /Kofta/ })).toBeNull());
-  await userEvent.click(screen.getByRole("radio", { name: said.which.archived }));
-  await screen.findByText(said.none);
+  await userEvent.click(screen.getByRole("radio", { name: words.which.archived }));
+  await screen.findByText(words.none);
 });
 
 test("what is written survives leaving the page, is said in the book, and is gone once it is saved", async () => {
   const first = openKofta();
-  await rewrite(said.name, "Kofta, grilled");
+  await rewrite(words.name, "Kofta, grilled");
   await waitFor(async () => expect((await keptKofta())?.form.name).toBe("Kofta, grilled"));
   first.unmount();
   site.on["GET /api/kitchen/meals"] = lost;
   const again = open("/kitchen/meals");
-  await screen.findByText(said.unsaved);
+  await screen.findByText(words.unsaved);
   again.unmount();
   openKofta();
-  expect(await field(said.name)).toHaveValue("Kofta, grilled");
+  expect(await field(words.name)).toHaveValue("Kofta, grilled");
   site.on[`PUT ${koftaPath}`] = lost;
-  await press(said.save);
-  await waitFor(() => expect(screen.getAllByText(said.keptOffline).length).toBeGreaterThan(0));
+  await press(words.save);
+  await waitFor(() => expect(screen.getAllByText(words.keptOffline).length).toBeGreaterThan(0));
   site.on[`PUT ${koftaPath}`] = reply(saved(4, { name: "Kofta, grilled" }));
-  await press(said.save);
-  await screen.findByText(said.asSaved);
+  await press(words.save);
+  await screen.findByText(words.asSaved);
   expect(site.sent("PUT", koftaPath)[1]).toMatchObject({ rev: 3, code: "kofta", meal: { price: 4200 } });
   await waitFor(async () => expect(await kept()).toEqual({}));
 });
 
 test("what is typed while a meal is being saved stays, and is saved next", async () => {
   openKofta();
-  await userEvent.type(await field(said.name), "!");
+  await userEvent.type(await field(words.name), "!");
   const answer = gate<BookMeal>();
   site.on[`PUT ${koftaPath}`] = async () => ({ status: 200, body: await answer.opened });
-  await press(said.save);
+  await press(words.save);
   await waitFor(() => expect(site.sent("PUT", koftaPath)).toHaveLength(1));
-  await userEvent.type(await field(said.description), " Grilled.");
+  await userEvent.type(await field(words.description), " Grilled.");
   answer.open(saved(4, { name: "Kofta!" }));
-  await screen.findByText(said.kept);
-  expect(await field(said.description)).toHaveValue("Two skewers. Grilled.");
+  await screen.findByText(words.kept);
+  expect(await field(words.description)).toHaveValue("Two skewers. Grilled.");
   expect(await keptKofta()).toMatchObject({ rev: 4, form: { description: "Two skewers. Grilled." } });
   site.on[`PUT ${koftaPath}`] = reply(saved(5, { name: "Kofta!", description: "Two skewers. Grilled." }));
-  await press(said.save);
-  await screen.findByText(said.asSaved);
+  await press(words.save);
+  await screen.findByText(words.asSaved);
   expect(site.sent("PUT", koftaPath)[1]).toMatchObject({ rev: 4, meal: { name: "Kofta!" } });
   await waitFor(async () => expect(await kept()).toEqual({}));
 });
@@ -124,8 +124,8 @@ test("what is typed while a meal is being saved stays, and is saved next", async
 /** Writes a new meal. */
 async function writeNew() {
   open("/kitchen/meals/new");
-  await userEvent.type(await field(said.name), "Pea soup");
-  await userEvent.type(await field(said.price), "30");
+  await userEvent.type(await field(words.name), "Pea soup");
+  await userEvent.type(await field(words.price), "30");
 }
 
 /** Writes a new meal and saves it, and answers how the server comes to have it. */
@@ -136,14 +136,14 @@ async function saveSlowly() {
     await opened;
     return { status: 200, body: { rev: 1, ...(body as object) } };
   };
-  await press(said.create);
+  await press(words.create);
   await waitFor(() => expect(site.sent("POST", "/api/kitchen/meals")).toHaveLength(1));
   return release;
 }
 
 test("what is typed while a new meal is being saved goes along to its page", async () => {
   const release = await saveSlowly();
-  await userEvent.type(await field(said.description), "Green.");
+  await userEvent.type(await field(words.description), "Green.");
   release();
   const [
     {
@@ -151,8 +151,8 @@ test("what is typed while a new meal is being saved goes along to its page", asy
     },
   ] = site.sent("POST", "/api/kitchen/meals") as [BookMeal];
   await waitFor(async () => expect(Object.keys((await kept()) ?? {})).toEqual([id]));
-  await screen.findByRole("button", { name: said.save });
-  expect(await field(said.description)).toHaveValue("Green.");
+  await screen.findByRole("button", { name: words.save });
+  expect(await field(words.description)).toHaveValue("Green.");
   expect((await kept())?.[id]).toMatchObject({ id, rev: 1, form: { description: "Green." } });
 });
 
@@ -160,7 +160,7 @@ test("what is typed while a new meal is being saved goes along to its page", asy
 async function photograph() {
   const { opened, open: arrive } = gate();
   site.on["POST /api/kitchen/photos"] = () => opened.then(() => ({ status: 200, body: { photo: "00ff" } }));
-  await userEvent.upload(await field(said.photo), new File(["lunch"], "lunch.jpg", { type: "image/jpeg" }));
+  await userEvent.upload(await field(words.photo), new File(["lunch"], "lunch.jpg", { type: "image/jpeg" }));
   await waitFor(() => expect(site.sent("POST", "/api/kitchen/photos")).toHaveLength(1));
   return arrive;
 }
@@ -170,12 +170,12 @@ test("a photo that is still on its way when a new meal is saved is on the meal's
   const arrive = await photograph();
   site.on["POST /api/kitchen/meals"] = (body) => ({ status: 200, body: { rev: 1, ...(body as object) } });
   site.on["PUT /api/kitchen/meals/*"] = (body) => ({ status: 200, body: { ...(body as object), rev: 2 } });
-  await press(said.create);
-  await screen.findByRole("button", { name: said.save });
+  await press(words.create);
+  await screen.findByRole("button", { name: words.save });
   arrive();
   await waitFor(() => expect(document.querySelector("img.photo")).toHaveAttribute("src", "/api/menu/photo/00ff"));
-  await press(said.save);
-  await screen.findByText(said.asSaved);
+  await press(words.save);
+  await screen.findByText(words.asSaved);
   expect(site.sent("PUT", "/api/kitchen/meals")[0]).toMatchObject({ rev: 1, meal: { art: { photo: "00ff" } } });
   expect(site.sent("POST", "/api/kitchen/photos")).toHaveLength(1);
 });
@@ -183,7 +183,7 @@ test("a photo that is still on its way when a new meal is saved is on the meal's
 test("what is chosen for the plate while a photo is on its way stays beside it", async () => {
   openKofta();
   const arrive = await photograph();
-  await userEvent.selectOptions(await field(said.mains), "Falafel");
+  await userEvent.selectOptions(await field(words.mains), "Falafel");
   arrive();
   await waitFor(async () =>
     expect((await keptKofta())?.form.art).toMatchObject({ photo: "00ff", protein: ["falafel"] }),
@@ -193,92 +193,92 @@ test("what is chosen for the plate while a photo is on its way stays beside it",
 test("whoever leaves while a new meal is being saved stays where they went", async () => {
   const release = await saveSlowly();
   await userEvent.click(screen.getByRole("link", { name: "to the book" }));
-  await screen.findByRole("list", { name: said.title });
+  await screen.findByRole("list", { name: words.title });
   release();
   await waitFor(async () => expect(await kept()).toEqual({}));
-  expect(screen.getByRole("list", { name: said.title })).toBeVisible();
+  expect(screen.getByRole("list", { name: words.title })).toBeVisible();
 });
 
 test("a save does not take away what another page keeps of the meal", async () => {
   openKofta();
-  await userEvent.type(await field(said.name), "!");
+  await userEvent.type(await field(words.name), "!");
   await waitFor(async () => expect((await keptKofta())?.form.name).toBe("Kofta!"));
   const mine = await keptKofta();
   if (!mine) throw new Error("nothing is kept");
   const theirs = { ...mine, form: { ...mine.form, description: "Three skewers." } };
   await writeValue(storage(), "meals", { [kofta.meal.id]: theirs });
   site.on[`PUT ${koftaPath}`] = reply(saved(4, { name: "Kofta!" }));
-  await press(said.save);
-  await screen.findByText(said.asSaved);
+  await press(words.save);
+  await screen.findByText(words.asSaved);
   expect(await kept()).toEqual({ [kofta.meal.id]: theirs });
 });
 
 test("an allergen is one of three things, a press takes it back, and the preview never says free from", async () => {
   openKofta();
-  const preview = await screen.findByRole("region", { name: said.preview });
+  const preview = await screen.findByRole("region", { name: words.preview });
   expect(within(preview).getByText("Contains sesame")).toBeVisible();
   const nuts = within(screen.getByRole("group", { name: "nuts" }));
-  await userEvent.click(nuts.getByRole("button", { name: said.presence.may_contain }));
+  await userEvent.click(nuts.getByRole("button", { name: words.presence.may_contain }));
   await within(preview).findByText("May contain nuts");
-  await userEvent.click(nuts.getByRole("button", { name: said.presence.no_data }));
+  await userEvent.click(nuts.getByRole("button", { name: words.presence.no_data }));
   await within(preview).findByText("No data about nuts");
-  await userEvent.click(nuts.getByRole("button", { name: said.presence.no_data }));
+  await userEvent.click(nuts.getByRole("button", { name: words.presence.no_data }));
   await waitFor(() => expect(within(preview).queryByText("No data about nuts")).toBeNull());
   expect(within(preview).getByText("Where we name no allergen, we have no data about it.")).toBeVisible();
   expect(preview).not.toHaveTextContent(/free/i);
-  expect(nuts.getByRole("button", { name: said.presence.contains })).toHaveAttribute("aria-pressed", "false");
+  expect(nuts.getByRole("button", { name: words.presence.contains })).toHaveAttribute("aria-pressed", "false");
 });
 
 test("two people's changes meet field by field, and what is chosen is saved over the newer one", async () => {
   openKofta();
-  await rewrite(said.name, "My kofta");
-  await rewrite(said.price, "40");
+  await rewrite(words.name, "My kofta");
+  await rewrite(words.price, "40");
   const theirs = { name: "Their kofta", description: "Three skewers." };
   site.on[`PUT ${koftaPath}`] = reply({ reason: "meal_changed", detail: saved(7, theirs) }, 409);
-  await press(said.save);
-  const sheet = within(await screen.findByRole("dialog", { name: said.changedTitle }));
+  await press(words.save);
+  const sheet = within(await screen.findByRole("dialog", { name: words.changedTitle }));
   expect(sheet.getByText("My kofta")).toBeVisible();
   expect(sheet.getByText("Their kofta")).toBeVisible();
   const choice = (of: string, name: string) =>
     within(sheet.getByRole("radiogroup", { name: of })).getByRole("radio", { name });
-  expect(choice("Price", said.mine)).toBeChecked();
-  expect(choice("Description", said.theirs)).toBeChecked();
-  await userEvent.click(choice("Name", said.theirs));
+  expect(choice("Price", words.mine)).toBeChecked();
+  expect(choice("Description", words.theirs)).toBeChecked();
+  await userEvent.click(choice("Name", words.theirs));
   const both = saved(8, { ...theirs, price: 4000 });
   site.on[`PUT ${koftaPath}`] = reply(both);
-  await userEvent.click(sheet.getByRole("button", { name: said.keepChosen }));
+  await userEvent.click(sheet.getByRole("button", { name: words.keepChosen }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(site.sent("PUT", koftaPath)[1]).toMatchObject({ rev: 7, meal: both.meal });
-  expect(await field(said.name)).toHaveValue("Their kofta");
+  expect(await field(words.name)).toHaveValue("Their kofta");
 });
 
 test("a change that somebody made beside ours is no question when it says nothing about the meal", async () => {
   openKofta();
-  await userEvent.type(await field(said.name), "!");
+  await userEvent.type(await field(words.name), "!");
   site.on[`PUT ${koftaPath}`] = (body) =>
     (body as BookMeal).rev === 3
       ? { status: 409, body: { reason: "meal_changed", detail: { ...kofta, rev: 5 } } }
       : { status: 200, body: saved(6, { name: "Kofta!" }) };
-  await press(said.save);
-  await screen.findByText(said.asSaved);
+  await press(words.save);
+  await screen.findByText(words.asSaved);
   expect(site.sent("PUT", koftaPath)).toHaveLength(2);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("a new meal is called by its name, keeps its id however often it is sent, and what is missing is said", async () => {
   open("/kitchen/meals/new");
-  await userEvent.type(await field(said.name), "Halloumi & Mint");
-  expect(await field(said.code)).toHaveValue("halloumi-mint");
-  await press(said.create);
-  await screen.findByText(said.priceWrong);
+  await userEvent.type(await field(words.name), "Halloumi & Mint");
+  expect(await field(words.code)).toHaveValue("halloumi-mint");
+  await press(words.create);
+  await screen.findByText(words.priceWrong);
   expect(site.sent("POST", "/api/kitchen/meals")).toEqual([]);
-  await userEvent.type(await field(said.price), "38");
+  await userEvent.type(await field(words.price), "38");
   const errors = { "meal.price": ["The price must be above zero."] };
   site.on["POST /api/kitchen/meals"] = reply({ message: "Wrong.", errors }, 422);
-  await press(said.create);
+  await press(words.create);
   await screen.findByText("The price must be above zero.");
   site.on["POST /api/kitchen/meals"] = lost;
-  await press(said.create);
+  await press(words.create);
   await waitFor(() => expect(site.sent("POST", "/api/kitchen/meals")).toHaveLength(2));
   const [one, other] = site.sent("POST", "/api/kitchen/meals") as BookMeal[];
   expect(one?.meal.id).toMatch(/^[0-9A-Z]{26}$/);
@@ -288,34 +288,34 @@ test("a new meal is called by its name, keeps its id however often it is sent, a
 
 test("a copy has a name and a code of its own, and does not push an unfinished meal aside unasked", async () => {
   const first = open(`/kitchen/meals/new?from=${kofta.meal.id}`);
-  expect(await field(said.name)).toHaveValue("Kofta (copy)");
-  expect(await field(said.code)).toHaveValue("kofta-copy");
+  expect(await field(words.name)).toHaveValue("Kofta (copy)");
+  expect(await field(words.code)).toHaveValue("kofta-copy");
   await waitFor(async () => expect((await kept())?.new?.form.name).toBe("Kofta (copy)"));
   first.unmount();
   open(`/kitchen/meals/new?from=${dal.meal.id}`);
-  await screen.findByText(said.otherNew);
-  await press(said.goOn);
-  expect(await field(said.name)).toHaveValue("Kofta (copy)");
+  await screen.findByText(words.otherNew);
+  await press(words.goOn);
+  expect(await field(words.name)).toHaveValue("Kofta (copy)");
 });
 
 test("a meal that is planned is not archived, and the dates are named", async () => {
   openKofta();
   site.on[`POST ${koftaPath}/archive`] = reply({ reason: "meal_planned", detail: { dates: ["2026-11-30"] } }, 409);
-  await press(said.archive);
+  await press(words.archive);
   await screen.findByText(/Monday.*30 November/);
   site.on[`POST ${koftaPath}/archive`] = reply({ ...kofta, rev: 4, archived: true });
-  await press(said.archive);
-  await screen.findByRole("button", { name: said.restore });
+  await press(words.archive);
+  await screen.findByRole("button", { name: words.restore });
 });
 
 test("a picture is put together from what the app can draw, and the rest of it stays", async () => {
   openKofta();
-  await userEvent.selectOptions(await field(said.mains), "Falafel");
-  await userEvent.click(within(screen.getByText(said.plateOf).parentElement as HTMLElement).getByLabelText("Sky"));
+  await userEvent.selectOptions(await field(words.mains), "Falafel");
+  await userEvent.click(within(screen.getByText(words.plateOf).parentElement as HTMLElement).getByLabelText("Sky"));
   await waitFor(async () =>
     expect((await keptKofta())?.form.art).toMatchObject({ plate: "sky", protein: ["falafel"] }),
   );
-  await userEvent.click(await field(said.take("Falafel", said.mains)));
+  await userEvent.click(await field(words.take("Falafel", words.mains)));
   await waitFor(async () =>
     expect((await keptKofta())?.form.art).toEqual({
       id: "kofta",

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ulid } from "ulid";
 import { uiWords } from "#pwa/i18n/app";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { fresh, keepEdit, useMealEdits } from "#pwa/office/planner/meal-edits";
 import { emptyForm, formOf } from "#pwa/office/planner/meal-form";
 import { OtherNew } from "#pwa/office/planner/other-new";
@@ -134,5 +134,5 @@ const copyOf = (source: BookMeal): MealEdit => {
   const form = formOf(source);
   const base = emptyForm(source.meal.cuisine);
   const code = `${form.code.slice(0, 35).replace(/-$/, "")}-copy`;
-  return { id: ulid(), rev: 0, base, form: { ...form, name: said.copyOf(form.name), code, new_until: "" } };
+  return { id: ulid(), rev: 0, base, form: { ...form, name: words.copyOf(form.name), code, new_until: "" } };
 };

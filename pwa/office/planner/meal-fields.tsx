@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import type { useMealForm } from "#pwa/office/planner/use-meal-form";
 import type { Book } from "#pwa/offline/wire";
 import { Chip } from "#pwa/ui/chip";
@@ -12,17 +12,17 @@ export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm
   const text = useId();
   const diets = [...book.diets, ...form.diets.filter((one) => !book.diets.includes(one))];
   return (
-    <section className="card pad col g4" aria-label={said.meal}>
+    <section className="card pad col g4" aria-label={words.meal}>
       <Field
-        label={said.name}
+        label={words.name}
         value={form.name}
         maxLength={120}
         error={wrong.name}
         onChange={(event) => set({ name: event.target.value })}
       />
       <Field
-        label={said.nameAr}
-        help={said.nameArHelp}
+        label={words.nameAr}
+        help={words.nameArHelp}
         value={form.name_ar}
         dir="rtl"
         lang="ar"
@@ -31,7 +31,7 @@ export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm
         onChange={(event) => set({ name_ar: event.target.value })}
       />
       <div className="field">
-        <label htmlFor={text}>{said.description}</label>
+        <label htmlFor={text}>{words.description}</label>
         <textarea
           id={text}
           className="inp bktext"
@@ -43,13 +43,13 @@ export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm
           onChange={(event) => set({ description: event.target.value })}
         />
         <p className={wrong.description ? "help err" : "help"} id={`${text}-help`}>
-          {wrong.description ?? said.descriptionHelp}
+          {wrong.description ?? words.descriptionHelp}
         </p>
       </div>
       <div className="bkpair">
         <Field
-          label={said.price}
-          help={said.priceHelp}
+          label={words.price}
+          help={words.priceHelp}
           inputMode="decimal"
           dir="ltr"
           value={form.price}
@@ -58,7 +58,7 @@ export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm
           onChange={(event) => set({ price: event.target.value })}
         />
         <SelectField
-          label={said.cuisine}
+          label={words.cuisine}
           value={form.cuisine}
           error={wrong.cuisine}
           onChange={(event) => set({ cuisine: event.target.value })}
@@ -70,8 +70,8 @@ export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm
           ))}
         </SelectField>
         <Field
-          label={said.code}
-          help={said.codeHelp}
+          label={words.code}
+          help={words.codeHelp}
           dir="ltr"
           autoCapitalize="none"
           autoCorrect="off"
@@ -82,17 +82,17 @@ export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm
           onChange={(event) => set({ code: event.target.value })}
         />
         <Field
-          label={said.newUntil}
-          help={said.newUntilHelp}
+          label={words.newUntil}
+          help={words.newUntilHelp}
           type="date"
           value={form.new_until}
           error={wrong.new_until}
           onChange={(event) => set({ new_until: event.target.value })}
         />
       </div>
-      <div role="group" aria-label={said.diets}>
+      <div role="group" aria-label={words.diets}>
         <p className="lbl" aria-hidden="true">
-          {said.diets}
+          {words.diets}
         </p>
         <div className="row wrap g2 mt2">
           {diets.map((diet) => {

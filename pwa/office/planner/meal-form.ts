@@ -1,6 +1,6 @@
 // The form of a meal: turns what is typed into what is sent, and guesses nothing on the way.
 
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { plainPlate } from "#pwa/office/planner/surprise";
 import type { BookMeal, Meal, MealForm, Presence } from "#pwa/offline/wire";
 
@@ -65,12 +65,12 @@ export const codeOf = (name: string) =>
 /** The fields that cannot be saved as they are, with the reason. */
 export function check(form: MealForm): Wrong {
   const wrong: Wrong = {};
-  if (!form.name.trim()) wrong.name = said.nameMissing;
-  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(form.code)) wrong.code = said.codeWrong;
-  if (!filsOf(form.price)) wrong.price = said.priceWrong;
-  if (!form.cuisine) wrong.cuisine = said.cuisineMissing;
+  if (!form.name.trim()) wrong.name = words.nameMissing;
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(form.code)) wrong.code = words.codeWrong;
+  if (!filsOf(form.price)) wrong.price = words.priceWrong;
+  if (!form.cuisine) wrong.cuisine = words.cuisineMissing;
   for (const name of ["kcal", "protein", "carbohydrate", "fat"] as const)
-    if (whole(form[name]) === null) wrong[name] = said.numberWrong;
+    if (whole(form[name]) === null) wrong[name] = words.numberWrong;
   return wrong;
 }
 

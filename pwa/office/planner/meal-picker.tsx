@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { offerWords, pickerWords as said } from "#pwa/i18n/planner";
+import { offerWords, pickerWords as words } from "#pwa/i18n/planner";
 import { longDate, shortDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { found } from "#pwa/office/planner/found";
@@ -49,23 +49,23 @@ export function MealPicker({ day, days, book, onAdd, onTake, onClose }: Props) {
     <Sheet
       open
       kind="wide"
-      title={said.title(longDate(day.date))}
+      title={words.title(longDate(day.date))}
       onClose={onClose}
       footer={
         <Button look="pri" full onClick={onClose}>
-          {said.added(added)}
+          {words.added(added)}
         </Button>
       }
     >
       {book.book && all?.length === 0 ? (
-        <EmptyState icon="plate" title={said.emptyBook} action={<Button to="/kitchen/meals">{said.toBook}</Button>}>
-          {said.emptyBookText}
+        <EmptyState icon="plate" title={words.emptyBook} action={<Button to="/kitchen/meals">{words.toBook}</Button>}>
+          {words.emptyBookText}
         </EmptyState>
       ) : (
         <>
           <div className="plfind">
             <Field
-              label={said.search}
+              label={words.search}
               type="search"
               icon="search"
               value={search}
@@ -73,27 +73,27 @@ export function MealPicker({ day, days, book, onAdd, onTake, onClose }: Props) {
               onChange={(event) => byName(event.target.value)}
               data-first
             />
-            <SelectField label={said.cuisine} value={cuisine} onChange={(event) => byCuisine(event.target.value)}>
-              <option value="">{said.all}</option>
+            <SelectField label={words.cuisine} value={cuisine} onChange={(event) => byCuisine(event.target.value)}>
+              <option value="">{words.all}</option>
               {book.book?.cuisines.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
             </SelectField>
-            <SelectField label={said.diet} value={diet} onChange={(event) => byDiet(event.target.value)}>
-              <option value="">{said.all}</option>
+            <SelectField label={words.diet} value={diet} onChange={(event) => byDiet(event.target.value)}>
+              <option value="">{words.all}</option>
               {book.book?.diets.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </SelectField>
           </div>
           <p className="sm t2 mt3" role="status">
-            {fitting.length > 0 && said.found(fitting.length)}
+            {fitting.length > 0 && words.found(fitting.length)}
           </p>
           {all && fitting.length === 0 && (
-            <EmptyState icon="search" title={said.none}>
-              {said.noneText}
+            <EmptyState icon="search" title={words.none}>
+              {words.noneText}
             </EmptyState>
           )}
           <ul className="plbook mt2">
@@ -125,7 +125,7 @@ export function MealPicker({ day, days, book, onAdd, onTake, onClose }: Props) {
                       </span>
                       <span className="xs t3 kline">
                         {[
-                          also.length > 0 && said.alsoOn(also.map(({ date }) => shortDay(date))),
+                          also.length > 0 && words.alsoOn(also.map(({ date }) => shortDay(date))),
                           Object.keys(meal.allergens).length === 0 && offerWords.noAllergens,
                         ]
                           .filter(Boolean)
@@ -143,7 +143,7 @@ export function MealPicker({ day, days, book, onAdd, onTake, onClose }: Props) {
           {fitting.length > most && (
             <div className="center mt3">
               <Button look="out" onClick={() => setMost(most + step)}>
-                {said.more}
+                {words.more}
               </Button>
             </div>
           )}

@@ -1,4 +1,4 @@
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { menuWords } from "#pwa/i18n/menu";
 import { MealCard } from "#pwa/menu/meal-card";
 import { MealDetail } from "#pwa/menu/meal-detail";
@@ -8,17 +8,17 @@ import { formatAed } from "#pwa/rules/money";
 
 /** A meal as employees come across it: on the menu, opened, and beside its name. */
 export function MealPreview({ meal, cuisine }: { meal: Meal; cuisine?: string }) {
-  const shown = { ...meal, name: meal.name || said.unnamed };
+  const shown = { ...meal, name: meal.name || words.unnamed };
   return (
-    <section className="bkpreview" aria-label={said.preview}>
-      <h2 className="h3">{said.preview}</h2>
+    <section className="bkpreview" aria-label={words.preview}>
+      <h2 className="h3">{words.preview}</h2>
       <div className="bksmall mt3">
         <div>
-          <p className="xs t2">{said.asCard}</p>
+          <p className="xs t2">{words.asCard}</p>
           <MealCard meal={shown} foot={<b>{formatAed(meal.price)}</b>} />
         </div>
         <div>
-          <p className="xs t2">{said.asLine}</p>
+          <p className="xs t2">{words.asLine}</p>
           <div className="row g3 card pad">
             <span className="bkthumb">
               <MealPicture meal={shown} detail="thumb" look="round" />
@@ -32,7 +32,7 @@ export function MealPreview({ meal, cuisine }: { meal: Meal; cuisine?: string })
           )}
         </div>
       </div>
-      <p className="xs t2 mt4">{said.asDetail}</p>
+      <p className="xs t2 mt4">{words.asDetail}</p>
       <div className="card pad bkdetail">
         <MealDetail meal={shown} cuisine={cuisine} prices={[{ label: menuWords.menuPrice, fils: meal.price }]} />
       </div>

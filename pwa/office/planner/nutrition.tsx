@@ -1,4 +1,4 @@
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { energyDoubt } from "#pwa/office/planner/meal-form";
 import type { useMealForm } from "#pwa/office/planner/use-meal-form";
 import { Field } from "#pwa/ui/field";
@@ -10,14 +10,14 @@ const names = ["kcal", "protein", "carbohydrate", "fat"] as const;
 export function Nutrition({ meal }: { meal: ReturnType<typeof useMealForm> }) {
   const doubt = energyDoubt(meal.form);
   return (
-    <section className="card pad" aria-label={said.nutrition}>
-      <h2 className="h3">{said.nutrition}</h2>
-      <p className="sm t2 mt2">{said.nutritionHelp}</p>
+    <section className="card pad" aria-label={words.nutrition}>
+      <h2 className="h3">{words.nutrition}</h2>
+      <p className="sm t2 mt2">{words.nutritionHelp}</p>
       <div className="bkmacros mt3">
         {names.map((name) => (
           <Field
             key={name}
-            label={said[name]}
+            label={words[name]}
             inputMode="numeric"
             dir="ltr"
             maxLength={4}
@@ -31,7 +31,7 @@ export function Nutrition({ meal }: { meal: ReturnType<typeof useMealForm> }) {
         {doubt !== undefined && (
           <>
             <Icon name="alert" size="s" />
-            <span>{said.doubt(doubt)}</span>
+            <span>{words.doubt(doubt)}</span>
           </>
         )}
       </p>

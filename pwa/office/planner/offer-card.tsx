@@ -1,4 +1,4 @@
-import { offerWords as said } from "#pwa/i18n/planner";
+import { offerWords as words } from "#pwa/i18n/planner";
 import { longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { PlannedOffer } from "#pwa/office/planner/planner";
@@ -40,34 +40,38 @@ export function OfferCard({ date, offer, known, name, wrong, free, lifted, onOpe
       <p className="plfacts num">
         {meal && (
           <>
-            <span>{meal.price > 0 ? formatAed(meal.price) : said.noPrice}</span>
-            <span>{meal.kcal > 0 ? said.kcal(meal.kcal) : said.noKcal}</span>
+            <span>{meal.price > 0 ? formatAed(meal.price) : words.noPrice}</span>
+            <span>{meal.kcal > 0 ? words.kcal(meal.kcal) : words.noKcal}</span>
           </>
         )}
-        {offer.ordered > 0 && <b>{said.ordered(offer.ordered)}</b>}
+        {offer.ordered > 0 && <b>{words.ordered(offer.ordered)}</b>}
         {offer.left !== undefined && (
-          <span className={offer.left === 0 ? "plout" : undefined}>{said.left(offer.left)}</span>
+          <span className={offer.left === 0 ? "plout" : undefined}>{words.left(offer.left)}</span>
         )}
       </p>
       {(bare || known?.archived || offer.withdrawn || wrong) && (
         <ul className="plmarks">
           {wrong && <Mark tone="bad">{wrong}</Mark>}
-          {bare && <Mark tone="warn">{said.noAllergens}</Mark>}
-          {known?.archived && <Mark tone="warn">{said.archived}</Mark>}
-          {offer.withdrawn && <Mark tone="bad">{said.withdrawn}</Mark>}
+          {bare && <Mark tone="warn">{words.noAllergens}</Mark>}
+          {known?.archived && <Mark tone="warn">{words.archived}</Mark>}
+          {offer.withdrawn && <Mark tone="bad">{words.withdrawn}</Mark>}
         </ul>
       )}
       <div className="plcount num">
         {free ? (
-          <PortionsField label={said.portionsOf(name, longDay(date))} portions={offer.portions} onChange={onPortions} />
+          <PortionsField
+            label={words.portionsOf(name, longDay(date))}
+            portions={offer.portions}
+            onChange={onPortions}
+          />
         ) : (
-          offer.portions !== undefined && <span>{`${said.portions} ${offer.portions}`}</span>
+          offer.portions !== undefined && <span>{`${words.portions} ${offer.portions}`}</span>
         )}
-        {free && <span className="plword">{said.portionsWord}</span>}
+        {free && <span className="plword">{words.portionsWord}</span>}
         {free && (
           <IconButton
             icon="dots"
-            label={said.act(name, longDay(date))}
+            label={words.act(name, longDay(date))}
             aria-haspopup="dialog"
             data-acts={`${date} ${offer.meal}`}
             onClick={onOpen}

@@ -1,4 +1,4 @@
-import { offerWords as said } from "#pwa/i18n/planner";
+import { offerWords as words } from "#pwa/i18n/planner";
 import { longDate, longDay, shortDay } from "#pwa/i18n/say-day";
 import type { PlannedOffer } from "#pwa/office/planner/planner";
 import { type DayShown, mayAdd } from "#pwa/office/planner/week";
@@ -31,7 +31,7 @@ export function OfferMenu({ day, offer, name, days, published, onAct, onClose }:
         {others.map((one) => (
           <Chip
             key={one.date}
-            aria-label={`${label} ${longDay(one.date)}${has(one) ? `, ${said.there}` : ""}`}
+            aria-label={`${label} ${longDay(one.date)}${has(one) ? `, ${words.there}` : ""}`}
             disabled={!mayAdd(one) || has(one)}
             icon={has(one) ? "check" : undefined}
             onClick={() => onAct({ do: act, to: one.date })}
@@ -45,38 +45,38 @@ export function OfferMenu({ day, offer, name, days, published, onAct, onClose }:
   return (
     <Sheet open title={name} onClose={onClose}>
       <p className="t2">
-        {longDate(day.date)} · {said.place(place + 1, day.meals.length)}
-        {offer.ordered > 0 && ` · ${said.ordered(offer.ordered)}`}
+        {longDate(day.date)} · {words.place(place + 1, day.meals.length)}
+        {offer.ordered > 0 && ` · ${words.ordered(offer.ordered)}`}
       </p>
       <div className="row wrap g2 mt4">
         <Button look="out" disabled={place === 0} onClick={() => onAct({ do: "earlier" })}>
-          {said.earlier}
+          {words.earlier}
         </Button>
         <Button look="out" disabled={place === day.meals.length - 1} onClick={() => onAct({ do: "later" })}>
-          {said.later}
+          {words.later}
         </Button>
         <Button look="out" icon="edit" to={`/kitchen/meals/${offer.meal}`}>
-          {said.edit}
+          {words.edit}
         </Button>
       </div>
-      {to("move", said.moveTo)}
-      {to("copy", said.copyTo)}
+      {to("move", words.moveTo)}
+      {to("copy", words.copyTo)}
       <div className="mt6">
-        {published && offer.ordered > 0 && <p className="sm t2">{said.takeOrdered(offer.ordered)}</p>}
+        {published && offer.ordered > 0 && <p className="sm t2">{words.takeOrdered(offer.ordered)}</p>}
         <div className="row wrap g2 mt2">
           {(!published || offer.ordered === 0) && (
             <Button look="out" icon="x" onClick={() => onAct({ do: "take" })}>
-              {said.take}
+              {words.take}
             </Button>
           )}
           {published && (
             <Button look={offer.ordered > 0 ? "danger" : "out"} icon="off" onClick={() => onAct({ do: "withdraw" })}>
-              {said.withdraw}
+              {words.withdraw}
             </Button>
           )}
         </div>
       </div>
-      <p className="xs t3 mt4 plkeys">{said.keys}</p>
+      <p className="xs t3 mt4 plkeys">{words.keys}</p>
     </Sheet>
   );
 }

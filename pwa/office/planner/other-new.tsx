@@ -1,4 +1,4 @@
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 
@@ -7,22 +7,22 @@ type Props = { name: string; onKeep: () => void; onCopy: () => void };
 /** Only one meal at a time is new: what waits here is finished or thrown away before a copy takes its place. */
 export const OtherNew = ({ name, onKeep, onCopy }: Props) => (
   <>
-    <h1 className="sr">{said.newTitle}</h1>
+    <h1 className="sr">{words.newTitle}</h1>
     <EmptyState
       icon="edit"
-      title={said.otherNew}
+      title={words.otherNew}
       action={
         <div className="row wrap g2 center">
           <Button look="pri" onClick={onKeep}>
-            {said.goOn}
+            {words.goOn}
           </Button>
           <Button look="out" onClick={onCopy}>
-            {said.startCopy}
+            {words.startCopy}
           </Button>
         </div>
       }
     >
-      {said.otherNewText(name)}
+      {words.otherNewText(name)}
     </EmptyState>
   </>
 );

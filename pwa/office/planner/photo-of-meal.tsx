@@ -1,12 +1,12 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { call, Offline } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { NotAPicture, shrinkPicture } from "#pwa/ui/shrink-picture";
 
-const why = { kind: said.photoKind, big: said.photoBig, broken: said.photoBroken };
+const why = { kind: words.photoKind, big: words.photoBig, broken: words.photoBroken };
 /** A meal's photo is not cropped, and no larger than the server accepts. */
 const shape = { whole: true, side: 1024, most: 700_000 };
 
@@ -37,7 +37,7 @@ export function PhotoOfMeal({ photo, onChange }: { photo: string; onChange: (pho
         cause instanceof NotAPicture
           ? why[cause.why]
           : cause instanceof Offline
-            ? said.photoOffline
+            ? words.photoOffline
             : formTrouble(cause),
       );
     }
@@ -49,24 +49,24 @@ export function PhotoOfMeal({ photo, onChange }: { photo: string; onChange: (pho
         ref={file}
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        aria-label={said.photo}
+        aria-label={words.photo}
         hidden
         tabIndex={-1}
         onChange={(event) => void chosen(event)}
       />
       <div className="row wrap g2">
         <Button look="soft" icon="cloudup" busy={busy} onClick={() => file.current?.click()}>
-          {photo ? said.photoChange : said.photoAdd}
+          {photo ? words.photoChange : words.photoAdd}
         </Button>
         {photo && (
           <Button look="ghost" onClick={() => onChange(undefined)}>
-            {said.photoRemove}
+            {words.photoRemove}
           </Button>
         )}
       </div>
       <p className={error ? "help err mt2" : "sm t2 mt2"} role={error ? "alert" : undefined}>
         {error && <Icon name="err" size="s" />}
-        <span>{error ?? said.photoHelp}</span>
+        <span>{error ?? words.photoHelp}</span>
       </p>
     </div>
   );

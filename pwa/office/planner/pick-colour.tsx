@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 
 type Props = {
   label: string;
@@ -19,7 +19,7 @@ export function PickColour({ label, from, value, onChange }: Props) {
           <label
             key={one.value}
             className={`bkcolour ${one.className ?? ""}`}
-            title={one.value ? said.part(one.value) : said.byItself}
+            title={one.value ? words.part(one.value) : words.byItself}
           >
             <input
               type="radio"
@@ -29,7 +29,7 @@ export function PickColour({ label, from, value, onChange }: Props) {
               onChange={() => onChange(one.value)}
             />
             <span style={one.colour ? { background: one.colour } : undefined} />
-            <span className="sr">{one.value ? said.part(one.value) : said.byItself}</span>
+            <span className="sr">{one.value ? words.part(one.value) : words.byItself}</span>
           </label>
         ))}
       </div>

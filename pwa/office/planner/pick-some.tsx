@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { Chip } from "#pwa/ui/chip";
 import { SelectField } from "#pwa/ui/select-field";
 
@@ -18,27 +18,27 @@ export function PickSome({ label, from, chosen, most, onChange }: Props) {
     <div ref={box}>
       <SelectField
         label={label}
-        help={full ? said.full(most) : undefined}
+        help={full ? words.full(most) : undefined}
         value=""
         aria-disabled={full}
         onChange={(event) => {
           if (event.target.value && !full) onChange([...chosen, event.target.value]);
         }}
       >
-        <option value="">{said.addTo(label)}</option>
+        <option value="">{words.addTo(label)}</option>
         {from
           .filter((name) => !chosen.includes(name))
           .map((name) => (
             <option key={name} value={name}>
-              {said.part(name)}
+              {words.part(name)}
             </option>
           ))}
       </SelectField>
       {chosen.length > 0 && (
         <div className="row wrap g2 mt2">
           {chosen.map((name) => (
-            <Chip key={name} icon="x" aria-label={said.take(said.part(name), label)} onClick={() => take(name)}>
-              {said.part(name)}
+            <Chip key={name} icon="x" aria-label={words.take(words.part(name), label)} onClick={() => take(name)}>
+              {words.part(name)}
             </Chip>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
-import { exportWords, importWords, plannerWords as said } from "#pwa/i18n/planner";
+import { exportWords, importWords, plannerWords as words } from "#pwa/i18n/planner";
 import type { ClosedDay } from "#pwa/office/kitchen";
 import { ExportSheet } from "#pwa/office/planner/export-sheet";
 import { ImportSheet } from "#pwa/office/planner/import-sheet";
@@ -43,12 +43,12 @@ export function PlannedWeeks() {
     <>
       <div className="plhead">
         <div className="grow">
-          <h1>{said.title}</h1>
-          <p className="t2 mt2">{said.text}</p>
+          <h1>{words.title}</h1>
+          <p className="t2 mt2">{words.text}</p>
         </div>
         <div className="row wrap g2">
           <Button look="out" icon="plate" to="/kitchen/meals">
-            {said.book}
+            {words.book}
           </Button>
           <Button look="out" icon="cloudup" onClick={() => setSheet("import")}>
             {importWords.button}
@@ -61,7 +61,7 @@ export function PlannedWeeks() {
       {unsaved.length > 0 && (
         <div className="mt4">
           <Banner tone="off" icon="sync" round>
-            {said.unsaved(unsaved.map(weekLabel))}
+            {words.unsaved(unsaved.map(weekLabel))}
           </Banner>
         </div>
       )}
@@ -76,13 +76,13 @@ export function PlannedWeeks() {
         )}
         {answer && trouble && <Troubled trouble={trouble} again={again} line />}
         {coming.length > 0 && (
-          <Weeks weeks={coming} closed={closed.answer?.data ?? []} monday={monday} label={said.coming} />
+          <Weeks weeks={coming} closed={closed.answer?.data ?? []} monday={monday} label={words.coming} />
         )}
         {past.length > 0 && (
           <section className="mt6">
-            <h2 className="h3">{said.past}</h2>
+            <h2 className="h3">{words.past}</h2>
             <div className="mt3">
-              <Weeks weeks={[...past].reverse()} closed={[]} monday={monday} label={said.past} />
+              <Weeks weeks={[...past].reverse()} closed={[]} monday={monday} label={words.past} />
             </div>
           </section>
         )}
@@ -106,14 +106,14 @@ const Weeks = ({ weeks, closed, monday, label }: WeeksProps) => (
           <Filled row={row} />
           <span className="grow">
             <b>{weekLabel(row.week)}</b>
-            {row.week === monday && <span className="plnow">{said.thisWeek}</span>}
-            {row.week === addDays(monday, 7) && <span className="plnow">{said.nextWeek}</span>}
+            {row.week === monday && <span className="plnow">{words.thisWeek}</span>}
+            {row.week === addDays(monday, 7) && <span className="plnow">{words.nextWeek}</span>}
             <span className="sm t2 kline">
-              {row.meals > 0 ? said.filled(row.meals, row.days) : said.nothing}
-              {row.published_at && ` · ${said.publishedAt(sayWhen(row.published_at))}`}
+              {row.meals > 0 ? words.filled(row.meals, row.days) : words.nothing}
+              {row.published_at && ` · ${words.publishedAt(sayWhen(row.published_at))}`}
             </span>
             {row.meals > 0 && row.week >= monday && missing(row, closed) > 0 && (
-              <span className="sm kline plwarn">{said.missing(missing(row, closed))}</span>
+              <span className="sm kline plwarn">{words.missing(missing(row, closed))}</span>
             )}
           </span>
           <WeekState state={row.state} />

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { offerWords as said } from "#pwa/i18n/planner";
+import { offerWords as words } from "#pwa/i18n/planner";
 
 const most = 10_000;
 
@@ -20,8 +20,8 @@ export function PortionsField({ label, portions, onChange }: Props) {
       inputMode="numeric"
       autoComplete="off"
       aria-label={label}
-      title={said.portions}
-      placeholder={said.asOrdered}
+      title={words.portions}
+      placeholder={words.asOrdered}
       value={typed ?? portions ?? ""}
       onChange={(event) => change(event.target.value)}
       onFocus={(event) => event.target.select()}

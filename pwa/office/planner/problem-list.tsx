@@ -1,4 +1,4 @@
-import { problemWords, publishWords as said } from "#pwa/i18n/planner";
+import { problemWords, publishWords as words } from "#pwa/i18n/planner";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { Problem } from "#pwa/office/planner/planner";
 import { Icon } from "#pwa/ui/icon";
@@ -26,6 +26,6 @@ export const ProblemList = ({ problems, nameOf, onGo }: Props) => (
         </button>
       </li>
     ))}
-    {problems.length > most && <li className="sm t2">{said.more(problems.length - most)}</li>}
+    {problems.length > most && <li className="sm t2">{words.more(problems.length - most)}</li>}
   </ul>
 );

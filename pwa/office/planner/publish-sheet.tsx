@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
-import { publishWords as said } from "#pwa/i18n/planner";
+import { publishWords as words } from "#pwa/i18n/planner";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { Desk, Keeper } from "#pwa/office/planner/keep-week";
 import type { Change, PlannedWeek, Problem } from "#pwa/office/planner/planner";
@@ -39,11 +39,11 @@ export function PublishSheet({ week, keeper, desk, nameOf, onGo, onClose }: Prop
     setBusy(true);
     setTrouble(undefined);
     try {
-      if (!(await keeper.flush())) return setTrouble(said.notSaved);
+      if (!(await keeper.flush())) return setTrouble(words.notSaved);
       const { rev } = keeper.get().seen ?? seen;
       const published = await call("POST", `/api/kitchen/planner/${week}/publish`, { rev }, { toast: false });
       keeper.took(published as PlannedWeek);
-      toasts.success(said.done(weekLabel(week)));
+      toasts.success(words.done(weekLabel(week)));
       onClose();
     } catch (cause) {
       if (!(cause instanceof Fault)) setTrouble(errorsWords.offline);
@@ -52,7 +52,7 @@ export function PublishSheet({ week, keeper, desk, nameOf, onGo, onClose }: Prop
         setTrouble(sentenceFor(cause));
       } else if (cause.reason === "cannot_publish") {
         keeper.took(cause.detail as PlannedWeek);
-        setTrouble(said.cannot);
+        setTrouble(words.cannot);
       } else setTrouble(sentenceFor(cause));
     } finally {
       setBusy(false);
@@ -63,7 +63,7 @@ export function PublishSheet({ week, keeper, desk, nameOf, onGo, onClose }: Prop
     <Sheet
       open
       kind="wide"
-      title={first ? said.title(weekLabel(week)) : said.again(weekLabel(week))}
+      title={first ? words.title(weekLabel(week)) : words.again(weekLabel(week))}
       onClose={onClose}
       footer={
         <Button
@@ -74,7 +74,7 @@ export function PublishSheet({ week, keeper, desk, nameOf, onGo, onClose }: Prop
           disabled={blocking.length > 0 || nothing || offers === 0}
           onClick={() => void publish()}
         >
-          {first ? said.title(weekLabel(week)) : said.again(weekLabel(week))}
+          {first ? words.title(weekLabel(week)) : words.again(weekLabel(week))}
         </Button>
       }
     >
@@ -88,36 +88,36 @@ export function PublishSheet({ week, keeper, desk, nameOf, onGo, onClose }: Prop
         )}
         {saving !== "saved" && (
           <Banner tone={saving === "saving" || saving === "waiting" ? "sync" : "off"} icon="sync" round>
-            {saving === "saving" || saving === "waiting" ? said.saving : said.notSaved}
+            {saving === "saving" || saving === "waiting" ? words.saving : words.notSaved}
           </Banner>
         )}
         {blocking.length > 0 && (
           <section>
-            <h3>{said.blocking(blocking.length)}</h3>
+            <h3>{words.blocking(blocking.length)}</h3>
             <ProblemList problems={blocking} nameOf={nameOf} onGo={onGo} />
           </section>
         )}
         <section>
-          <h3>{said.changes}</h3>
-          {nothing && <p className="t2 mt2">{said.nothing}</p>}
+          <h3>{words.changes}</h3>
+          {nothing && <p className="t2 mt2">{words.nothing}</p>}
           {first && (
-            <p className="t2 mt2">{said.whole(offers, seen.days.filter(({ meals }) => meals.length > 0).length)}</p>
+            <p className="t2 mt2">{words.whole(offers, seen.days.filter(({ meals }) => meals.length > 0).length)}</p>
           )}
           {!first && <Changes changes={seen.changes} nameOf={nameOf} />}
         </section>
         {careful.length > 0 && (
           <section>
-            <h3>{said.careful}</h3>
+            <h3>{words.careful}</h3>
             <ProblemList problems={careful} nameOf={nameOf} onGo={onGo} />
           </section>
         )}
         {!nothing && (
           <section>
-            <h3>{said.after}</h3>
+            <h3>{words.after}</h3>
             <ul className="plthen mt2">
-              <li>{first ? said.thenFirst : said.thenAgain}</li>
-              {seen.changes.some(({ what }) => what === "removed") && !first && <li>{said.thenDrafts}</li>}
-              {seen.days.some(({ over }) => over) && <li>{said.thenOver}</li>}
+              <li>{first ? words.thenFirst : words.thenAgain}</li>
+              {seen.changes.some(({ what }) => what === "removed") && !first && <li>{words.thenDrafts}</li>}
+              {seen.days.some(({ over }) => over) && <li>{words.thenOver}</li>}
             </ul>
           </section>
         )}
@@ -130,16 +130,16 @@ const Changes = ({ changes, nameOf }: { changes: Change[]; nameOf: (meal: string
   <ul className="plchanges mt2">
     {changes.slice(0, most).map(({ date, meal, what, ordered }) => (
       <li key={`${date} ${meal} ${what}`}>
-        <span className={`plwhat ${what}`}>{said.what[what] ?? what}</span>
+        <span className={`plwhat ${what}`}>{words.what[what] ?? what}</span>
         <span className="grow">
-          <b className="kname">{meal ? nameOf(meal) : said.what.order}</b>
+          <b className="kname">{meal ? nameOf(meal) : words.what.order}</b>
           <span className="xs t2 kline">
-            {date ? dayAndDate(date) : said.everyDay}
-            {ordered > 0 && ` · ${said.ordered(ordered)}`}
+            {date ? dayAndDate(date) : words.everyDay}
+            {ordered > 0 && ` · ${words.ordered(ordered)}`}
           </span>
         </span>
       </li>
     ))}
-    {changes.length > most && <li className="sm t2">{said.more(changes.length - most)}</li>}
+    {changes.length > most && <li className="sm t2">{words.more(changes.length - most)}</li>}
   </ul>
 );

@@ -1,4 +1,4 @@
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import type { LayoutName } from "#pwa/menu/art/recipe";
 import { MealArt } from "#pwa/menu/meal-art";
 import { PhotoOfMeal } from "#pwa/office/planner/photo-of-meal";
@@ -36,13 +36,13 @@ export function RecipeEditor({ art, onChange }: Props) {
   const one = (part: Part, label: string, groups: [label: string, names: string[]][]) =>
     parts.includes(part) && (
       <SelectField label={label} value={text(art[part])} onChange={(event) => set(part, event.target.value)}>
-        <option value="">{said.nothing}</option>
+        <option value="">{words.nothing}</option>
         <Options groups={groups} />
       </SelectField>
     );
   return (
-    <section className="card pad" aria-label={said.picture}>
-      <h2 className="h3">{said.picture}</h2>
+    <section className="card pad" aria-label={words.picture}>
+      <h2 className="h3">{words.picture}</h2>
       <div className="bkphoto">
         <div className="bkplate">
           <MealArt art={art} />
@@ -52,44 +52,44 @@ export function RecipeEditor({ art, onChange }: Props) {
       <Layouts art={art} layout={layout} onChange={(name) => set("layout", name)} />
       <div className="row wrap g2 mt3">
         <Button look="soft" icon="spark" onClick={() => onChange({ ...surprise(seed()), ...kept(art) })}>
-          {said.surprise}
+          {words.surprise}
         </Button>
         <Button look="soft" icon="repeat" onClick={() => set("id", arrangement())}>
-          {said.arrange}
+          {words.arrange}
         </Button>
       </div>
       <div className="bkparts mt4">
-        {list("protein", said.mains, [...vocabulary.mains, ...vocabulary.sides])}
-        {list("fill", said.fill, [...vocabulary.mains, ...vocabulary.sides])}
-        {list("veg", said.sides, [...vocabulary.sides, ...vocabulary.mains])}
-        {one("base", said.base, [
-          [said.groups.grains, vocabulary.grains],
-          [said.groups.noodles, vocabulary.noodles],
-          [said.groups.leaves, vocabulary.leaves],
-          [said.groups.creams, vocabulary.creams],
+        {list("protein", words.mains, [...vocabulary.mains, ...vocabulary.sides])}
+        {list("fill", words.fill, [...vocabulary.mains, ...vocabulary.sides])}
+        {list("veg", words.sides, [...vocabulary.sides, ...vocabulary.mains])}
+        {one("base", words.base, [
+          [words.groups.grains, vocabulary.grains],
+          [words.groups.noodles, vocabulary.noodles],
+          [words.groups.leaves, vocabulary.leaves],
+          [words.groups.creams, vocabulary.creams],
         ])}
-        {one("pool", said.pool, [["", vocabulary.pools]])}
-        {one("spread", said.spread, [["", [...vocabulary.sauces, ...vocabulary.pools]]])}
-        {one("sauce", said.sauce, [["", vocabulary.sauces]])}
+        {one("pool", words.pool, [["", vocabulary.pools]])}
+        {one("spread", words.spread, [["", [...vocabulary.sauces, ...vocabulary.pools]]])}
+        {one("sauce", words.sauce, [["", vocabulary.sauces]])}
         {parts.includes("cups") && <Cups cups={art.cups} onChange={(cups) => set("cups", cups)} />}
-        {list("garnish", said.garnish, vocabulary.garnishes)}
+        {list("garnish", words.garnish, vocabulary.garnishes)}
       </div>
       {(["bread", "egg"] as const)
         .filter((part) => parts.includes(part))
         .map((part) => (
           <CheckRow key={part} checked={Boolean(art[part])} onChange={(yes) => set(part, yes || undefined)}>
-            {said[part]}
+            {words[part]}
           </CheckRow>
         ))}
       <div className="bkparts mt4">
         <PickColour
-          label={said.plateOf}
+          label={words.plateOf}
           value={text(art.plate)}
           from={["", ...vocabulary.plates].map((value) => ({ value, colour: plateColour(value) }))}
           onChange={(plate) => set("plate", plate)}
         />
         <PickColour
-          label={said.table}
+          label={words.table}
           value={text(art.tint)}
           from={["", ...vocabulary.tints].map((value) => ({ value, className: value && `t-${value}` }))}
           onChange={(tint) => set("tint", tint)}
@@ -108,7 +108,7 @@ const Options = ({ groups }: { groups: [label: string, names: string[]][] }) =>
   groups.map(([label, names]) => {
     const options = names.map((name) => (
       <option key={name} value={name}>
-        {said.part(name)}
+        {words.part(name)}
       </option>
     ));
     return label ? (
@@ -125,7 +125,7 @@ type LayoutsProps = { art: Picture; layout: LayoutName; onChange: (layout: Layou
 function Layouts({ art: { photo: _, ...art }, layout, onChange }: LayoutsProps) {
   return (
     <fieldset className="bklayouts mt4">
-      <legend className="lbl">{said.layout}</legend>
+      <legend className="lbl">{words.layout}</legend>
       <div>
         {vocabulary.layouts.map((name) => (
           <label key={name}>
@@ -133,7 +133,7 @@ function Layouts({ art: { photo: _, ...art }, layout, onChange }: LayoutsProps) 
             <span className="bkthumb">
               <MealArt art={{ ...art, layout: name }} detail="thumb" look="round" />
             </span>
-            <span className="xs">{said.part(name)}</span>
+            <span className="xs">{words.part(name)}</span>
           </label>
         ))}
       </div>
@@ -148,13 +148,13 @@ function Cups({ cups, onChange }: { cups: unknown; onChange: (cups: string[][]) 
     <SelectField
       // biome-ignore lint/suspicious/noArrayIndexKey: three places, always the same
       key={at}
-      label={said.cups(at + 1)}
+      label={words.cups(at + 1)}
       value={cup[0] ?? ""}
       onChange={(event) =>
         onChange(now.map((one, here) => (here === at ? [event.target.value, ...one.slice(1)] : one)))
       }
     >
-      <option value="">{said.byItself}</option>
+      <option value="">{words.byItself}</option>
       <Options groups={[["", [...vocabulary.pools, ...vocabulary.creams]]]} />
     </SelectField>
   ));

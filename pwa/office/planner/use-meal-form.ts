@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { formWords } from "#pwa/i18n/form";
 import { keepEdit } from "#pwa/office/planner/meal-edits";
 import { check, codeOf, differing, formOf, saysSame, sentOf, type Wrong } from "#pwa/office/planner/meal-form";
@@ -99,7 +99,7 @@ export function useMealForm({ name, start, onTook }: Options) {
       .filter(([field]) => field in latest.current.form);
     setWrong(Object.fromEntries(here));
     if (here.length === errors.length && here.length > 0) return setTrouble(formWords.check(here.length));
-    setTrouble(cause instanceof Offline ? said.keptOffline : formTrouble(cause));
+    setTrouble(cause instanceof Offline ? words.keptOffline : formTrouble(cause));
   };
 
   /** Saves the meal; `over` is the edit that a person decided to save over another's version. True when it is saved. */
@@ -129,7 +129,7 @@ export function useMealForm({ name, start, onTook }: Options) {
           throw cause;
         },
       );
-      if (done) toasts.success(said.saved(now.form.name));
+      if (done) toasts.success(words.saved(now.form.name));
       return done;
     } catch (cause) {
       setTheirs(undefined);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
-import { offerWords, plannerWords as said } from "#pwa/i18n/planner";
+import { offerWords, plannerWords as words } from "#pwa/i18n/planner";
 import { longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { ClashSheet } from "#pwa/office/planner/clash-sheet";
@@ -111,7 +111,7 @@ export function WeekBoard({ week }: { week: string }) {
   };
   const undo = () => {
     const what = keeper.undo();
-    if (what) setAnnounced(said.undone(what));
+    if (what) setAnnounced(words.undone(what));
   };
   const keys = (event: KeyboardEvent) => {
     const typing = event.target instanceof HTMLInputElement;
@@ -201,9 +201,9 @@ export function WeekBoard({ week }: { week: string }) {
             tone="sync"
             icon="menu"
             round
-            action={<Button onClick={() => setShown({ sheet: "copy" })}>{said.copyLast}</Button>}
+            action={<Button onClick={() => setShown({ sheet: "copy" })}>{words.copyLast}</Button>}
           >
-            {said.begin}
+            {words.begin}
           </Banner>
         </div>
       )}

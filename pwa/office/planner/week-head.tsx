@@ -1,4 +1,4 @@
-import { plannerWords as said } from "#pwa/i18n/planner";
+import { plannerWords as words } from "#pwa/i18n/planner";
 import type { Desk } from "#pwa/office/planner/keep-week";
 import type { PlannedWeek } from "#pwa/office/planner/planner";
 import { WeekState } from "#pwa/office/planner/week-state";
@@ -33,27 +33,27 @@ export function WeekHead({ week, desk, copyable, onUndo, onSave, onClash, onCopy
         <div className="grow">
           <div className="row g1 pltitle">
             <h1>{weekLabel(week)}</h1>
-            <IconButton icon="back" flip label={said.before} to={`/kitchen/menus/${addDays(week, -7)}`} />
-            <IconButton icon="right" flip label={said.after} to={`/kitchen/menus/${addDays(week, 7)}`} />
+            <IconButton icon="back" flip label={words.before} to={`/kitchen/menus/${addDays(week, -7)}`} />
+            <IconButton icon="right" flip label={words.after} to={`/kitchen/menus/${addDays(week, 7)}`} />
           </div>
           {desk && (
             <div className="row wrap g2 mt2">
               <WeekState state={desk.seen.state} />
-              {at && <span className="sm t2">{said.publishedAt(sayWhen(at))}</span>}
+              {at && <span className="sm t2">{words.publishedAt(sayWhen(at))}</span>}
               <Standing saving={desk.saving} />
             </div>
           )}
         </div>
         {desk && (
           <div className="row g2 placts">
-            <Button look="out" icon="history" disabled={!last} title={last && said.undoes(last)} onClick={onUndo}>
-              {said.undo}
+            <Button look="out" icon="history" disabled={!last} title={last && words.undoes(last)} onClick={onUndo}>
+              {words.undo}
             </Button>
             <Button look="out" icon="repeat" disabled={!copyable} onClick={onCopy}>
-              {said.copyWeek}
+              {words.copyWeek}
             </Button>
             <Button look="pri" icon="cloudup" onClick={onPublish}>
-              {said.publish}
+              {words.publish}
             </Button>
           </div>
         )}
@@ -69,11 +69,11 @@ const Standing = ({ saving }: { saving: Desk["saving"] }) => (
     {saving === "saved" && (
       <>
         <Icon name="cloudok" size="s" />
-        {said.saved}
+        {words.saved}
       </>
     )}
-    {saving === "waiting" && said.waiting}
-    {saving === "saving" && said.saving}
+    {saving === "waiting" && words.waiting}
+    {saving === "saving" && words.saving}
   </span>
 );
 
@@ -81,24 +81,24 @@ function Trouble({ desk, onSave, onClash }: { desk: Desk; onSave?: () => void; o
   if (desk.saving === "offline" || desk.saving === "failed")
     return (
       <div className="mt4">
-        <Banner tone="off" icon="off" round action={<Button onClick={onSave}>{said.saveNow}</Button>}>
-          {said[desk.saving]}
+        <Banner tone="off" icon="off" round action={<Button onClick={onSave}>{words.saveNow}</Button>}>
+          {words[desk.saving]}
         </Banner>
       </div>
     );
   if (desk.saving === "refused")
     return (
       <div className="mt4" role="alert">
-        <Banner tone="bad" icon="err" round action={<Button onClick={onSave}>{said.saveNow}</Button>}>
-          {said.refused(desk.why ?? "")}
+        <Banner tone="bad" icon="err" round action={<Button onClick={onSave}>{words.saveNow}</Button>}>
+          {words.refused(desk.why ?? "")}
         </Banner>
       </div>
     );
   if (desk.saving === "changed")
     return (
       <div className="mt4" role="alert">
-        <Banner tone="warn" icon="alert" round action={<Button onClick={onClash}>{said.look}</Button>}>
-          {said.changed}
+        <Banner tone="warn" icon="alert" round action={<Button onClick={onClash}>{words.look}</Button>}>
+          {words.changed}
         </Banner>
       </div>
     );

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
 import { kitchenWords } from "#pwa/i18n/kitchen";
-import { withdrawWords as said } from "#pwa/i18n/planner";
+import { withdrawWords as words } from "#pwa/i18n/planner";
 import { lastMinute, longDate } from "#pwa/i18n/say-day";
 import type { PlannedOffer } from "#pwa/office/planner/planner";
 import type { Meals } from "#pwa/office/planner/use-meals";
@@ -56,7 +56,7 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
         toast: false,
         timeout: 30_000,
       });
-      toasts.success(said.done(name, people));
+      toasts.success(words.done(name, people));
       onDone();
       onClose();
     } catch (cause) {
@@ -67,26 +67,26 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
 
   const insteadName = swaps && instead ? book.nameOf(instead) : "";
   return (
-    <Sheet open title={said.title(name)} onClose={onClose}>
+    <Sheet open title={words.title(name)} onClose={onClose}>
       <form noValidate onSubmit={(event) => void withdraw(event)}>
         <p>
-          {said.day(longDate(day.date))} <b>{offer.ordered > 0 ? said.some(offer.ordered) : said.nobody}</b>
+          {words.day(longDate(day.date))} <b>{offer.ordered > 0 ? words.some(offer.ordered) : words.nobody}</b>
         </p>
         {offer.ordered > 0 && (
           <>
             <fieldset className="plto">
-              <legend className="lbl">{said.instead}</legend>
+              <legend className="lbl">{words.instead}</legend>
               <div className="col g2 mt2">
                 <RadioRow name="way" value="back" checked={!swaps} onChoose={setWay}>
                   <span className="grow">
-                    {said.back}
-                    <span className="sm t2 kline">{said.backText}</span>
+                    {words.back}
+                    <span className="sm t2 kline">{words.backText}</span>
                   </span>
                 </RadioRow>
                 <RadioRow name="way" value="another" checked={swaps} disabled={others.length === 0} onChoose={setWay}>
                   <span className="grow">
-                    {said.another}
-                    {others.length === 0 && <span className="sm t2 kline">{said.none}</span>}
+                    {words.another}
+                    {others.length === 0 && <span className="sm t2 kline">{words.none}</span>}
                   </span>
                 </RadioRow>
               </div>
@@ -94,13 +94,15 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
             {swaps && (
               <div className="mt3">
                 <SelectField
-                  label={said.choose}
+                  label={words.choose}
                   value={instead}
-                  help={more > 0 ? said.dearer(formatAed(more)) : more < 0 ? said.cheaper(formatAed(-more)) : undefined}
-                  error={tried && !instead ? said.chooseMissing : undefined}
+                  help={
+                    more > 0 ? words.dearer(formatAed(more)) : more < 0 ? words.cheaper(formatAed(-more)) : undefined
+                  }
+                  error={tried && !instead ? words.chooseMissing : undefined}
                   onChange={(event) => setInstead(event.target.value)}
                 >
-                  <option value="">{said.pick}</option>
+                  <option value="">{words.pick}</option>
                   {others.map((meal) => (
                     <option key={meal} value={meal}>
                       {`${book.nameOf(meal)} · ${formatAed(price(meal))}`}
@@ -113,26 +115,26 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
         )}
         <div className="mt4">
           <Field
-            label={said.reason}
-            help={offer.ordered > 0 ? said.reasonHelp : kitchenWords.reasonHelp}
-            error={tried && !reason.trim() ? said.reasonMissing : undefined}
+            label={words.reason}
+            help={offer.ordered > 0 ? words.reasonHelp : kitchenWords.reasonHelp}
+            error={tried && !reason.trim() ? words.reasonMissing : undefined}
             value={reason}
             maxLength={200}
             onChange={(event) => setReason(event.target.value)}
           />
         </div>
         <section className="mt6">
-          <h3>{said.after}</h3>
+          <h3>{words.after}</h3>
           <ul className="plthen mt2">
-            <li>{said.atOnce}</li>
+            <li>{words.atOnce}</li>
             {offer.ordered > 0 && (
               <>
-                <li>{said.letter}</li>
-                {!late && <li>{said.free(lastMinute(cutoff))}</li>}
+                <li>{words.letter}</li>
+                {!late && <li>{words.free(lastMinute(cutoff))}</li>}
                 {late ? (
-                  <li>{insteadName ? said.lateInstead(insteadName) : said.lateBack}</li>
+                  <li>{insteadName ? words.lateInstead(insteadName) : words.lateBack}</li>
                 ) : (
-                  <li>{insteadName ? said.thenInstead(insteadName) : said.thenBack}</li>
+                  <li>{insteadName ? words.thenInstead(insteadName) : words.thenBack}</li>
                 )}
               </>
             )}
@@ -145,7 +147,7 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
         )}
         <div className="row g2 wrap mt6">
           <Button type="submit" look="danger" busy={busy}>
-            {said.go}
+            {words.go}
           </Button>
           <Button look="out" onClick={onClose}>
             {kitchenWords.cancel}

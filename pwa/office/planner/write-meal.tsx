@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { AllergenTable } from "#pwa/office/planner/allergen-table";
 import { MealActs } from "#pwa/office/planner/meal-acts";
 import { MealChanged } from "#pwa/office/planner/meal-changed";
@@ -51,15 +51,15 @@ export function WriteMeal({ name, start, known, book, onTook, onLeave }: Props) 
     void keepEdit(fresh, null).catch(() => undefined);
     onLeave();
   };
-  const state = meal.unkept ? said.notKept : !online ? said.keptOffline : said.kept;
+  const state = meal.unkept ? words.notKept : !online ? words.keptOffline : words.kept;
   return (
     <form ref={page} className="bkedit" noValidate onSubmit={submit}>
       <div className="row g2">
         <BackButton otherwise="/kitchen/meals" />
-        <h1 className="grow clamp2">{form.name || said.newTitle}</h1>
+        <h1 className="grow clamp2">{form.name || words.newTitle}</h1>
         {known?.archived && (
           <StatusChip tone="mute" icon="lock">
-            {said.archived}
+            {words.archived}
           </StatusChip>
         )}
       </div>
@@ -83,36 +83,36 @@ export function WriteMeal({ name, start, known, book, onTook, onLeave }: Props) 
       <div className="bksave">
         <p className={trouble ? "help err" : "help"} role={trouble ? "alert" : "status"}>
           {trouble && <Icon name="err" size="s" />}
-          <span>{trouble ?? (dirty ? state : known ? said.asSaved : "")}</span>
+          <span>{trouble ?? (dirty ? state : known ? words.asSaved : "")}</span>
         </p>
         <div className="row wrap g2">
           {dirty && (
             <Button look="ghost" onClick={() => setAsking(true)}>
-              {said.discard}
+              {words.discard}
             </Button>
           )}
           <Button type="submit" look="pri" size="lg" busy={busy} disabled={!dirty && known !== undefined}>
-            {known ? said.save : said.create}
+            {known ? words.save : words.create}
           </Button>
         </div>
       </div>
       <Sheet
         open={asking}
         kind="alert"
-        title={said.discardTitle}
+        title={words.discardTitle}
         onClose={() => setAsking(false)}
         footer={
           <div className="row wrap g2 mt4">
             <Button look="danger" onClick={discard}>
-              {said.discard}
+              {words.discard}
             </Button>
             <Button look="out" onClick={() => setAsking(false)} data-first>
-              {said.stay}
+              {words.stay}
             </Button>
           </div>
         }
       >
-        {known ? said.discardText(changed.map((field) => said.fields[field] ?? field)) : said.discardNew}
+        {known ? words.discardText(changed.map((field) => words.fields[field] ?? field)) : words.discardNew}
       </Sheet>
       {meal.theirs && <MealChanged meal={meal} theirs={meal.theirs} book={book} />}
     </form>

@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, useCallback, useState } from "react";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { mark } from "#pwa/office/production/marks";
 import { ShortSheet } from "#pwa/office/production/short-sheet";
 import type { Production } from "#pwa/offline/wire";
@@ -37,11 +37,11 @@ function Scan({ places }: { places: Place[] }) {
     async (text: string) => {
       const [, delivery] = label.exec(text.trim()) ?? [];
       const lunch = places.flatMap(({ people }) => people).find((one) => one.delivery === delivery);
-      if (!lunch) toasts.error(said.notHere);
-      else if (lunch.handed) toasts.info(said.scannedBefore(lunch.person));
+      if (!lunch) toasts.error(words.notHere);
+      else if (lunch.handed) toasts.info(words.scannedBefore(lunch.person));
       else {
         const done = await mark([{ kind: "delivered", delivery: lunch.delivery, meal: "", qty: 0, note: "" }]);
-        if (done === "kept") toasts.success(said.scanned(lunch.person));
+        if (done === "kept") toasts.success(words.scanned(lunch.person));
       }
     },
     [places],
@@ -54,8 +54,8 @@ function Scan({ places }: { places: Place[] }) {
   return (
     <form className="card pad" onSubmit={typed}>
       <Field
-        label={said.scan}
-        help={said.scanHelp}
+        label={words.scan}
+        help={words.scanHelp}
         value={code}
         autoComplete="off"
         onChange={(event) => setCode(event.target.value.toUpperCase())}
@@ -63,7 +63,7 @@ function Scan({ places }: { places: Place[] }) {
       {"BarcodeDetector" in globalThis && (
         <div className="mt3">
           <Button look="out" onClick={() => setCamera(!camera)}>
-            {said.camera}
+            {words.camera}
           </Button>
         </div>
       )}
@@ -87,11 +87,13 @@ function PlaceCard({ place, onShort }: { place: Place; onShort: (lunch: Lunch) =
         <span className="grow">
           <h2 className="h3 kname">{place.company}</h2>
           <span className="sm t2 kline">{`${place.from} – ${place.until} · ${place.label}, ${place.line}, ${place.area}`}</span>
-          <span className="sm t2 kline num">{said.handed(place.people.length - left.length, place.people.length)}</span>
+          <span className="sm t2 kline num">
+            {words.handed(place.people.length - left.length, place.people.length)}
+          </span>
         </span>
         {left.length > 0 && (
           <Button look="out" onClick={() => void all()}>
-            {said.markAll}
+            {words.markAll}
           </Button>
         )}
       </div>
@@ -103,13 +105,13 @@ function PlaceCard({ place, onShort }: { place: Place; onShort: (lunch: Lunch) =
                 <b>{lunch.person}</b>
                 {lunch.items.map((item) => (
                   <span className="sm t2 kline" key={item.meal}>
-                    {`${item.qty} × ${item.name}${item.short > 0 ? ` · ${said.fell(item.short)}` : ""}`}
+                    {`${item.qty} × ${item.name}${item.short > 0 ? ` · ${words.fell(item.short)}` : ""}`}
                   </span>
                 ))}
               </CheckRow>
             </span>
-            <Button look="ghost" aria-label={said.shortOf(lunch.person)} onClick={() => onShort(lunch)}>
-              {said.short}
+            <Button look="ghost" aria-label={words.shortOf(lunch.person)} onClick={() => onShort(lunch)}>
+              {words.short}
             </Button>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { callFile } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { saveFile } from "#pwa/ui/save-file";
@@ -31,7 +31,7 @@ export function PaperButtons({ date, run, names, onPrinted }: Props) {
     <div className="row wrap g2">
       {names.map((name) => (
         <Button key={name} look="out" icon="download" busy={busy === name} onClick={() => void print(name)}>
-          {said.papers[name]}
+          {words.papers[name]}
         </Button>
       ))}
     </div>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { logoutWords } from "#pwa/i18n/logout";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
 import { ProductionDay } from "#pwa/office/production/production-day";
@@ -98,7 +98,7 @@ test("a day that was seen once is read without a connection", async () => {
   site.online = false;
   open();
   expect(await screen.findByText("Dal")).toBeVisible();
-  expect(screen.getByText(said.contains("dairy"))).toBeVisible();
+  expect(screen.getByText(words.contains("dairy"))).toBeVisible();
 });
 
 test("a change tells for whom it is, before and after, and prints alone", async () => {
@@ -116,14 +116,14 @@ test("a change tells for whom it is, before and after, and prints alone", async 
   };
   day.runs.push(change);
   open();
-  const list = within(await screen.findByRole("list", { name: said.whom(1) }));
+  const list = within(await screen.findByRole("list", { name: words.whom(1) }));
   const [omar, dal, her] = await list.findAllByRole("listitem");
   expect(omar).toHaveTextContent("1 → 2Omar DalHarbour Line · Office, A street, Downtown");
   expect(dal).toHaveTextContent("Dal containsdairy → dairy, nuts");
-  expect(her).toHaveTextContent(`Mariam avoids${said.notPrinted}`);
-  expect(screen.getByText(said.anew(4, 2, 1))).toBeVisible();
-  const papers = within(screen.getByRole("region", { name: said.printChange(1) }));
-  await userEvent.click(papers.getByRole("button", { name: said.papers.labels as string }));
+  expect(her).toHaveTextContent(`Mariam avoids${words.notPrinted}`);
+  expect(screen.getByText(words.anew(4, 2, 1))).toBeVisible();
+  const papers = within(screen.getByRole("region", { name: words.printChange(1) }));
+  await userEvent.click(papers.getByRole("button", { name: words.papers.labels as string }));
   await waitFor(() =>
     expect(site.asked.map(({ path }) => path)).toContain(`/api/kitchen/production/${date}/labels?run=1`),
   );
@@ -132,11 +132,11 @@ test("a change tells for whom it is, before and after, and prints alone", async 
 test("printing the day writes down what differs, and then the screen does not warn of it any more", async () => {
   Object.assign(day, { reconciled: false, differs: 1 });
   open();
-  expect(await screen.findByText(said.differs(1))).toBeVisible();
-  const papers = within(screen.getByRole("region", { name: said.print }));
-  await userEvent.click(papers.getByRole("button", { name: said.papers.totals as string }));
+  expect(await screen.findByText(words.differs(1))).toBeVisible();
+  const papers = within(screen.getByRole("region", { name: words.print }));
+  await userEvent.click(papers.getByRole("button", { name: words.papers.totals as string }));
   await waitFor(() => expect(site.asked.map(({ path }) => path)).toContain(`/api/kitchen/production/${date}/totals`));
-  expect(screen.getByText(said.differs(1))).toBeVisible();
+  expect(screen.getByText(words.differs(1))).toBeVisible();
 
   const others = fetch;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -144,9 +144,9 @@ test("printing the day writes down what differs, and then the screen does not wa
     Object.assign(day, { mark: "W3X-8P1", reconciled: true, differs: 0 });
     return new Response("%PDF-", { headers: { "content-disposition": 'attachment; filename="labels.pdf"' } });
   });
-  await userEvent.click(papers.getByRole("button", { name: said.papers.labels as string }));
-  expect(await screen.findByText(said.reconciled)).toBeVisible();
-  expect(screen.queryByText(said.differs(1))).toBeNull();
+  await userEvent.click(papers.getByRole("button", { name: words.papers.labels as string }));
+  expect(await screen.findByText(words.reconciled)).toBeVisible();
+  expect(screen.queryByText(words.differs(1))).toBeNull();
   expect(screen.getByText("W3X-8P1")).toBeVisible();
   expect(saved).toHaveBeenCalledTimes(1);
 });
@@ -157,13 +157,13 @@ test("what is handed over without a connection is sent once when there is one", 
   site.online = false;
   await userEvent.click(box);
   await waitFor(() => expect(screen.getByRole("checkbox", { name: /Mariam/ })).toBeChecked());
-  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  expect(await screen.findByText(words.waiting(1))).toBeVisible();
   expect(sent()).toEqual([]);
   first.unmount();
   site.online = true;
   bring();
   await waitFor(() => expect(sent()).toHaveLength(1));
-  await waitFor(() => expect(screen.queryByText(said.waiting(1))).toBeNull());
+  await waitFor(() => expect(screen.queryByText(words.waiting(1))).toBeNull());
   expect(sent()[0]).toMatchObject({ kind: "delivered", delivery: "00DELIVERY0000000000000001" });
   window.dispatchEvent(new Event("online"));
   await waitFor(() => expect(site.asked.filter(({ path }) => path.endsWith(date)).length).toBeGreaterThan(1));
@@ -216,12 +216,12 @@ test("a connection that comes back while a try still hangs sends what waits at o
     });
   });
   await userEvent.click(box);
-  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  expect(await screen.findByText(words.waiting(1))).toBeVisible();
   await waitFor(() => expect(tries).toBe(1));
   window.dispatchEvent(new Event("online"));
   fail();
   await waitFor(() => expect(sent()).toHaveLength(1));
-  await waitFor(() => expect(screen.queryByText(said.waiting(1))).toBeNull());
+  await waitFor(() => expect(screen.queryByText(words.waiting(1))).toBeNull());
 });
 
 test("what the server did not answer stays and goes again under the same id", async () => {
@@ -238,7 +238,7 @@ test("what the server did not answer stays and goes again under the same id", as
 
 test("the label of another day is refused, a label of this day hands over", async () => {
   bring();
-  const field = await screen.findByLabelText(said.scan);
+  const field = await screen.findByLabelText(words.scan);
   await userEvent.type(field, "SAHN:00DELIVERY0000000000000009{Enter}");
   expect(sent()).toEqual([]);
   await userEvent.type(field, "SAHN:00DELIVERY0000000000000002{Enter}");
@@ -249,26 +249,26 @@ test("the label of another day is refused, a label of this day hands over", asyn
 
 test("a missing portion is said with how many, and no more than there were", async () => {
   bring();
-  await press(said.shortOf("Mariam"));
+  await press(words.shortOf("Mariam"));
   const sheet = await screen.findByRole("dialog");
-  const many = within(sheet).getByLabelText(said.howMany);
+  const many = within(sheet).getByLabelText(words.howMany);
   await userEvent.clear(many);
   await userEvent.type(many, "3");
-  expect(within(sheet).getByText(said.refused.too_many as string)).toBeVisible();
+  expect(within(sheet).getByText(words.refused.too_many as string)).toBeVisible();
   await userEvent.clear(many);
   await userEvent.type(many, "2");
-  await userEvent.click(within(sheet).getByRole("button", { name: said.give }));
+  await userEvent.click(within(sheet).getByRole("button", { name: words.give }));
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]).toMatchObject({ kind: "missing", meal: "m1", qty: 2 });
-  expect(await screen.findByText(new RegExp(said.fell(2)))).toBeVisible();
+  expect(await screen.findByText(new RegExp(words.fell(2)))).toBeVisible();
 });
 
 test("what was missing and is refused later stays on the tablet, with whose and why, until somebody has read it", async () => {
   const first = bring();
-  await press(said.shortOf("Mariam"));
+  await press(words.shortOf("Mariam"));
   site.online = false;
-  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: said.give }));
-  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: words.give }));
+  expect(await screen.findByText(words.waiting(1))).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   first.unmount();
   // By then her lunch was withdrawn, so that the day does not name her any more.
@@ -276,27 +276,27 @@ test("what was missing and is refused later stays on the tablet, with whose and 
   refuses("not_ordered");
   site.online = true;
   const second = bring();
-  const list = await screen.findByRole("region", { name: said.notTaken(1) });
+  const list = await screen.findByRole("region", { name: words.notTaken(1) });
   expect(within(list).getByText("Mariam")).toBeVisible();
-  expect(within(list).getByText(`${said.tried.missing?.(1, "Dal")} · ${longDate(date)}`)).toBeVisible();
-  expect(within(list).getByText(said.refused.not_ordered as string)).toBeVisible();
-  expect(screen.queryByText(said.waiting(1))).toBeNull();
+  expect(within(list).getByText(`${words.tried.missing?.(1, "Dal")} · ${longDate(date)}`)).toBeVisible();
+  expect(within(list).getByText(words.refused.not_ordered as string)).toBeVisible();
+  expect(screen.queryByText(words.waiting(1))).toBeNull();
   expect(sent()[0]).not.toHaveProperty("of");
   second.unmount();
   bring();
-  await press(said.putAwayOf("Mariam"));
-  await waitFor(() => expect(screen.queryByRole("region", { name: said.notTaken(1) })).toBeNull());
+  await press(words.putAwayOf("Mariam"));
+  await waitFor(() => expect(screen.queryByRole("region", { name: words.notTaken(1) })).toBeNull());
   expect(sent()).toHaveLength(1);
 });
 
 test("a label that is refused is not said to be handed over, and its box stays empty", async () => {
   bring();
   refuses("too_early");
-  await userEvent.type(await screen.findByLabelText(said.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
-  expect(await screen.findByRole("region", { name: said.notTaken(1) })).toBeVisible();
+  await userEvent.type(await screen.findByLabelText(words.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
+  expect(await screen.findByRole("region", { name: words.notTaken(1) })).toBeVisible();
   await waitFor(() =>
     expect(useToasts.getState().toasts.map(({ kind, title }) => [kind, title])).toEqual([
-      ["error", `Omar: ${said.refused.too_early}`],
+      ["error", `Omar: ${words.refused.too_early}`],
     ]),
   );
   await waitFor(() => expect(screen.getByRole("checkbox", { name: /Omar/ })).not.toBeChecked());
@@ -305,19 +305,19 @@ test("a label that is refused is not said to be handed over, and its box stays e
 test("a label that the server does not hear of is not said to be handed over, and waits", async () => {
   bring();
   site.on[handovers] = reply({ message: "Not yours." }, 403);
-  await userEvent.type(await screen.findByLabelText(said.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
-  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  await userEvent.type(await screen.findByLabelText(words.scan), "SAHN:00DELIVERY0000000000000002{Enter}");
+  expect(await screen.findByText(words.waiting(1))).toBeVisible();
   await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(["Not yours."]));
 });
 
 test("a whole place that is refused is one sentence and one list, put away at once", async () => {
   bring();
   refuses("too_early");
-  await press(said.markAll);
-  const list = within(await screen.findByRole("region", { name: said.notTaken(2) }));
-  await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([said.notTaken(2)]));
-  await userEvent.click(list.getByRole("button", { name: said.putAllAway }));
-  await waitFor(() => expect(screen.queryByRole("region", { name: said.notTaken(2) })).toBeNull());
+  await press(words.markAll);
+  const list = within(await screen.findByRole("region", { name: words.notTaken(2) }));
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([words.notTaken(2)]));
+  await userEvent.click(list.getByRole("button", { name: words.putAllAway }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: words.notTaken(2) })).toBeNull());
 });
 
 // Their role was changed meanwhile, so that the server refuses what they marked, today and tomorrow.
@@ -334,7 +334,7 @@ async function stuck() {
     "/kitchen/login": <p>the door</p>,
   });
   await userEvent.click(await lunchOf("Omar"));
-  expect(await screen.findByText(said.waiting(1))).toBeVisible();
+  expect(await screen.findByText(words.waiting(1))).toBeVisible();
   await press(kitchenWords.logout);
   const sheet = await screen.findByRole("alertdialog", { name: logoutWords.title });
   expect(await within(sheet).findByText(new RegExp(logoutWords.unsentTitle(1)))).toBeVisible();
@@ -343,7 +343,7 @@ async function stuck() {
 test("who cannot send their marks is told so and may stay, and keeps them", async () => {
   await stuck();
   await press(logoutWords.sendFirst);
-  expect(await screen.findByText(said.notSent)).toBeVisible();
+  expect(await screen.findByText(words.notSent)).toBeVisible();
   expect(useSession.getState().signedIn).toBe(true);
   await press(logoutWords.no);
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -354,10 +354,10 @@ test("marks that are refused on the way out keep their operator here until they 
   await stuck();
   refuses("too_many");
   await press(logoutWords.sendFirst);
-  expect(await screen.findByText(said.notRead)).toBeVisible();
+  expect(await screen.findByText(words.notRead)).toBeVisible();
   expect(useSession.getState().signedIn).toBe(true);
   await press(logoutWords.no);
-  await press(said.putAwayOf("Omar"));
+  await press(words.putAwayOf("Omar"));
   await press(kitchenWords.logout);
   const again = within(await screen.findByRole("alertdialog", { name: logoutWords.title }));
   expect(await again.findByText(logoutWords.text)).toBeVisible();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { HandOver } from "#pwa/office/production/hand-over";
 import { PaperButtons } from "#pwa/office/production/paper-buttons";
@@ -41,14 +41,14 @@ export function ProductionDay() {
       <BackButton otherwise="/kitchen/production" />
       <h1>{longDate(date)}</h1>
       <p className="t2 mt2 num">
-        {said.sums(totals.meals, totals.people, totals.places)}
+        {words.sums(totals.meals, totals.people, totals.places)}
         {production.mark && <b className="kmark">{production.mark}</b>}
       </p>
-      {trouble && at > 0 && <p className="help">{said.seen(sayWhen(new Date(at).toISOString()))}</p>}
+      {trouble && at > 0 && <p className="help">{words.seen(sayWhen(new Date(at).toISOString()))}</p>}
       <div className="col g3 mt4">
         {waiting > 0 && (
           <Banner tone="off" icon="sync">
-            {said.waiting(waiting)}
+            {words.waiting(waiting)}
           </Banner>
         )}
         <Standing production={production} onWritten={() => void again()} />
@@ -57,11 +57,11 @@ export function ProductionDay() {
       <Papers production={production} onPrinted={() => void again()} />
       <div className="mt4">
         <Segment
-          label={said.view}
+          label={words.view}
           value={view}
           options={[
-            { value: "cook", label: said.cook },
-            { value: "bring", label: said.bring },
+            { value: "cook", label: words.cook },
+            { value: "bring", label: words.bring },
           ]}
           onChange={(next) => setSearch(next === "cook" ? {} : { view: next }, { replace: true })}
         />
@@ -75,18 +75,18 @@ export function ProductionDay() {
 function Standing({ production, onWritten }: { production: Production; onWritten: () => void }) {
   const [busy, setBusy] = useState(false);
   const { runs, reconciled, differs, date, cutoff } = production;
-  if (runs.length === 0 && Date.parse(cutoff) > serverNow()) return <Banner icon="clock">{said.preview}</Banner>;
+  if (runs.length === 0 && Date.parse(cutoff) > serverNow()) return <Banner icon="clock">{words.preview}</Banner>;
   if (reconciled)
     return (
       <Banner tone="okk" icon="check">
-        {said.reconciled}
+        {words.reconciled}
       </Banner>
     );
   const write = async () => {
     setBusy(true);
     try {
       await call("POST", `/api/kitchen/production/${date}/write`);
-      toasts.success(said.wrote);
+      toasts.success(words.wrote);
       onWritten();
     } catch {
       // The sentence was shown.
@@ -99,15 +99,15 @@ function Standing({ production, onWritten }: { production: Production; onWritten
       icon="alert"
       action={
         <Button look="out" busy={busy} onClick={() => void write()}>
-          {said.write}
+          {words.write}
         </Button>
       }
     >
       {runs.length === 0 ? (
-        said.unwritten
+        words.unwritten
       ) : (
         <>
-          <b>{said.differs(differs)}</b> {said.differsText}
+          <b>{words.differs(differs)}</b> {words.differsText}
         </>
       )}
     </Banner>
@@ -115,11 +115,11 @@ function Standing({ production, onWritten }: { production: Production; onWritten
 }
 
 function Papers({ production: { date, runs }, onPrinted }: { production: Production; onPrinted: () => void }) {
-  const names = Object.keys(said.papers).filter((name) => runs.length > 0 || (name !== "labels" && name !== "roll"));
+  const names = Object.keys(words.papers).filter((name) => runs.length > 0 || (name !== "labels" && name !== "roll"));
   return (
-    <section className="mt4" aria-label={said.print}>
+    <section className="mt4" aria-label={words.print}>
       <PaperButtons date={date} names={names} onPrinted={onPrinted} />
-      {runs.length === 0 && <p className="help mt2">{said.early}</p>}
+      {runs.length === 0 && <p className="help mt2">{words.early}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { ProductionDay } from "#pwa/office/production/production-day";
 import { ProductionDays } from "#pwa/office/production/production-days";
@@ -65,7 +65,7 @@ test("today and the day after it are read without a connection though nobody ope
   site.online = false;
   await userEvent.click(await screen.findByRole("link", { name: new RegExp(longDate(today)) }));
   expect(await screen.findByText(`MARK-${today}`)).toBeVisible();
-  expect(await screen.findByText(said.seen(sayWhen(new Date(at("08:14")).toISOString())))).toBeVisible();
+  expect(await screen.findByText(words.seen(sayWhen(new Date(at("08:14")).toISOString())))).toBeVisible();
 });
 
 test("what was fetched ahead is not fetched again with every look at the list, and is when it is old", async () => {
@@ -105,7 +105,7 @@ test("without a connection each page says when it was seen itself", async () => 
   list.unmount();
   site.online = false;
   vi.setSystemTime(at("11:00"));
-  const seen = (time: string) => said.seen(sayWhen(new Date(at(time)).toISOString()));
+  const seen = (time: string) => words.seen(sayWhen(new Date(at(time)).toISOString()));
   const again = open();
   expect(await screen.findByText(seen("09:30"))).toBeVisible();
   again.unmount();

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { clockAt, dayAndDate, longDate } from "#pwa/i18n/say-day";
 import { RefusedMarks } from "#pwa/office/production/refused-marks";
 import { useCookingDays } from "#pwa/office/production/use-production";
@@ -21,12 +21,12 @@ export function ProductionDays() {
   const shown = days && (days.length > 0 || asked) ? days : undefined;
   return (
     <>
-      <h1>{said.title}</h1>
-      {trouble && at > 0 && <p className="help">{said.seen(sayWhen(new Date(at).toISOString()))}</p>}
+      <h1>{words.title}</h1>
+      {trouble && at > 0 && <p className="help">{words.seen(sayWhen(new Date(at).toISOString()))}</p>}
       {waiting > 0 && (
         <div className="mt4">
           <Banner tone="off" icon="sync">
-            {said.waiting(waiting)}
+            {words.waiting(waiting)}
           </Banner>
         </div>
       )}
@@ -40,8 +40,8 @@ export function ProductionDays() {
         )}
         {trouble && !shown?.length && <Troubled trouble={trouble} again={() => void again()} />}
         {shown?.length === 0 && !trouble && (
-          <EmptyState icon="plate" title={said.none}>
-            {said.noneText}
+          <EmptyState icon="plate" title={words.none}>
+            {words.noneText}
           </EmptyState>
         )}
         {shown && shown.length > 0 && (
@@ -52,9 +52,9 @@ export function ProductionDays() {
                   <span className="grow">
                     <b>{longDate(day.date)}</b>
                     <span className="sm t2 kline">
-                      {said.ordered(day.run < 0 ? day.meals : day.run_meals, day.people)}
+                      {words.ordered(day.run < 0 ? day.meals : day.run_meals, day.people)}
                     </span>
-                    {day.handed > 0 && <span className="sm t2 kline">{said.handed(day.handed, day.people)}</span>}
+                    {day.handed > 0 && <span className="sm t2 kline">{words.handed(day.handed, day.people)}</span>}
                   </span>
                   <DayState day={day} />
                   <Icon name="right" size="s" flip />
@@ -74,24 +74,24 @@ function DayState({ day }: { day: CookingDay }) {
   if (day.run < 0 && Date.parse(day.cutoff) <= serverNow())
     return (
       <StatusChip tone="warn" icon="alert">
-        {said.notWritten}
+        {words.notWritten}
       </StatusChip>
     );
   if (day.run < 0)
     return (
       <StatusChip tone="mute" icon="clock">
-        {said.closes(sayCutoff(day.cutoff))}
+        {words.closes(sayCutoff(day.cutoff))}
       </StatusChip>
     );
   if (day.run_meals !== day.meals)
     return (
       <StatusChip tone="warn" icon="alert">
-        {said.change(day.run + 1)}
+        {words.change(day.run + 1)}
       </StatusChip>
     );
   return (
     <StatusChip tone="ok" icon="check">
-      {day.run > 0 ? said.change(day.run) : said.written}
+      {day.run > 0 ? words.change(day.run) : words.written}
     </StatusChip>
   );
 }

@@ -1,29 +1,29 @@
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { putAway, sayRefusal } from "#pwa/office/production/marks";
 import type { RefusedMark } from "#pwa/offline/db";
 import { Button } from "#pwa/ui/button";
 
-const stranger = { date: "", person: said.somebody, name: said.someMeal };
+const stranger = { date: "", person: words.somebody, name: words.someMeal };
 
 /** The marks of this device that the server refused, until a person has dismissed them. */
 export function RefusedMarks({ marks }: { marks: RefusedMark[] }) {
   if (marks.length === 0) return null;
   return (
-    <section className="card pad mt4" aria-label={said.notTaken(marks.length)}>
+    <section className="card pad mt4" aria-label={words.notTaken(marks.length)}>
       <div className="row between wrap g2">
-        <h2 className="h3 grow">{said.notTaken(marks.length)}</h2>
+        <h2 className="h3 grow">{words.notTaken(marks.length)}</h2>
         {marks.length > 1 && (
           <Button look="out" onClick={() => void putAway(marks.map(({ id }) => id))}>
-            {said.putAllAway}
+            {words.putAllAway}
           </Button>
         )}
       </div>
-      <p className="sm t2">{said.notTakenText}</p>
+      <p className="sm t2">{words.notTakenText}</p>
       <ul className="list mt3">
         {marks.map((one) => {
           const { date, person, name } = one.of ?? stranger;
-          const what = said.tried[one.kind]?.(one.qty, name || said.someMeal);
+          const what = words.tried[one.kind]?.(one.qty, name || words.someMeal);
           return (
             <li className="li klunch" key={one.id}>
               <span className="grow">
@@ -31,8 +31,8 @@ export function RefusedMarks({ marks }: { marks: RefusedMark[] }) {
                 <span className="sm t2 kline">{[what, date && longDate(date)].filter(Boolean).join(" · ")}</span>
                 <span className="kline">{sayRefusal(one)}</span>
               </span>
-              <Button look="ghost" aria-label={said.putAwayOf(person)} onClick={() => void putAway([one.id])}>
-                {said.putAway}
+              <Button look="ghost" aria-label={words.putAwayOf(person)} onClick={() => void putAway([one.id])}>
+                {words.putAway}
               </Button>
             </li>
           );

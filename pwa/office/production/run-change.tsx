@@ -1,4 +1,4 @@
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { PaperButtons } from "#pwa/office/production/paper-buttons";
 import { sayWhen } from "#pwa/office/say-when";
 import type { Production } from "#pwa/offline/wire";
@@ -12,13 +12,13 @@ export function RunChange({ date, run }: { date: string; run: Run }) {
     <li className="card pad">
       <div className="row between wrap g2">
         <span>
-          <b>{said.change(run.n)}</b> <span className="sm t2">{sayWhen(run.at)}</span>
+          <b>{words.change(run.n)}</b> <span className="sm t2">{sayWhen(run.at)}</span>
         </span>
         <span className="kcode">{run.mark}</span>
       </div>
-      {anew && <p className="sm t2 num">{said.anew(anew.meals, anew.people, anew.places)}</p>}
+      {anew && <p className="sm t2 num">{words.anew(anew.meals, anew.people, anew.places)}</p>}
       <p className="mt2 num">
-        {run.changes.length === 0 && <span className="sm t2">{said.sameMeals}</span>}
+        {run.changes.length === 0 && <span className="sm t2">{words.sameMeals}</span>}
         {run.changes.map((change) => (
           <span className="kline" key={`${change.meal} ${change.name}`}>
             {`${change.qty > 0 ? "+" : "−"}${Math.abs(change.qty)} ${change.name}`}
@@ -26,10 +26,10 @@ export function RunChange({ date, run }: { date: string; run: Run }) {
         ))}
       </p>
       {lines.length + texts.length > 0 && (
-        <ul className="list mt3" aria-label={said.whom(run.n)}>
+        <ul className="list mt3" aria-label={words.whom(run.n)}>
           {lines.map((line) => (
             <li className="li kmeal" key={`${line.delivery} ${line.place} ${line.meal} ${line.name}`}>
-              <b className="kqty num">{said.became(String(line.before), String(line.after))}</b>
+              <b className="kqty num">{words.became(String(line.before), String(line.after))}</b>
               <span className="grow">
                 <b>{line.person}</b> {line.name}
                 <span className="sm t2 kline">{`${line.company} · ${line.label}, ${line.line}, ${line.area}`}</span>
@@ -39,11 +39,11 @@ export function RunChange({ date, run }: { date: string; run: Run }) {
           {texts.map((text) => (
             <li className="li kmeal" key={`${text.kind} ${text.id} ${text.field}`}>
               <span className="grow">
-                <b>{text.name}</b> {said.fields[text.field] ?? text.field}
+                <b>{text.name}</b> {words.fields[text.field] ?? text.field}
                 <span className="kline">
                   {text.before === text.after
-                    ? said.notPrinted
-                    : said.became(text.before || said.nothing, text.after || said.nothing)}
+                    ? words.notPrinted
+                    : words.became(text.before || words.nothing, text.after || words.nothing)}
                 </span>
               </span>
               <span className="sm t2">{text.company}</span>
@@ -51,8 +51,8 @@ export function RunChange({ date, run }: { date: string; run: Run }) {
           ))}
         </ul>
       )}
-      <section className="mt3" aria-label={said.printChange(run.n)}>
-        <PaperButtons date={date} run={run.n} names={Object.keys(said.papers)} />
+      <section className="mt3" aria-label={words.printChange(run.n)}>
+        <PaperButtons date={date} run={run.n} names={Object.keys(words.papers)} />
       </section>
     </li>
   );

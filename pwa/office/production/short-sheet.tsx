@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { kitchenWords } from "#pwa/i18n/kitchen";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import type { Lunch } from "#pwa/office/production/hand-over";
 import { mark } from "#pwa/office/production/marks";
 import { Button } from "#pwa/ui/button";
@@ -26,12 +26,12 @@ export function ShortSheet({ lunch, onClose }: { lunch: Lunch; onClose: () => vo
   };
   const wrong = Number(qty) > most || Number(qty) < 1;
   return (
-    <Sheet open title={said.shortOf(lunch.person)} onClose={onClose}>
+    <Sheet open title={words.shortOf(lunch.person)} onClose={onClose}>
       {item ? (
         <form noValidate onSubmit={(event) => void give(event)}>
-          <p className="t2">{said.shortText}</p>
+          <p className="t2">{words.shortText}</p>
           <div className="fields mt4">
-            <SelectField label={said.which} value={meal} onChange={(event) => setMeal(event.target.value)}>
+            <SelectField label={words.which} value={meal} onChange={(event) => setMeal(event.target.value)}>
               {left.map((one) => (
                 <option key={one.meal} value={one.meal}>
                   {one.name}
@@ -39,28 +39,28 @@ export function ShortSheet({ lunch, onClose }: { lunch: Lunch; onClose: () => vo
               ))}
             </SelectField>
             <Field
-              label={said.howMany}
+              label={words.howMany}
               type="number"
               min={1}
               max={most}
               value={qty}
-              error={wrong ? said.refused.too_many : undefined}
+              error={wrong ? words.refused.too_many : undefined}
               onChange={(event) => setQty(event.target.value)}
             />
             <Segment
-              label={said.short}
+              label={words.short}
               value={kind}
               options={[
-                { value: "missing", label: said.missing },
-                { value: "failed", label: said.failed },
+                { value: "missing", label: words.missing },
+                { value: "failed", label: words.failed },
               ]}
               onChange={setKind}
             />
-            <Field label={said.why} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
+            <Field label={words.why} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
           </div>
           <div className="row g2 mt5 actions">
             <Button type="submit" look="pri" disabled={wrong}>
-              {said.give}
+              {words.give}
             </Button>
             <Button look="ghost" onClick={onClose}>
               {kitchenWords.cancel}
@@ -68,7 +68,7 @@ export function ShortSheet({ lunch, onClose }: { lunch: Lunch; onClose: () => vo
           </div>
         </form>
       ) : (
-        <p className="t2">{said.refused.too_many}</p>
+        <p className="t2">{words.refused.too_many}</p>
       )}
     </Sheet>
   );

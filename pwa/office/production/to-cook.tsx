@@ -1,4 +1,4 @@
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { RunChange } from "#pwa/office/production/run-change";
 import type { Production } from "#pwa/offline/wire";
 
@@ -13,10 +13,10 @@ export const ToCook = ({ date, meals, exceptions, runs }: Production) => (
             <b>{meal.name}</b>
             <span className="sm t2 kline">
               {meal.unknown
-                ? said.unknown
+                ? words.unknown
                 : [
-                    meal.contains.length > 0 && said.contains(meal.contains.join(", ")),
-                    meal.may_contain.length > 0 && said.may(meal.may_contain.join(", ")),
+                    meal.contains.length > 0 && words.contains(meal.contains.join(", ")),
+                    meal.may_contain.length > 0 && words.may(meal.may_contain.join(", ")),
                   ]
                     .filter(Boolean)
                     .join(" · ")}
@@ -32,13 +32,13 @@ export const ToCook = ({ date, meals, exceptions, runs }: Production) => (
     </ul>
     {exceptions.length > 0 && (
       <section>
-        <h2 className="h3">{said.care}</h2>
+        <h2 className="h3">{words.care}</h2>
         <ul className="card list klist mt3">
           {exceptions.map((one) => (
             <li className="li" key={`${one.delivery} ${one.meal} ${one.avoids}`}>
               <span className="grow">
-                <b>{one.person}</b> {said.avoids(one.avoids)}
-                <span className="sm t2 kline">{`${one.name}: ${said.presence[one.presence] ?? one.presence}`}</span>
+                <b>{one.person}</b> {words.avoids(one.avoids)}
+                <span className="sm t2 kline">{`${one.name}: ${words.presence[one.presence] ?? one.presence}`}</span>
               </span>
               <span className="sm t2">{one.company}</span>
             </li>
@@ -48,7 +48,7 @@ export const ToCook = ({ date, meals, exceptions, runs }: Production) => (
     )}
     {runs.length > 1 && (
       <section>
-        <h2 className="h3">{said.changes}</h2>
+        <h2 className="h3">{words.changes}</h2>
         <ul className="col g3 mt3">
           {runs.slice(1).map((run) => (
             <RunChange key={run.n} date={date} run={run} />

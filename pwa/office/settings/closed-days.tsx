@@ -18,7 +18,7 @@ import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenDayWords;
+const words = kitchenDayWords;
 type Affected = { profile_id: string; name: string; company_name: string; order: string };
 
 /** The calendar of the days on which nothing is delivered. */
@@ -29,8 +29,8 @@ export function ClosedDays() {
   const [deed, setDeed] = useState<Deed>();
   return (
     <>
-      <h1>{said.title}</h1>
-      <p className="t2 mt2">{said.text}</p>
+      <h1>{words.title}</h1>
+      <p className="t2 mt2">{words.text}</p>
       {manager && <CloseDay onDone={() => void again()} />}
       <div className="mt4">
         {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
@@ -40,8 +40,8 @@ export function ClosedDays() {
           </div>
         )}
         {answer?.data.length === 0 && (
-          <EmptyState icon="cal" title={said.none}>
-            {said.noneText}
+          <EmptyState icon="cal" title={words.none}>
+            {words.noneText}
           </EmptyState>
         )}
         {answer && answer.data.length > 0 && (
@@ -53,13 +53,13 @@ export function ClosedDays() {
                   <span className="sm t2 kline">{day.name}</span>
                   {day.deliveries > 0 && (
                     <StatusChip tone="bad" icon="alert">
-                      {said.deliveries(day.deliveries)}
+                      {words.deliveries(day.deliveries)}
                     </StatusChip>
                   )}
                 </span>
                 {manager && (
                   <Button look="out" onClick={() => setDeed(opening(day.date))}>
-                    {said.open}
+                    {words.open}
                   </Button>
                 )}
               </li>
@@ -73,12 +73,12 @@ export function ClosedDays() {
 }
 
 const opening = (date: string): Deed => ({
-  title: said.openTitle(longDate(date)),
-  text: said.openText,
-  go: said.open,
+  title: words.openTitle(longDate(date)),
+  text: words.openText,
+  go: words.open,
   method: "DELETE",
   path: `/api/kitchen/closed-days/${date}`,
-  done: said.opened(longDate(date)),
+  done: words.opened(longDate(date)),
 });
 
 function CloseDay({ onDone }: { onDone: () => void }) {
@@ -91,12 +91,12 @@ function CloseDay({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     if (busy) return;
     setAffected([]);
-    if (!date || !name.trim()) return setError(said.wrong);
+    if (!date || !name.trim()) return setError(words.wrong);
     setError(undefined);
     setBusy(true);
     try {
       await call("POST", "/api/kitchen/closed-days", { date, name }, { toast: false });
-      toasts.success(said.done(longDate(date)));
+      toasts.success(words.done(longDate(date)));
       setDate("");
       setName("");
       onDone();
@@ -110,21 +110,21 @@ function CloseDay({ onDone }: { onDone: () => void }) {
     <form className="card pad mt4" noValidate onSubmit={(event) => void close(event)}>
       <div className="kdates">
         <Field
-          label={said.date}
+          label={words.date}
           type="date"
           min={dateAt(serverNow())}
           value={date}
           onChange={(event) => setDate(event.target.value)}
         />
         <Field
-          label={said.name}
-          help={said.nameHelp}
+          label={words.name}
+          help={words.nameHelp}
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <Button type="submit" look="pri" busy={busy}>
-          {said.add}
+          {words.add}
         </Button>
       </div>
       {error && (
@@ -134,7 +134,7 @@ function CloseDay({ onDone }: { onDone: () => void }) {
       )}
       {affected.length > 0 && (
         <div className="mt3" role="alert">
-          <p>{said.ordered(affected.length)}</p>
+          <p>{words.ordered(affected.length)}</p>
           <ul className="list mt2">
             {affected.map((one) => (
               <li key={one.order}>

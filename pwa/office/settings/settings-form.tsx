@@ -14,7 +14,7 @@ import { Field } from "#pwa/ui/field";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenSettingWords;
+const words = kitchenSettingWords;
 const names = ["phone", "whatsapp", "instagram", "linkedin", "hello_from", "hello_until"] as const;
 type Values = Record<(typeof names)[number], string>;
 
@@ -24,8 +24,8 @@ export function SettingsForm() {
   const config = useConfig();
   return (
     <>
-      <h1>{said.title}</h1>
-      <p className="t2 mt2">{said.text}</p>
+      <h1>{words.title}</h1>
+      <p className="t2 mt2">{words.text}</p>
       <div className="mt4">
         {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
         {!answer && !trouble && (
@@ -64,22 +64,22 @@ function Form({ start }: { start: Values }) {
     send: async (values) => {
       const body = { ...values, hello_from: fromField(values.hello_from), hello_until: fromField(values.hello_until) };
       await call("PUT", "/api/kitchen/settings", body, { toast: false });
-      toasts.success(said.saved);
+      toasts.success(words.saved);
       void loadConfig();
     },
   });
   return (
     <form {...form.props} className="card pad col g4 kform">
-      <h2 className="h3">{said.contact}</h2>
-      <Field label={said.phone} type="tel" dir="ltr" {...form.field("phone")} />
-      <Field label={said.whatsapp} type="tel" dir="ltr" {...form.field("whatsapp")} />
-      <Field label={said.instagram} type="url" dir="ltr" {...form.field("instagram")} />
-      <Field label={said.linkedin} type="url" dir="ltr" {...form.field("linkedin")} />
-      <h2 className="h3 mt4">{said.hello}</h2>
-      <p className="t2">{said.helloText(appWords.hello)}</p>
+      <h2 className="h3">{words.contact}</h2>
+      <Field label={words.phone} type="tel" dir="ltr" {...form.field("phone")} />
+      <Field label={words.whatsapp} type="tel" dir="ltr" {...form.field("whatsapp")} />
+      <Field label={words.instagram} type="url" dir="ltr" {...form.field("instagram")} />
+      <Field label={words.linkedin} type="url" dir="ltr" {...form.field("linkedin")} />
+      <h2 className="h3 mt4">{words.hello}</h2>
+      <p className="t2">{words.helloText(appWords.hello)}</p>
       <div className="kdates">
-        <Field label={said.from} type="datetime-local" {...form.field("hello_from")} />
-        <Field label={said.until} type="datetime-local" help={said.untilHelp} {...form.field("hello_until")} />
+        <Field label={words.from} type="datetime-local" {...form.field("hello_from")} />
+        <Field label={words.until} type="datetime-local" help={words.untilHelp} {...form.field("hello_until")} />
       </div>
       <FormTrouble form={form} />
       <div className="kacts">

@@ -17,7 +17,7 @@ import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenStaffWords;
+const words = kitchenStaffWords;
 const roles: Role[] = ["kitchen", "support", "manager"];
 const options = roles.map((role) => (
   <option key={role} value={role}>
@@ -34,12 +34,12 @@ export function Staff() {
   return (
     <>
       <div className="row between wrap g3">
-        <h1>{said.title}</h1>
+        <h1>{words.title}</h1>
         <Button look="pri" icon="plus" onClick={() => setAdding(true)}>
-          {said.add}
+          {words.add}
         </Button>
       </div>
-      <p className="t2 mt2">{said.text}</p>
+      <p className="t2 mt2">{words.text}</p>
       <div className="mt4">
         {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
         {!answer && !trouble && (
@@ -54,19 +54,19 @@ export function Staff() {
                 <span className="grow">
                   <b className="kname">
                     {one.name}
-                    {one.id === operator?.id && ` (${said.you})`}
+                    {one.id === operator?.id && ` (${words.you})`}
                   </b>
                   <span className="sm t2 kline">
                     {[
                       one.email,
                       kitchenWords.roles[one.role],
-                      said.lastIn(one.used_at ? sayWhen(one.used_at) : kitchenWords.never),
+                      words.lastIn(one.used_at ? sayWhen(one.used_at) : kitchenWords.never),
                     ].join(" · ")}
                   </span>
                 </span>
-                <StateChip state={one.status} words={said.states} />
+                <StateChip state={one.status} words={words.states} />
                 <Button look="out" onClick={() => setChanging(one)}>
-                  {said.change}
+                  {words.change}
                 </Button>
               </li>
             ))}
@@ -85,29 +85,29 @@ function AddOperator({ onDone, onClose }: Ends) {
   const form = useForm({
     start: { name: "", email: "", role: "kitchen" },
     check: ({ name, email }) => ({
-      name: name.trim() ? undefined : said.wrong,
-      email: email.includes("@") ? undefined : said.wrong,
+      name: name.trim() ? undefined : words.wrong,
+      email: email.includes("@") ? undefined : words.wrong,
     }),
     send: async (values) => {
       await call("POST", "/api/kitchen/staff", values, { toast: false });
-      toasts.success(said.added(values.name));
+      toasts.success(words.added(values.name));
       onDone();
       onClose();
     },
   });
   return (
-    <Sheet open title={said.add} onClose={onClose}>
+    <Sheet open title={words.add} onClose={onClose}>
       <form {...form.props} className="col g4">
-        <p className="t2">{said.addText}</p>
-        <Field label={said.name} autoComplete="off" data-first {...form.field("name")} />
-        <Field label={said.email} type="email" dir="ltr" autoComplete="off" {...form.field("email")} />
-        <SelectField label={said.role} {...form.field("role")}>
+        <p className="t2">{words.addText}</p>
+        <Field label={words.name} autoComplete="off" data-first {...form.field("name")} />
+        <Field label={words.email} type="email" dir="ltr" autoComplete="off" {...form.field("email")} />
+        <SelectField label={words.role} {...form.field("role")}>
           {options}
         </SelectField>
         <FormTrouble form={form} />
         <div className="kacts">
           <Button type="submit" look="pri" busy={form.busy}>
-            {said.addGo}
+            {words.addGo}
           </Button>
         </div>
       </form>
@@ -122,20 +122,20 @@ function ChangeOperator({ one, onDone, onClose }: Ends & { one: StaffRow }) {
     check: () => ({}),
     send: async ({ role }) => {
       await call("PUT", `/api/kitchen/staff/${one.id}`, { role, active }, { toast: false });
-      toasts.success(said.changed);
+      toasts.success(words.changed);
       onDone();
       onClose();
     },
   });
   return (
-    <Sheet open title={said.changeTitle(one.name)} onClose={onClose}>
+    <Sheet open title={words.changeTitle(one.name)} onClose={onClose}>
       <form {...form.props} className="col g4">
-        <p className="t2">{said.changeText}</p>
-        <SelectField label={said.role} {...form.field("role")}>
+        <p className="t2">{words.changeText}</p>
+        <SelectField label={words.role} {...form.field("role")}>
           {options}
         </SelectField>
         <CheckRow checked={active} onChange={setActive}>
-          {said.active}
+          {words.active}
         </CheckRow>
         <FormTrouble form={form} />
         <div className="kacts">

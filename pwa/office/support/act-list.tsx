@@ -4,14 +4,14 @@ import type { Act } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
 import { formatAed } from "#pwa/rules/money";
 
-const said = kitchenTrailWords;
+const words = kitchenTrailWords;
 
 /** One audit entry as a line, with the value before and after where that helps. */
 export const ActLine = ({ act }: { act: Act }) => (
   <li className="li kact">
     <span className="grow">
       <span>
-        <b>{act.who || said.house}</b> {said.acts[act.kind] ?? act.kind} <Subject act={act} />
+        <b>{act.who || words.house}</b> {words.acts[act.kind] ?? act.kind} <Subject act={act} />
       </span>
       {act.note && <span className="sm t2 kline">{act.note}</span>}
       <Difference act={act} />

@@ -11,7 +11,7 @@ import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenMoneyWords;
+const words = kitchenMoneyWords;
 
 type Props = { attempt: AttemptRow; person?: boolean; onDone: () => void };
 
@@ -21,7 +21,7 @@ export function AttemptLine({ attempt, person, onDone }: Props) {
   const ask = async () => {
     setBusy(true);
     await call("POST", `/api/kitchen/attempts/${attempt.id}/ask`)
-      .then(() => toasts.info(said.asked))
+      .then(() => toasts.info(words.asked))
       .catch(() => undefined);
     setBusy(false);
   };
@@ -30,8 +30,8 @@ export function AttemptLine({ attempt, person, onDone }: Props) {
       <span className="grow">
         <span className="row wrap g2">
           <b className="num">{formatAed(attempt.amount)}</b>
-          <span>{said.purposes[attempt.purpose] ?? attempt.purpose}</span>
-          <StateChip state={attempt.status} words={said.states} />
+          <span>{words.purposes[attempt.purpose] ?? attempt.purpose}</span>
+          <StateChip state={attempt.status} words={words.states} />
         </span>
         {person && (
           <Link className="kline" to={`/kitchen/people/${attempt.profile_id}`}>
@@ -42,12 +42,12 @@ export function AttemptLine({ attempt, person, onDone }: Props) {
           {[sayWhen(attempt.created_at), attempt.card, attempt.reason].filter(Boolean).join(" · ")}
         </span>
         <span className="xs t3 kcode">{[attempt.reference, attempt.fort_id].filter(Boolean).join(" · ")}</span>
-        {attempt.returned > 0 && <span className="sm kline">{said.returned(formatAed(attempt.returned))}</span>}
-        {attempt.returning > 0 && <span className="sm kline">{said.returning(formatAed(attempt.returning))}</span>}
-        {attempt.instead > 0 && <span className="sm kline">{said.instead(formatAed(attempt.instead))}</span>}
+        {attempt.returned > 0 && <span className="sm kline">{words.returned(formatAed(attempt.returned))}</span>}
+        {attempt.returning > 0 && <span className="sm kline">{words.returning(formatAed(attempt.returning))}</span>}
+        {attempt.instead > 0 && <span className="sm kline">{words.instead(formatAed(attempt.instead))}</span>}
       </span>
       <Button look="soft" icon="sync" busy={busy} onClick={() => void ask()}>
-        {said.ask}
+        {words.ask}
       </Button>
       {attempt.status === "open" && Date.parse(attempt.expires_at) < serverNow() && (
         <SettleAttempt id={attempt.id} onDone={onDone} />

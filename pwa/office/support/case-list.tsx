@@ -15,7 +15,7 @@ import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenCaseWords;
+const words = kitchenCaseWords;
 
 /** The cases that are stuck and wait for an operator. */
 export function CaseList() {
@@ -23,15 +23,15 @@ export function CaseList() {
   const [deed, setDeed] = useState<Deed>();
   const retry = async (one: Case) => {
     await call("POST", `/api/kitchen/jobs/${one.id}/again`)
-      .then(() => toasts.success(said.againDone))
+      .then(() => toasts.success(words.againDone))
       .catch(() => undefined);
     await again();
   };
   return (
     <>
-      <h1>{said.title}</h1>
+      <h1>{words.title}</h1>
       <p className="t2 mt2">
-        {said.text} <Link to="/kitchen/counters">{said.counters}</Link>
+        {words.text} <Link to="/kitchen/counters">{words.counters}</Link>
       </p>
       <div className="mt4">
         {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
@@ -41,8 +41,8 @@ export function CaseList() {
           </div>
         )}
         {answer?.data.length === 0 && (
-          <EmptyState icon="okc" title={said.none}>
-            {said.noneText}
+          <EmptyState icon="okc" title={words.none}>
+            {words.noneText}
           </EmptyState>
         )}
         {answer && answer.data.length > 0 && (
@@ -51,7 +51,7 @@ export function CaseList() {
               <li className="li kact" key={`${one.kind} ${one.id}`}>
                 <span className="grow">
                   <span className="row wrap g2">
-                    <b className="m">{said.kinds[one.kind] ?? one.kind}</b>
+                    <b className="m">{words.kinds[one.kind] ?? one.kind}</b>
                     {one.amount > 0 && <span className="num">{formatAed(one.amount)}</span>}
                     {one.profile_id && <Link to={`/kitchen/people/${one.profile_id}`}>{one.name}</Link>}
                   </span>
@@ -63,23 +63,23 @@ export function CaseList() {
                 <span className="row wrap g2">
                   {one.kind === "job" && (
                     <Button look="soft" onClick={() => void retry(one)}>
-                      {said.again}
+                      {words.again}
                     </Button>
                   )}
                   {one.what === "declined" && one.open && (
                     <>
                       <Button look="soft" onClick={() => setDeed(intoWallet(one))}>
-                        {said.wallet}
+                        {words.wallet}
                       </Button>
                       <Button look="out" onClick={() => setDeed(byTransfer(one))}>
-                        {said.transfer}
+                        {words.transfer}
                       </Button>
                     </>
                   )}
                   {one.kind === "attempt" && one.open && <SettleAttempt id={one.id} onDone={() => void again()} />}
                   {!one.open && (
                     <Button look="out" onClick={() => setDeed(closing(one))}>
-                      {said.close}
+                      {words.close}
                     </Button>
                   )}
                 </span>
@@ -95,25 +95,25 @@ export function CaseList() {
 
 function What({ of: one }: { of: Case }) {
   const { kind, what } = one;
-  if (kind === "refund") return <span className="sm t2 kline">{said.refunds[what] ?? what}</span>;
-  if (kind === "letter") return <span className="sm t2 kline">{said.letter(what)}</span>;
-  if (kind === "attempt") return <span className="sm t2 kline">{said.attempts[what] ?? what}</span>;
+  if (kind === "refund") return <span className="sm t2 kline">{words.refunds[what] ?? what}</span>;
+  if (kind === "letter") return <span className="sm t2 kline">{words.letter(what)}</span>;
+  if (kind === "attempt") return <span className="sm t2 kline">{words.attempts[what] ?? what}</span>;
   if (kind === "job") return <span className="sm t2 kline kcode">{what}</span>;
   return (
     <>
       {/* The app tells the person to quote the end of this id. */}
       <span className="sm t2 kline">
-        {kind === "copy" ? said.copy(one.id.slice(-6), said.whys[what] ?? what) : said.change}
+        {kind === "copy" ? words.copy(one.id.slice(-6), words.whys[what] ?? what) : words.change}
       </span>
       <details className="sm">
-        <summary>{said.show}</summary>
+        <summary>{words.show}</summary>
         <ul className="list">
           {one.wishes?.map(({ date, meals }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a device may say the same twice, and the order never changes
             <li key={at}>
               <b className="m">{sayDay(date)}</b>
               {": "}
-              {meals.map(({ name, qty }) => `${qty} × ${name}`).join(", ") || said.emptied}
+              {meals.map(({ name, qty }) => `${qty} × ${name}`).join(", ") || words.emptied}
             </li>
           ))}
         </ul>
@@ -124,30 +124,30 @@ function What({ of: one }: { of: Case }) {
 }
 
 const intoWallet = ({ id, amount, name }: Case): Deed => ({
-  title: said.walletTitle(formatAed(amount)),
-  text: said.walletText(name),
-  go: said.wallet,
+  title: words.walletTitle(formatAed(amount)),
+  text: words.walletText(name),
+  go: words.wallet,
   path: `/api/kitchen/refunds/${id}/instead`,
   reason: "reason",
-  done: said.walletDone,
+  done: words.walletDone,
 });
 
 const byTransfer = ({ id, amount }: Case): Deed => ({
-  title: said.transferTitle(formatAed(amount)),
-  text: said.transferText,
-  go: said.transfer,
+  title: words.transferTitle(formatAed(amount)),
+  text: words.transferText,
+  go: words.transfer,
   path: `/api/kitchen/refunds/${id}/instead`,
   reason: "reason",
-  named: { name: "transfer", label: said.transferName, help: said.transferHelp, missing: said.transferMissing },
-  done: said.transferDone,
+  named: { name: "transfer", label: words.transferName, help: words.transferHelp, missing: words.transferMissing },
+  done: words.transferDone,
 });
 
 const closing = ({ kind, id }: Case): Deed => ({
-  title: said.closeTitle,
-  text: said.closeText,
-  go: said.close,
+  title: words.closeTitle,
+  text: words.closeText,
+  go: words.close,
   path: "/api/kitchen/cases/close",
   body: { kind, id },
   reason: "note",
-  done: said.closeDone,
+  done: words.closeDone,
 });

@@ -10,35 +10,35 @@ import { useTyped } from "#pwa/office/use-typed";
 import { useList } from "#pwa/online/use-answer";
 import { Segment } from "#pwa/ui/segment";
 
-const said = kitchenCompanyWords;
+const words = kitchenCompanyWords;
 const states = ["", "Pending", "Active", "Suspended", "Rejected"];
 
 /** Every company that is a customer or wants to be one. */
 export function Companies() {
   const [params, setParams] = useSearchParams();
   const status = states.find((known) => known === params.get("status")) ?? "";
-  const [words, setWords] = useState("");
-  const q = useTyped(words);
+  const [typed, setTyped] = useState("");
+  const q = useTyped(typed);
   const list = useList("/api/kitchen/companies", { status, q });
   return (
     <SearchPage
-      title={said.title}
-      searchLabel={said.searchLabel}
-      words={words}
-      onWords={setWords}
+      title={words.title}
+      searchLabel={words.searchLabel}
+      words={typed}
+      onWords={setTyped}
       filter={
         <Segment
           label={kitchenWords.search}
           value={status}
-          options={states.map((value) => ({ value, label: value ? said.states[value] : kitchenWords.all }))}
+          options={states.map((value) => ({ value, label: value ? words.states[value] : kitchenWords.all }))}
           onChange={(value) => setParams(value ? { status: value } : {}, { replace: true })}
         />
       }
     >
       <Listing
         list={list}
-        label={said.title}
-        empty={status === "Pending" && !q ? { title: said.noneWaiting, text: said.noneWaitingText } : undefined}
+        label={words.title}
+        empty={status === "Pending" && !q ? { title: words.noneWaiting, text: words.noneWaitingText } : undefined}
       >
         {(row: CompanyRow) => (
           <li key={row.id}>
@@ -48,15 +48,15 @@ export function Companies() {
                 <span className="sm t2 kline">
                   {[
                     row.trn,
-                    said.active(row.active_people),
-                    row.people > 0 && said.said(row.people),
-                    said.since(sayDate(row.created_at)),
+                    words.active(row.active_people),
+                    row.people > 0 && words.said(row.people),
+                    words.since(sayDate(row.created_at)),
                   ]
                     .filter(Boolean)
                     .join(" · ")}
                 </span>
               </span>
-              <StateChip state={row.status} words={said.states} />
+              <StateChip state={row.status} words={words.states} />
             </Link>
           </li>
         )}

@@ -15,7 +15,7 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = kitchenCompanyWords;
+const words = kitchenCompanyWords;
 
 /** Shows one company: its details, its status and what an operator can do about it. */
 export function CompanyFile() {
@@ -36,12 +36,12 @@ export function CompanyFile() {
   return (
     <>
       <Link className="link u" to="/kitchen/companies">
-        {said.title}
+        {words.title}
       </Link>
       <div className="row between wrap g3">
         <div className="row wrap g3">
           <h1 className="kname">{company.name}</h1>
-          <StateChip state={company.status} words={said.states} />
+          <StateChip state={company.status} words={words.states} />
         </div>
         <div className="row wrap g2">
           {deeds.map((one) => (
@@ -50,49 +50,49 @@ export function CompanyFile() {
             </Button>
           ))}
           <Button look="out" icon="user" to={`/kitchen/people?company=${company.id}`}>
-            {said.people}
+            {words.people}
           </Button>
         </div>
       </div>
       {company.trn_taken && (
         <div className="mt4">
           <Banner tone="bad" icon="alert" round>
-            {said.trnTaken}
+            {words.trnTaken}
           </Banner>
         </div>
       )}
       {company.status === "Pending" && !company.admins.some(({ proved }) => proved) && (
         <div className="mt4">
           <Banner tone="warn" icon="clock" round>
-            {said.notProvedText}
+            {words.notProvedText}
           </Banner>
         </div>
       )}
       <section className="card pad mt4" aria-labelledby="said">
         <h2 className="h3" id="said">
-          {said.details}
+          {words.details}
         </h2>
         <Facts
           of={[
             [
-              said.trn,
+              words.trn,
               <span key="trn" className="num">
-                {company.trn || said.noTrn}
+                {company.trn || words.noTrn}
               </span>,
             ],
-            [said.size, said.sizeText(company.people, company.active_people)],
-            [said.plan, said.planText(company.plan_discount, company.plan_people)],
-            [said.share, shareOf(company)],
-            [said.domains, company.allowed_domains.join(", ") || said.noDomains],
-            [said.registered, sayDate(company.created_at)],
-            ...(company.approved_at ? [[said.approved, sayDate(company.approved_at)] as [string, string]] : []),
-            ...(company.status_note ? [[said.note, company.status_note] as [string, string]] : []),
+            [words.size, words.sizeText(company.people, company.active_people)],
+            [words.plan, words.planText(company.plan_discount, company.plan_people)],
+            [words.share, shareOf(company)],
+            [words.domains, company.allowed_domains.join(", ") || words.noDomains],
+            [words.registered, sayDate(company.created_at)],
+            ...(company.approved_at ? [[words.approved, sayDate(company.approved_at)] as [string, string]] : []),
+            ...(company.status_note ? [[words.note, company.status_note] as [string, string]] : []),
           ]}
         />
       </section>
       <section className="card pad mt4" aria-labelledby="admins">
         <h2 className="h3" id="admins">
-          {said.admins}
+          {words.admins}
         </h2>
         <ul className="list mt2">
           {company.admins.map((admin) => (
@@ -104,7 +104,7 @@ export function CompanyFile() {
                 </span>
                 <StateChip
                   state={admin.proved ? "Active" : "Pending"}
-                  words={{ Active: said.proved, Pending: said.notProved }}
+                  words={{ Active: words.proved, Pending: words.notProved }}
                 />
               </Link>
             </li>
@@ -113,7 +113,7 @@ export function CompanyFile() {
       </section>
       <section className="card pad mt4" aria-labelledby="places">
         <h2 className="h3" id="places">
-          {said.places}
+          {words.places}
         </h2>
         <ul className="list mt2">
           {company.places.map((place) => (
@@ -122,7 +122,7 @@ export function CompanyFile() {
                 <b className="kname">{place.label}</b>
                 <span className="sm t2 kline">{`${place.line}, ${place.area}`}</span>
               </span>
-              <span className="num sm">{said.placeTime(place.from, place.until)}</span>
+              <span className="num sm">{words.placeTime(place.from, place.until)}</span>
             </li>
           ))}
         </ul>
@@ -130,7 +130,7 @@ export function CompanyFile() {
       {company.acts.length > 0 && (
         <section className="card pad mt4" aria-labelledby="done">
           <h2 className="h3" id="done">
-            {said.history}
+            {words.history}
           </h2>
           <ul className="list mt2">
             {company.acts.map((act) => (
@@ -146,8 +146,9 @@ export function CompanyFile() {
 
 function shareOf({ share_type, share_value, share_cap, share_duration }: CompanySheet): string {
   if (share_value === 0) return kitchenWords.no;
-  const value = share_type === "Flat" ? said.shareFlat(formatAed(share_value)) : said.sharePercent(share_value);
-  const cap = share_cap === null ? "" : said.shareCap(formatAed(share_cap), said.per[share_duration] ?? share_duration);
+  const value = share_type === "Flat" ? words.shareFlat(formatAed(share_value)) : words.sharePercent(share_value);
+  const cap =
+    share_cap === null ? "" : words.shareCap(formatAed(share_cap), words.per[share_duration] ?? share_duration);
   return [value, cap].filter(Boolean).join(", ");
 }
 
@@ -155,21 +156,21 @@ function deedsOf(company: CompanySheet, manager: boolean): Deed[] {
   const { id, name, status, open_deliveries } = company;
   const at = (what: string) => `/api/kitchen/companies/${id}/${what}`;
   const approve: Deed = {
-    title: said.approveTitle,
-    text: said.approveText,
-    go: said.approve,
+    title: words.approveTitle,
+    text: words.approveText,
+    go: words.approve,
     path: at("approve"),
     body: company.trn ? { trn: company.trn } : {},
-    done: said.approveDone(name),
+    done: words.approveDone(name),
   };
   const reject: Deed = {
-    title: said.rejectTitle,
-    text: said.rejectText,
-    go: said.reject,
+    title: words.rejectTitle,
+    text: words.rejectText,
+    go: words.reject,
     danger: true,
     path: at("reject"),
     reason: "reason",
-    done: said.rejectDone(name),
+    done: words.rejectDone(name),
   };
   if (status === "Pending") return [approve, reject];
   if (status === "Rejected") return [approve];
@@ -177,22 +178,22 @@ function deedsOf(company: CompanySheet, manager: boolean): Deed[] {
   if (status === "Active")
     return [
       {
-        title: said.suspendTitle,
-        text: said.suspendText(open_deliveries),
-        go: said.suspend,
+        title: words.suspendTitle,
+        text: words.suspendText(open_deliveries),
+        go: words.suspend,
         danger: true,
         path: at("suspend"),
         reason: "reason",
-        done: said.suspendDone(name),
+        done: words.suspendDone(name),
       },
     ];
   return [
     {
-      title: said.reactivateTitle,
-      text: said.reactivateText,
-      go: said.reactivate,
+      title: words.reactivateTitle,
+      text: words.reactivateText,
+      go: words.reactivate,
       path: at("reactivate"),
-      done: said.reactivateDone(name),
+      done: words.reactivateDone(name),
     },
   ];
 }

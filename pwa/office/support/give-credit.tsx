@@ -9,7 +9,7 @@ import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenPersonWords;
+const words = kitchenPersonWords;
 
 /** "12.5" is 1250 fils; anything but a sum of money is null. */
 export function filsOf(typed: string): number | null {
@@ -35,14 +35,14 @@ export function GiveCredit({ id, onDone, onClose }: Props) {
     if (busy) return;
     if (fils === null || !reason.trim())
       return setWrong({
-        amount: fils === null ? said.creditAmountWrong : undefined,
+        amount: fils === null ? words.creditAmountWrong : undefined,
         reason: reason.trim() ? undefined : kitchenWords.reasonMissing,
       });
     setBusy(true);
     try {
       const path = `/api/kitchen/people/${id}/credit` as const;
       const { data } = await call("POST", path, { key, amount: fils, reason }, { toast: false });
-      toasts.success(said.creditDone(formatAed(data.balance)));
+      toasts.success(words.creditDone(formatAed(data.balance)));
       onDone();
       onClose();
     } catch (cause) {
@@ -52,11 +52,11 @@ export function GiveCredit({ id, onDone, onClose }: Props) {
   };
 
   return (
-    <Sheet open title={said.creditTitle} onClose={onClose}>
+    <Sheet open title={words.creditTitle} onClose={onClose}>
       <form noValidate className="col g4" onSubmit={(event) => void give(event)}>
-        <p className="t2">{said.creditText}</p>
+        <p className="t2">{words.creditText}</p>
         <Field
-          label={said.creditAmount}
+          label={words.creditAmount}
           inputMode="decimal"
           value={amount}
           error={wrong.amount}
@@ -67,7 +67,7 @@ export function GiveCredit({ id, onDone, onClose }: Props) {
           data-first
         />
         <Field
-          label={said.creditReason}
+          label={words.creditReason}
           value={reason}
           maxLength={200}
           error={wrong.reason}
@@ -78,7 +78,7 @@ export function GiveCredit({ id, onDone, onClose }: Props) {
         />
         <div className="row g2 wrap kacts">
           <Button type="submit" look="pri" busy={busy}>
-            {fils === null ? said.creditGive : said.creditGo(formatAed(fils))}
+            {fils === null ? words.creditGive : words.creditGo(formatAed(fils))}
           </Button>
           <Button look="out" onClick={onClose}>
             {kitchenWords.cancel}
@@ -93,6 +93,6 @@ function troubleOf(cause: unknown): string {
   if (!(cause instanceof Fault)) return errorsWords.offline;
   const { once, left } = (cause.detail ?? {}) as { once?: number; left?: number };
   if (cause.reason === "credit_too_much" && once !== undefined && left !== undefined)
-    return said.creditTooMuch(formatAed(once), formatAed(left));
+    return words.creditTooMuch(formatAed(once), formatAed(left));
   return sentenceFor(cause);
 }

@@ -3,7 +3,7 @@ import { dayAndDate } from "#pwa/i18n/say-day";
 import type { InvoiceListed } from "#pwa/offline/wire";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = kitchenInvoiceWords.state;
+const words = kitchenInvoiceWords.state;
 
 type Props = { invoice: Pick<InvoiceListed, "state" | "late" | "due_on" | "credit"> };
 
@@ -11,14 +11,14 @@ type Props = { invoice: Pick<InvoiceListed, "state" | "late" | "due_on" | "credi
 export function InvoiceChip({ invoice: { state, late, due_on, credit } }: Props) {
   const [tone, icon, text] =
     credit > 0
-      ? (["info", "wallet", said.credit] as const)
+      ? (["info", "wallet", words.credit] as const)
       : state === "overdue"
-        ? (["bad", "alert", said.late(late)] as const)
+        ? (["bad", "alert", words.late(late)] as const)
         : state === "paid"
-          ? (["ok", "check", said.paid] as const)
+          ? (["ok", "check", words.paid] as const)
           : state === "credited"
-            ? (["mute", "repeat", said.credited] as const)
-            : (["warn", "clock", said.due(dayAndDate(due_on))] as const);
+            ? (["mute", "repeat", words.credited] as const)
+            : (["warn", "clock", words.due(dayAndDate(due_on))] as const);
   return (
     <StatusChip tone={tone} icon={icon}>
       {text}

@@ -15,7 +15,7 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = kitchenInvoiceWords;
+const words = kitchenInvoiceWords;
 
 /** One invoice: what is due, what paid it, and its company's account; and a transfer that came for it. */
 export function InvoiceFile() {
@@ -35,7 +35,7 @@ export function InvoiceFile() {
   return (
     <>
       <Link className="link u" to="/kitchen/invoices">
-        {said.title}
+        {words.title}
       </Link>
       {trouble && <Troubled trouble={trouble} again={again} busy={loading} line />}
       <div className="row between wrap g3">
@@ -44,48 +44,48 @@ export function InvoiceFile() {
           <InvoiceChip invoice={invoice} />
         </div>
         <Button look="pri" icon="plus" onClick={() => setRecording(true)}>
-          {said.record}
+          {words.record}
         </Button>
       </div>
       {invoice.paying && (
         <div className="mt4">
-          <Banner tone="warn" icon="card" round title={said.paying}>
-            {said.payingText}
+          <Banner tone="warn" icon="card" round title={words.paying}>
+            {words.payingText}
           </Banner>
         </div>
       )}
       <div className="kcolumns mt4">
         <section className="card pad" aria-labelledby="invoice">
           <h2 className="h3" id="invoice">
-            {said.one}
+            {words.one}
           </h2>
           <Facts
             of={[
               [
-                said.company,
+                words.company,
                 <Link key="company" className="link u" to={`/kitchen/companies/${invoice.company_id}`}>
                   {invoice.company}
                 </Link>,
               ],
-              [said.month, sayMonth(invoice.month)],
-              [said.issued, sayDay(invoice.issued_on)],
-              [said.dueOn, sayDay(invoice.due_on)],
+              [words.month, sayMonth(invoice.month)],
+              [words.issued, sayDay(invoice.issued_on)],
+              [words.dueOn, sayDay(invoice.due_on)],
               ...sums(invoice),
             ]}
           />
         </section>
         <section className="card pad" aria-labelledby="account">
           <h2 className="h3" id="account">
-            {said.account}
+            {words.account}
           </h2>
           <Facts
             of={[
-              [said.owes, standing.balance > 0 ? money(standing.balance) : said.owesNothing],
-              [said.overdueOf, String(standing.overdue)],
-              ...(standing.credit > 0 ? [[said.credit, money(standing.credit)] as [string, ReactNode]] : []),
+              [words.owes, standing.balance > 0 ? money(standing.balance) : words.owesNothing],
+              [words.overdueOf, String(standing.overdue)],
+              ...(standing.credit > 0 ? [[words.credit, money(standing.credit)] as [string, ReactNode]] : []),
             ]}
           />
-          {standing.credit > 0 && <p className="sm t2 mt3">{said.creditText}</p>}
+          {standing.credit > 0 && <p className="sm t2 mt3">{words.creditText}</p>}
         </section>
       </div>
       <InvoiceMoves invoice={invoice} />
@@ -100,12 +100,12 @@ const money = (fils: number) => <span className="num">{formatAed(fils)}</span>;
 
 function sums(invoice: InvoiceSheet): [string, ReactNode][] {
   const all: [string, number][] = [
-    [said.total, invoice.total],
-    [said.credited, -invoice.credited],
-    [said.paid, -invoice.paid],
-    [said.setOff, -invoice.set_off],
-    [said.credit, invoice.credit],
+    [words.total, invoice.total],
+    [words.credited, -invoice.credited],
+    [words.paid, -invoice.paid],
+    [words.setOff, -invoice.set_off],
+    [words.credit, invoice.credit],
   ];
-  const shown = all.filter(([name, fils]) => name === said.total || fils !== 0);
-  return [...shown, [said.due, invoice.due] as [string, number]].map(([name, fils]) => [name, money(fils)]);
+  const shown = all.filter(([name, fils]) => name === words.total || fils !== 0);
+  return [...shown, [words.due, invoice.due] as [string, number]].map(([name, fils]) => [name, money(fils)]);
 }

@@ -4,7 +4,7 @@ import type { InvoiceSheet } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
 import { formatAed } from "#pwa/rules/money";
 
-const said = kitchenInvoiceWords;
+const words = kitchenInvoiceWords;
 
 type Payment = InvoiceSheet["payments"][number];
 
@@ -13,9 +13,9 @@ export const InvoiceMoves = ({ invoice: { payments, notes } }: { invoice: Invoic
   <>
     <section className="card pad mt4" aria-labelledby="payments">
       <h2 className="h3" id="payments">
-        {said.payments}
+        {words.payments}
       </h2>
-      {payments.length === 0 && <p className="t2 mt2">{said.noPayments}</p>}
+      {payments.length === 0 && <p className="t2 mt2">{words.noPayments}</p>}
       <ul className="list mt2">
         {payments.map((payment) => (
           <li className="li kact" key={`${payment.way} ${payment.reference} ${payment.amount}`}>
@@ -31,7 +31,7 @@ export const InvoiceMoves = ({ invoice: { payments, notes } }: { invoice: Invoic
     {notes.length > 0 && (
       <section className="card pad mt4" aria-labelledby="notes">
         <h2 className="h3" id="notes">
-          {said.notes}
+          {words.notes}
         </h2>
         <ul className="list mt2">
           {notes.map((note) => (
@@ -53,7 +53,7 @@ function What({ payment: { way, amount, reference, other } }: { payment: Payment
   if (way === "setoff")
     return (
       <span>
-        {amount > 0 ? said.setOffFrom : said.setOffTo}{" "}
+        {amount > 0 ? words.setOffFrom : words.setOffTo}{" "}
         <Link className="link u num" to={`/kitchen/invoices/${other}`}>
           {reference}
         </Link>
@@ -61,7 +61,7 @@ function What({ payment: { way, amount, reference, other } }: { payment: Payment
     );
   return (
     <span>
-      {said.ways[way] ?? way} <span className="sm t2 kcode">{reference}</span>
+      {words.ways[way] ?? way} <span className="sm t2 kcode">{reference}</span>
     </span>
   );
 }

@@ -12,35 +12,38 @@ import { useList } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
 
-const said = kitchenInvoiceWords;
+const words = kitchenInvoiceWords;
 const states = ["", "due", "overdue", "paid", "credit"];
 
 /** Every company's invoices, the newest first. */
 export function Invoices() {
   const [params, setParams] = useSearchParams();
   const state = states.find((known) => known === params.get("state")) ?? "";
-  const [words, setWords] = useState("");
-  const q = useTyped(words);
+  const [typed, setTyped] = useState("");
+  const q = useTyped(typed);
   const list = useList("/api/kitchen/invoices", { state, q });
   return (
     <SearchPage
-      title={said.title}
-      searchLabel={said.searchLabel}
-      words={words}
-      onWords={setWords}
+      title={words.title}
+      searchLabel={words.searchLabel}
+      words={typed}
+      onWords={setTyped}
       filter={
         <Segment
-          label={said.which}
+          label={words.which}
           value={state}
-          options={states.map((value) => ({ value, label: value ? (said.filters[value] ?? value) : kitchenWords.all }))}
+          options={states.map((value) => ({
+            value,
+            label: value ? (words.filters[value] ?? value) : kitchenWords.all,
+          }))}
           onChange={(value) => setParams(value ? { state: value } : {}, { replace: true })}
         />
       }
     >
       <Listing
         list={list}
-        label={said.title}
-        empty={!q && !state ? { title: said.none, text: said.noneText } : undefined}
+        label={words.title}
+        empty={!q && !state ? { title: words.none, text: words.noneText } : undefined}
       >
         {(row: InvoiceRow) => (
           <li key={row.id}>
@@ -52,9 +55,9 @@ export function Invoices() {
                   <span className="num">{formatAed(row.total)}</span>
                 </span>
                 {row.due > 0 && row.due !== row.total && (
-                  <span className="sm kline">{said.left(formatAed(row.due))}</span>
+                  <span className="sm kline">{words.left(formatAed(row.due))}</span>
                 )}
-                {row.credit > 0 && <span className="sm kline">{said.tooMuch(formatAed(row.credit))}</span>}
+                {row.credit > 0 && <span className="sm kline">{words.tooMuch(formatAed(row.credit))}</span>}
               </span>
               <InvoiceChip invoice={row} />
             </Link>

@@ -9,7 +9,7 @@ import { formatAed } from "#pwa/rules/money";
 import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = kitchenPersonWords;
+const words = kitchenPersonWords;
 type Props = { order: PersonSheet["orders"][number]; onClose: () => void };
 
 const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `${qty} × ${name}`).join(", ");
@@ -18,16 +18,16 @@ const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `$
 export function OrderDiarySheet({ order, onClose }: Props) {
   const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/orders/${order.id}/diary`);
   return (
-    <Sheet open kind="wide" title={said.diaryTitle(dayAndDate(order.week))} onClose={onClose}>
+    <Sheet open kind="wide" title={words.diaryTitle(dayAndDate(order.week))} onClose={onClose}>
       {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
       {!answer && !trouble && <Skeleton height="160px" />}
-      {answer?.data.length === 0 && <p className="t2">{said.diaryEmpty}</p>}
+      {answer?.data.length === 0 && <p className="t2">{words.diaryEmpty}</p>}
       <ul className="list">
         {answer?.data.map((entry) => (
           <li className="li kact" key={entry.id}>
             <span className="grow">
               <span>
-                <b>{entry.who.name || kitchenTrailWords.house}</b> {said.did[entry.what] ?? entry.what}{" "}
+                <b>{entry.who.name || kitchenTrailWords.house}</b> {words.did[entry.what] ?? entry.what}{" "}
                 {dayAndDate(entry.date)}
               </span>
               <span className="sm t2 kline">

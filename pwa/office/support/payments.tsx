@@ -8,31 +8,31 @@ import { useTyped } from "#pwa/office/use-typed";
 import { useList } from "#pwa/online/use-answer";
 import { Segment } from "#pwa/ui/segment";
 
-const said = kitchenMoneyWords;
+const words = kitchenMoneyWords;
 const states = ["", "open", "paid", "failed"] as const;
 
 /** Every try to take money, newest first. */
 export function Payments() {
-  const [words, setWords] = useState("");
+  const [typed, setTyped] = useState("");
   const [status, setStatus] = useState<(typeof states)[number]>("");
-  const q = useTyped(words);
+  const q = useTyped(typed);
   const list = useList("/api/kitchen/attempts", { status, q });
   return (
     <SearchPage
-      title={said.title}
-      searchLabel={said.searchLabel}
-      words={words}
-      onWords={setWords}
+      title={words.title}
+      searchLabel={words.searchLabel}
+      words={typed}
+      onWords={setTyped}
       filter={
         <Segment
-          label={said.state}
+          label={words.state}
           value={status}
-          options={states.map((value) => ({ value, label: value ? said.states[value] : kitchenWords.all }))}
+          options={states.map((value) => ({ value, label: value ? words.states[value] : kitchenWords.all }))}
           onChange={setStatus}
         />
       }
     >
-      <Listing list={list} label={said.title}>
+      <Listing list={list} label={words.title}>
         {(attempt: AttemptRow) => (
           <AttemptLine key={attempt.id} attempt={attempt} person onDone={() => void list.again()} />
         )}

@@ -8,18 +8,18 @@ import { StateChip } from "#pwa/office/state-chip";
 import { useTyped } from "#pwa/office/use-typed";
 import { useList } from "#pwa/online/use-answer";
 
-const said = kitchenPersonWords;
+const words = kitchenPersonWords;
 
 /** All people who have an account, by name, e-mail or company. */
 export function People() {
   const [params] = useSearchParams();
   const company = params.get("company") ?? "";
-  const [words, setWords] = useState("");
-  const q = useTyped(words);
+  const [typed, setTyped] = useState("");
+  const q = useTyped(typed);
   const list = useList("/api/kitchen/people", { company, q });
   return (
-    <SearchPage title={said.title} searchLabel={said.searchLabel} words={words} onWords={setWords}>
-      <Listing list={list} label={said.title}>
+    <SearchPage title={words.title} searchLabel={words.searchLabel} words={typed} onWords={setTyped}>
+      <Listing list={list} label={words.title}>
         {(row: PersonRow) => (
           <li key={row.id}>
             <Link className="li" to={`/kitchen/people/${row.id}`}>
@@ -27,7 +27,7 @@ export function People() {
                 <b className="kname">{row.name}</b>
                 <span className="sm t2 kline">{`${row.email} · ${row.company_name} · ${row.client_type}`}</span>
               </span>
-              <StateChip state={row.status} words={said.states} />
+              <StateChip state={row.status} words={words.states} />
             </Link>
           </li>
         )}

@@ -18,7 +18,7 @@ import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = kitchenPersonWords;
+const words = kitchenPersonWords;
 type Order = PersonSheet["orders"][number];
 
 /** One profile with what support needs to help its person: account, wallet, orders with their diary, payments, sign-ins. */
@@ -40,63 +40,63 @@ export function PersonFile() {
   return (
     <>
       <Link className="link u" to="/kitchen/people">
-        {said.title}
+        {words.title}
       </Link>
       <div className="row between wrap g3">
         <div className="row wrap g3">
           <h1 className="kname">{person.name}</h1>
-          <StateChip state={person.status} words={said.states} />
+          <StateChip state={person.status} words={words.states} />
         </div>
         {!person.erased && (
           <div className="row wrap g2">
             <Button look="pri" icon="wallet" onClick={() => setGiving(true)}>
-              {said.credit}
+              {words.credit}
             </Button>
             {person.status === "Active" && (
               <Button look="out" icon="lock" onClick={() => setDeed(suspend(person))}>
-                {said.suspend}
+                {words.suspend}
               </Button>
             )}
             {person.status === "Suspended" && (
               <Button look="out" onClick={() => setDeed(reactivate(person))}>
-                {said.reactivate}
+                {words.reactivate}
               </Button>
             )}
           </div>
         )}
       </div>
-      {person.erased && <p className="t2 mt2">{said.erased}</p>}
+      {person.erased && <p className="t2 mt2">{words.erased}</p>}
       <div className="kcolumns mt4">
-        <Part title={said.account}>
+        <Part title={words.account}>
           <Facts
             of={[
               [
-                said.email,
+                words.email,
                 <span key="email" className="kline">
-                  {person.email} ({person.proved ? said.emailConfirmed : said.emailOpen})
+                  {person.email} ({person.proved ? words.emailConfirmed : words.emailOpen})
                 </span>,
               ],
-              [said.mobile, person.mobile || "–"],
+              [words.mobile, person.mobile || "–"],
               [
-                said.company,
+                words.company,
                 <Link key="company" to={`/kitchen/companies/${person.company_id}`}>
                   {person.company_name}
                 </Link>,
               ],
-              [said.since, sayDate(person.created_at)],
-              [said.lastIn, person.used_at ? sayWhen(person.used_at) : kitchenWords.never],
-              [said.password, person.has_password ? said.hasPassword : said.noPassword],
+              [words.since, sayDate(person.created_at)],
+              [words.lastIn, person.used_at ? sayWhen(person.used_at) : kitchenWords.never],
+              [words.password, person.has_password ? words.hasPassword : words.noPassword],
             ]}
           />
           {person.others.length > 0 && (
             <>
-              <h3 className="sm t2 mt4">{said.others}</h3>
+              <h3 className="sm t2 mt4">{words.others}</h3>
               <ul className="list">
                 {person.others.map((other) => (
                   <li key={other.id}>
                     <Link className="li" to={`/kitchen/people/${other.id}`}>
                       <span className="grow">{`${other.company_name} · ${other.client_type}`}</span>
-                      <StateChip state={other.status} words={said.states} />
+                      <StateChip state={other.status} words={words.states} />
                     </Link>
                   </li>
                 ))}
@@ -104,15 +104,15 @@ export function PersonFile() {
             </>
           )}
         </Part>
-        <Part title={said.wallet}>
+        <Part title={words.wallet}>
           <p className="h2 num">{formatAed(person.balance)}</p>
-          {person.owed > 0 && <p className="sm">{said.owed(formatAed(person.owed))}</p>}
-          {person.wallet.length === 0 && <p className="sm t2">{said.noMoves}</p>}
+          {person.owed > 0 && <p className="sm">{words.owed(formatAed(person.owed))}</p>}
+          {person.wallet.length === 0 && <p className="sm t2">{words.noMoves}</p>}
           <ul className="list mt2">
             {person.wallet.map((move) => (
               <li className="li" key={move.id}>
                 <span className="grow">
-                  <span>{said.kinds[move.type] ?? move.type}</span>
+                  <span>{words.kinds[move.type] ?? move.type}</span>
                   <span className="sm t2 kline">{[move.note, sayWhen(move.date)].filter(Boolean).join(" · ")}</span>
                 </span>
                 <b className="num">{formatAed(move.amount)}</b>
@@ -120,48 +120,48 @@ export function PersonFile() {
             ))}
           </ul>
         </Part>
-        <Part title={said.orders}>
-          {person.orders.length === 0 && <p className="sm t2">{said.noOrders}</p>}
+        <Part title={words.orders}>
+          {person.orders.length === 0 && <p className="sm t2">{words.noOrders}</p>}
           <ul className="list">
             {person.orders.map((one) => (
               <li className="li" key={one.id}>
                 <span className="grow">
-                  <b className="m">{said.weekOf(dayAndDate(one.week))}</b>
+                  <b className="m">{words.weekOf(dayAndDate(one.week))}</b>
                   <span className="sm t2 kline">{`${formatAed(one.net_amount)} · ${sayWhen(one.created_at)}`}</span>
                 </span>
                 <StateChip state={one.status} />
                 <Button look="ghost" onClick={() => setOrder(one)}>
-                  {said.diary}
+                  {words.diary}
                 </Button>
               </li>
             ))}
           </ul>
         </Part>
-        <Part title={said.attempts}>
-          {person.attempts.length === 0 && <p className="sm t2">{said.noAttempts}</p>}
+        <Part title={words.attempts}>
+          {person.attempts.length === 0 && <p className="sm t2">{words.noAttempts}</p>}
           <ul className="list">
             {person.attempts.map((attempt) => (
               <AttemptLine key={attempt.id} attempt={attempt} onDone={() => void again()} />
             ))}
           </ul>
         </Part>
-        <Part title={said.signIns}>
-          {person.sign_ins.length === 0 && <p className="sm t2">{said.noSignIns}</p>}
+        <Part title={words.signIns}>
+          {person.sign_ins.length === 0 && <p className="sm t2">{words.noSignIns}</p>}
           <ul className="list sm">
             {person.sign_ins.map((one) => (
               <li className="li" key={one.id}>
                 <span className="grow">
                   {one.device && <b className="m kline">{one.device}</b>}
-                  {said.session(sayWhen(one.at), sayWhen(one.seen))}
+                  {words.session(sayWhen(one.at), sayWhen(one.seen))}
                 </span>
                 <Button look="ghost" onClick={() => setDeed(signOut(person, one))}>
-                  {said.signOut}
+                  {words.signOut}
                 </Button>
               </li>
             ))}
             {person.codes.map((code) => (
               <li className="li t2" key={`${code.purpose} ${code.at}`}>
-                {said.code(said.purposes[code.purpose] ?? code.purpose, sayWhen(code.at), code.used_at !== null)}
+                {words.code(words.purposes[code.purpose] ?? code.purpose, sayWhen(code.at), code.used_at !== null)}
               </li>
             ))}
           </ul>
@@ -196,28 +196,28 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const suspend = ({ id, open_deliveries }: PersonSheet): Deed => ({
-  title: said.suspendTitle,
-  text: said.suspendText(open_deliveries),
-  go: said.suspend,
+  title: words.suspendTitle,
+  text: words.suspendText(open_deliveries),
+  go: words.suspend,
   danger: true,
   path: `/api/kitchen/people/${id}/suspend`,
   reason: "reason",
-  done: said.suspendDone,
+  done: words.suspendDone,
 });
 
 const signOut = ({ id }: PersonSheet, { id: session, device }: PersonSheet["sign_ins"][number]): Deed => ({
-  title: said.signOutTitle(device),
-  text: said.signOutText,
-  go: said.signOut,
+  title: words.signOutTitle(device),
+  text: words.signOutText,
+  go: words.signOut,
   path: `/api/kitchen/people/${id}/sign-out`,
   body: { session },
-  done: said.signOutDone,
+  done: words.signOutDone,
 });
 
 const reactivate = ({ id }: PersonSheet): Deed => ({
-  title: said.reactivateTitle,
-  text: said.reactivateText,
-  go: said.reactivate,
+  title: words.reactivateTitle,
+  text: words.reactivateText,
+  go: words.reactivate,
   path: `/api/kitchen/people/${id}/reactivate`,
-  done: said.reactivateDone,
+  done: words.reactivateDone,
 });

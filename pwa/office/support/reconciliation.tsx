@@ -10,7 +10,7 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 
-const said = kitchenMoneyWords;
+const words = kitchenMoneyWords;
 
 /** The provider's books beside ours, asked when an operator wants to know. */
 export function Reconciliation() {
@@ -36,25 +36,25 @@ export function Reconciliation() {
   };
   return (
     <>
-      <h1>{said.booksTitle}</h1>
-      <p className="t2 mt2">{said.booksText}</p>
+      <h1>{words.booksTitle}</h1>
+      <p className="t2 mt2">{words.booksText}</p>
       <form className="kdates mt4" noValidate onSubmit={(event) => void compare(event)}>
         <Field
-          label={said.from}
+          label={words.from}
           type="date"
           value={from}
           max={today}
           onChange={(event) => setFrom(event.target.value)}
         />
         <Field
-          label={said.until}
+          label={words.until}
           type="date"
           value={until}
           max={today}
           onChange={(event) => setUntil(event.target.value)}
         />
         <Button type="submit" look="pri" busy={busy}>
-          {said.compare}
+          {words.compare}
         </Button>
       </form>
       <div className="mt4" aria-live="polite">
@@ -73,25 +73,25 @@ const Compared = ({ books }: { books: Books }) => (
   <>
     <div className="kcards">
       <p className="card pad">
-        <span className="sm t2">{said.captured}</span>
+        <span className="sm t2">{words.captured}</span>
         <b className="h2 num kline">{formatAed(books.captured)}</b>
-        <span className="sm">{said.payments(books.captures)}</span>
+        <span className="sm">{words.payments(books.captures)}</span>
       </p>
       <p className="card pad">
-        <span className="sm t2">{said.sentBack}</span>
+        <span className="sm t2">{words.sentBack}</span>
         <b className="h2 num kline">{formatAed(books.returned)}</b>
-        <span className="sm">{said.refunds(books.refunds)}</span>
+        <span className="sm">{words.refunds(books.refunds)}</span>
       </p>
     </div>
     <div className="mt4">
       {books.differences.length === 0 ? (
-        <Banner tone="okk" icon="okc" title={said.agree} round>
+        <Banner tone="okk" icon="okc" title={words.agree} round>
           {" "}
-          {said.agreeText}
+          {words.agreeText}
         </Banner>
       ) : (
         <>
-          <Banner tone="bad" icon="alert" title={said.differ(books.differences.length)} round />
+          <Banner tone="bad" icon="alert" title={words.differ(books.differences.length)} round />
           <ul className="card list mt3">
             {books.differences.map((one) => (
               <li className="li kact" key={`${one.of} ${one.what}`}>
@@ -100,7 +100,7 @@ const Compared = ({ books }: { books: Books }) => (
                   <span className="xs t3 kcode kline">{one.of}</span>
                 </span>
                 <span className="num sm">
-                  {said.ours} {formatAed(one.ours)} · {said.theirs} {formatAed(one.provider)}
+                  {words.ours} {formatAed(one.ours)} · {words.theirs} {formatAed(one.provider)}
                 </span>
               </li>
             ))}

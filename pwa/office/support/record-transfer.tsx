@@ -15,7 +15,7 @@ import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenInvoiceWords;
+const words = kitchenInvoiceWords;
 
 type Transfer = { amount: number; paid_on: string; reference: string };
 type Props = { invoice: InvoiceSheet; onDone: () => void; onClose: () => void };
@@ -39,9 +39,9 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
     event.preventDefault();
     const fils = transferred(amount);
     const found = {
-      amount: fils === null ? said.amountWrong : undefined,
-      paidOn: paidOn < invoice.issued_on || paidOn > today ? said.receivedWrong(sayDay(invoice.issued_on)) : undefined,
-      reference: reference.trim() ? undefined : said.referenceWrong,
+      amount: fils === null ? words.amountWrong : undefined,
+      paidOn: paidOn < invoice.issued_on || paidOn > today ? words.receivedWrong(sayDay(invoice.issued_on)) : undefined,
+      reference: reference.trim() ? undefined : words.referenceWrong,
     };
     setWrong(found);
     if (fils !== null && !found.paidOn && !found.reference)
@@ -49,7 +49,7 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
   };
 
   return (
-    <Sheet open title={checked ? said.check : said.record} onClose={onClose}>
+    <Sheet open title={checked ? words.check : words.record} onClose={onClose}>
       {checked ? (
         <Check
           invoice={invoice}
@@ -63,18 +63,18 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
         />
       ) : (
         <form noValidate className="col g4" onSubmit={check}>
-          <p className="t2">{said.recordText}</p>
+          <p className="t2">{words.recordText}</p>
           <Field
-            label={said.amount}
+            label={words.amount}
             inputMode="decimal"
             value={amount}
             error={wrong.amount}
-            help={said.left(formatAed(invoice.due))}
+            help={words.left(formatAed(invoice.due))}
             onChange={(event) => setAmount(event.target.value)}
             data-first
           />
           <Field
-            label={said.received}
+            label={words.received}
             type="date"
             min={invoice.issued_on}
             max={today}
@@ -83,7 +83,7 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
             onChange={(event) => setPaidOn(event.target.value)}
           />
           <Field
-            label={said.reference}
+            label={words.reference}
             value={reference}
             maxLength={80}
             autoComplete="off"
@@ -92,7 +92,7 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
           />
           <div className="row g2 wrap kacts">
             <Button type="submit" look="pri">
-              {said.goOn}
+              {words.goOn}
             </Button>
             <Button look="out" onClick={onClose}>
               {kitchenWords.cancel}
@@ -126,7 +126,7 @@ function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
       const path = `/api/kitchen/invoices/${invoice.id}/transfers` as const;
       const { due, credit } = await call("POST", path, body, { toast: false });
       toasts.success(
-        due > 0 ? said.done(formatAed(due)) : credit > 0 ? said.doneCredit(formatAed(credit)) : said.donePaid,
+        due > 0 ? words.done(formatAed(due)) : credit > 0 ? words.doneCredit(formatAed(credit)) : words.donePaid,
       );
       onDone();
     } catch (cause) {
@@ -137,18 +137,18 @@ function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
   };
   return (
     <div className="col g4">
-      <p className="t2">{said.checkText}</p>
+      <p className="t2">{words.checkText}</p>
       <Facts
         of={[
-          [said.company, invoice.company],
-          [said.one, invoice.number],
-          [said.amount, formatAed(transfer.amount)],
-          [said.received, sayDay(transfer.paid_on)],
-          [said.reference, transfer.reference],
-          [said.after, formatAed(Math.max(0, -surplus))],
+          [words.company, invoice.company],
+          [words.one, invoice.number],
+          [words.amount, formatAed(transfer.amount)],
+          [words.received, sayDay(transfer.paid_on)],
+          [words.reference, transfer.reference],
+          [words.after, formatAed(Math.max(0, -surplus))],
         ]}
       />
-      {surplus > 0 && <p>{said.surplus(formatAed(surplus))}</p>}
+      {surplus > 0 && <p>{words.surplus(formatAed(surplus))}</p>}
       {error && (
         <p className="help err" role="alert">
           {error}
@@ -156,10 +156,10 @@ function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
       )}
       <div className="row g2 wrap kacts">
         <Button look="pri" busy={busy} onClick={() => void record()}>
-          {said.go(formatAed(transfer.amount))}
+          {words.go(formatAed(transfer.amount))}
         </Button>
         <Button look="out" disabled={busy} onClick={onBack}>
-          {said.change}
+          {words.change}
         </Button>
       </div>
     </div>
@@ -169,8 +169,8 @@ function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
 function troubleOf(cause: unknown, number: string): string {
   if (!(cause instanceof Fault)) return errorsWords.offline;
   const { due, number: other } = (cause.detail ?? {}) as { due?: number; number?: string };
-  if (cause.reason === "more_than_due" && due !== undefined) return said.changedMeanwhile(formatAed(due));
+  if (cause.reason === "more_than_due" && due !== undefined) return words.changedMeanwhile(formatAed(due));
   if (cause.reason === "transfer_recorded")
-    return other && other !== number ? said.recordedOn(other) : said.recordedOther;
+    return other && other !== number ? words.recordedOn(other) : words.recordedOther;
   return sentenceFor(cause);
 }

@@ -4,7 +4,7 @@ import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { Button } from "#pwa/ui/button";
 
-const said = kitchenMoneyWords;
+const words = kitchenMoneyWords;
 
 /** What the provider's back office shows of a payment that the provider itself leaves open; a manager calls it taken. */
 export function SettleAttempt({ id, onDone }: { id: string; onDone: () => void }) {
@@ -14,25 +14,25 @@ export function SettleAttempt({ id, onDone }: { id: string; onDone: () => void }
     <>
       {manager && (
         <Button look="out" onClick={() => setDeed(settling(id, true))}>
-          {said.taken}
+          {words.taken}
         </Button>
       )}
       <Button look="out" onClick={() => setDeed(settling(id, false))}>
-        {said.notTaken}
+        {words.notTaken}
       </Button>
-      {!manager && <span className="sm t2">{said.takenByManager}</span>}
+      {!manager && <span className="sm t2">{words.takenByManager}</span>}
       {deed && <AskFirst deed={deed} onDone={onDone} onClose={() => setDeed(undefined)} />}
     </>
   );
 }
 
 const settling = (id: string, taken: boolean): Deed => ({
-  title: taken ? said.takenTitle : said.notTakenTitle,
-  text: taken ? said.takenText : said.notTakenText,
-  go: taken ? said.taken : said.notTaken,
+  title: taken ? words.takenTitle : words.notTakenTitle,
+  text: taken ? words.takenText : words.notTakenText,
+  go: taken ? words.taken : words.notTaken,
   path: `/api/kitchen/attempts/${id}/settle`,
   body: { taken },
   reason: "reason",
-  named: { name: "number", label: said.number, help: said.numberHelp, missing: said.numberMissing },
-  done: said.settled,
+  named: { name: "number", label: words.number, help: words.numberHelp, missing: words.numberMissing },
+  done: words.settled,
 });

@@ -7,7 +7,7 @@ import { call } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = kitchenSettingWords;
+const words = kitchenSettingWords;
 const fields: Record<string, string> = { "share.share_cap": "cap", "share.share_value": "percent" };
 
 /** Edits the terms with which the payment step of a registration starts. Registered companies keep the terms that they chose. */
@@ -18,13 +18,13 @@ export function ShareOffer({ offered }: { offered: Share }) {
     fieldOf: (name) => fields[name] ?? name,
     send: async (values) => {
       await call("PUT", "/api/kitchen/settings", { share: shareOfValues(values) }, { toast: false });
-      toasts.success(said.shareSaved);
+      toasts.success(words.shareSaved);
     },
   });
   return (
     <form {...form.props} className="card pad col g4 kform">
-      <h2 className="h3">{said.share}</h2>
-      <p className="t2">{said.shareText}</p>
+      <h2 className="h3">{words.share}</h2>
+      <p className="t2">{words.shareText}</p>
       <ShareFields form={form} />
       <FormTrouble form={form} />
       <div className="kacts">

@@ -6,7 +6,7 @@ import { ActLine } from "#pwa/office/support/act-list";
 import { useList } from "#pwa/online/use-answer";
 import { SelectField } from "#pwa/ui/select-field";
 
-const said = kitchenTrailWords;
+const words = kitchenTrailWords;
 
 /** Who did what, newest first. Nothing in it is ever changed. */
 export function Trail() {
@@ -15,16 +15,16 @@ export function Trail() {
   const list = useList("/api/kitchen/acts", { of, kind });
   return (
     <>
-      <h1>{said.title}</h1>
-      <p className="t2 mt2">{said.text}</p>
+      <h1>{words.title}</h1>
+      <p className="t2 mt2">{words.text}</p>
       <div className="kdates mt4">
-        <SelectField label={said.whose} value={of} onChange={(event) => setOf(event.target.value)}>
-          <option value="operators">{said.operators}</option>
-          <option value="">{said.everybody}</option>
+        <SelectField label={words.whose} value={of} onChange={(event) => setOf(event.target.value)}>
+          <option value="operators">{words.operators}</option>
+          <option value="">{words.everybody}</option>
         </SelectField>
-        <SelectField label={said.kind} value={kind} onChange={(event) => setKind(event.target.value)}>
+        <SelectField label={words.kind} value={kind} onChange={(event) => setKind(event.target.value)}>
           <option value="">{kitchenWords.all}</option>
-          {Object.entries(said.kinds).map(([value, label]) => (
+          {Object.entries(words.kinds).map(([value, label]) => (
             <option key={value} value={`${value}.`}>
               {label}
             </option>
@@ -32,7 +32,7 @@ export function Trail() {
         </SelectField>
       </div>
       <div className="mt4">
-        <Listing list={list} label={said.title} empty={{ title: said.none, text: said.text }}>
+        <Listing list={list} label={words.title} empty={{ title: words.none, text: words.text }}>
           {(act: Act) => <ActLine key={act.id} act={act} />}
         </Listing>
       </div>
