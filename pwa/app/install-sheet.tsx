@@ -5,11 +5,11 @@ import { Button } from "#pwa/ui/button";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
 
-const said = installWords;
+const words = installWords;
 const reasons: [IconName, string, string][] = [
-  ["off", said.offline, said.offlineText],
-  ["cloudup", said.badge, said.badgeText],
-  ["bolt", said.faster, said.fasterText],
+  ["off", words.offline, words.offlineText],
+  ["cloudup", words.badge, words.badgeText],
+  ["bolt", words.faster, words.fasterText],
 ];
 // Safari's own share and add icons, which only this sheet uses.
 const share =
@@ -36,37 +36,37 @@ type Props = {
 /** Says what installing the app is good for, and how to do it. */
 export function InstallSheet({ onInstall, unsent = 0, onClose }: Props) {
   const steps: [ReactNode, string][] = [
-    [said.stepShare, share],
-    [said.stepAdd, addBox],
-    [said.stepDone, check],
+    [words.stepShare, share],
+    [words.stepAdd, addBox],
+    [words.stepDone, check],
   ].map(([text, path]) => [bold(text ?? ""), path ?? ""]);
   return (
     <Sheet
       open
       onClose={onClose}
-      title={onInstall ? said.title : said.stepsTitle}
+      title={onInstall ? words.title : words.stepsTitle}
       footer={
         <div className="col g2">
           {onInstall && (
             <Button look="pri" size="lg" full onClick={onInstall} data-first>
               <Sign path={phone} small />
-              {said.install}
+              {words.install}
             </Button>
           )}
           <Button look={onInstall ? "ghost" : "out"} size={onInstall ? undefined : "lg"} full onClick={onClose}>
-            {onInstall ? said.notNow : said.gotIt}
+            {onInstall ? words.notNow : words.gotIt}
           </Button>
         </div>
       }
     >
       <div className="install row">
         <img src="/icons/apple-touch-180.png" alt="" width="72" height="72" />
-        <p className="grow t2">{onInstall ? said.lead : said.stepsLead}</p>
+        <p className="grow t2">{onInstall ? words.lead : words.stepsLead}</p>
       </div>
       {unsent > 0 && (
         <p className="notice warn mt4" role="status">
           <Icon name="cloudup" size="s" />
-          <span>{said.unsent(unsent)}</span>
+          <span>{words.unsent(unsent)}</span>
         </p>
       )}
       {onInstall ? (

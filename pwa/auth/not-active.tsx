@@ -5,7 +5,7 @@ import { registerWords } from "#pwa/i18n/register";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 
-const said = loginWords.notActive;
+const words = loginWords.notActive;
 
 type Props = {
   email: string;
@@ -18,7 +18,7 @@ type Props = {
 /** Explains why an account cannot sign in yet and what to do. Only Active profiles sign in. */
 export function NotActive({ email, status, proven, onChange }: Props) {
   const { title, text } =
-    status === "Invited" || status === "Pending" || status === "Suspended" ? said[status] : said.other;
+    status === "Invited" || status === "Pending" || status === "Suspended" ? words[status] : words.other;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { savesPdf } from "#pwa/e2e/saves-pdf";
 import type { Sahn } from "#pwa/e2e/start-sahn";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 
 /** As if it were some days later: the last day that was ordered is today. Answers the days. */
 export async function daysLater(sahn: Sahn): Promise<string[]> {
@@ -14,8 +14,8 @@ export async function daysLater(sahn: Sahn): Promise<string[]> {
 
 /** Writes down what is to be cooked, unless the server has done so by itself. */
 export async function writeDown(page: Page): Promise<void> {
-  const write = page.getByRole("button", { name: said.write, exact: true });
-  const equal = page.getByText(said.reconciled, { exact: true });
+  const write = page.getByRole("button", { name: words.write, exact: true });
+  const equal = page.getByText(words.reconciled, { exact: true });
   await write.or(equal).waitFor(); // the server writes down by itself, every few minutes
   // Looked for and pressed at one moment: a page that learns that the server was quicker takes the button away.
   await write.evaluateAll((found) => {
@@ -26,8 +26,8 @@ export async function writeDown(page: Page): Promise<void> {
 
 /** Prints the labels of a day. */
 export async function printLabels(page: Page, date: string): Promise<void> {
-  const day = page.getByRole("region", { name: said.print, exact: true }); // a change has buttons of its own
-  const labels = day.getByRole("button", { name: said.papers.labels as string, exact: true });
+  const day = page.getByRole("region", { name: words.print, exact: true }); // a change has buttons of its own
+  const labels = day.getByRole("button", { name: words.papers.labels as string, exact: true });
   await savesPdf(page, labels, `${date} labels.pdf`);
 }
 

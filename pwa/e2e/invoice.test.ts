@@ -96,28 +96,28 @@ test.runIf(soak)(
   "an operator records a transfer of too much: it pays the oldest invoice too, and the admin sees what is left",
   async () => {
     await sahn.rows(august);
-    const said = kitchenInvoiceWords;
+    const words = kitchenInvoiceWords;
     const { page } = await openPhone("invoice/office", { width: 1024, height: 768 });
     await enterKitchen(sahn, page, "/kitchen/invoices");
     await page.getByRole("link", { name: /INV-2020-000009/ }).waitFor();
     await lookAround(page, "kitchen-invoices");
-    await page.getByRole("searchbox", { name: said.searchLabel }).fill("no such company");
+    await page.getByRole("searchbox", { name: words.searchLabel }).fill("no such company");
     await page.getByText(kitchenWords.none, { exact: true }).waitFor();
-    await page.getByRole("searchbox", { name: said.searchLabel }).fill("harbour line");
+    await page.getByRole("searchbox", { name: words.searchLabel }).fill("harbour line");
     await page.getByRole("link", { name: /INV-2020-000011/ }).click();
     await page.getByRole("heading", { name: "INV-2020-000011", exact: true }).waitFor();
-    await page.getByRole("button", { name: said.record, exact: true }).click();
+    await page.getByRole("button", { name: words.record, exact: true }).click();
     const sheet = page.getByRole("dialog");
-    await sheet.getByLabel(said.amount, { exact: true }).fill("250");
-    await sheet.getByRole("button", { name: said.goOn, exact: true }).click();
-    await sheet.getByText(said.referenceWrong, { exact: true }).waitFor();
+    await sheet.getByLabel(words.amount, { exact: true }).fill("250");
+    await sheet.getByRole("button", { name: words.goOn, exact: true }).click();
+    await sheet.getByText(words.referenceWrong, { exact: true }).waitFor();
     await lookAround(page, "kitchen-transfer");
-    await sheet.getByLabel(said.reference, { exact: true }).fill("FT 2020 11 / 07 HARBOUR LINE LOGISTICS FZCO");
-    await sheet.getByRole("button", { name: said.goOn, exact: true }).click();
-    await sheet.getByText(said.surplus("AED 50.00"), { exact: true }).waitFor();
+    await sheet.getByLabel(words.reference, { exact: true }).fill("FT 2020 11 / 07 HARBOUR LINE LOGISTICS FZCO");
+    await sheet.getByRole("button", { name: words.goOn, exact: true }).click();
+    await sheet.getByText(words.surplus("AED 50.00"), { exact: true }).waitFor();
     await lookAround(page, "kitchen-transfer-check");
-    await sheet.getByRole("button", { name: said.go("AED 250.00"), exact: true }).click();
-    await page.getByText(said.doneCredit("AED 30.00"), { exact: true }).waitFor();
+    await sheet.getByRole("button", { name: words.go("AED 250.00"), exact: true }).click();
+    await page.getByText(words.doneCredit("AED 30.00"), { exact: true }).waitFor();
     await page.getByRole("link", { name: "INV-2020-000009", exact: true }).waitFor();
     await lookAround(page, "kitchen-invoice");
 

@@ -6,7 +6,7 @@ import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { photoOf } from "#pwa/e2e/photo-of";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import { bookWords as said } from "#pwa/i18n/book";
+import { bookWords as words } from "#pwa/i18n/book";
 import { soak } from "#pwa/testing/soak";
 
 const name = "Grilled halloumi with watermelon, mint and a long name that does not end soon";
@@ -24,40 +24,40 @@ test.runIf(soak)(
     const press = (button: string) => page.getByRole("button", { name: button, exact: true }).click();
     const field = (label: string) => page.getByLabel(label, { exact: true });
     await enterKitchen(sahn, page, "/kitchen/meals");
-    await page.getByRole("list", { name: said.title }).getByRole("link").nth(10).waitFor();
+    await page.getByRole("list", { name: words.title }).getByRole("link").nth(10).waitFor();
     await lookAround(page, "meals-book");
 
-    await page.getByRole("link", { name: said.add, exact: true }).click();
-    await field(said.name).fill(name);
-    await field(said.nameAr).fill("حلوم مشوي");
-    await field(said.price).fill("39.5");
-    expect(await field(said.code).inputValue()).toMatch(/^grilled-halloumi-with-watermelon/);
+    await page.getByRole("link", { name: words.add, exact: true }).click();
+    await field(words.name).fill(name);
+    await field(words.nameAr).fill("حلوم مشوي");
+    await field(words.price).fill("39.5");
+    expect(await field(words.code).inputValue()).toMatch(/^grilled-halloumi-with-watermelon/);
     await page
       .getByRole("group", { name: "dairy", exact: true })
-      .getByRole("button", { name: said.presence.contains })
+      .getByRole("button", { name: words.presence.contains })
       .click();
-    await field(said.kcal).fill("90");
-    await field(said.protein).fill("28");
-    await field(said.fat).fill("30");
-    await page.getByText(said.doubt(382), { exact: true }).waitFor();
-    await field(said.kcal).fill("430");
-    await press(said.surprise);
-    await page.getByText(said.kept, { exact: true }).waitFor();
+    await field(words.kcal).fill("90");
+    await field(words.protein).fill("28");
+    await field(words.fat).fill("30");
+    await page.getByText(words.doubt(382), { exact: true }).waitFor();
+    await field(words.kcal).fill("430");
+    await press(words.surprise);
+    await page.getByText(words.kept, { exact: true }).waitFor();
     await cachedByWorker(phone);
     await visitKept(phone);
 
     await phone.offline(true);
     await page.reload();
     await page.getByRole("heading", { level: 1, name }).waitFor();
-    expect(await field(said.price).inputValue()).toBe("39.5");
-    await press(said.create);
-    await page.getByRole("alert").getByText(said.keptOffline, { exact: true }).waitFor();
+    expect(await field(words.price).inputValue()).toBe("39.5");
+    await press(words.create);
+    await page.getByRole("alert").getByText(words.keptOffline, { exact: true }).waitFor();
     await phone.offline(false);
 
     await page.setInputFiles("input[type=file]", await photoOf(page));
     await page.locator('.bkpreview img.photo[src^="/api/menu/photo/"]').first().waitFor();
-    await press(said.create);
-    await page.getByText(said.asSaved, { exact: true }).waitFor();
+    await press(words.create);
+    await page.getByText(words.asSaved, { exact: true }).waitFor();
     await lookAround(page, "meals-editor");
     expect(new URL(page.url()).pathname).toMatch(/^\/kitchen\/meals\/[0-9A-Z]{26}$/);
 
@@ -90,7 +90,7 @@ test.runIf(soak)("a page that was on its way as the app came onto the tablet sta
     await route.continue();
   });
   await enterKitchen(sahn, page, "/kitchen/meals");
-  await page.getByRole("list", { name: said.title }).getByRole("link").nth(10).waitFor();
+  await page.getByRole("list", { name: words.title }).getByRole("link").nth(10).waitFor();
   expect(onItsWay).toBe(1);
   await visitKept(tablet);
 });

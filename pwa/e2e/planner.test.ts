@@ -5,7 +5,7 @@ import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround, tabletSizes } from "#pwa/e2e/look-around";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import { plannerWords as said } from "#pwa/i18n/planner";
+import { plannerWords as words } from "#pwa/i18n/planner";
 import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
@@ -43,13 +43,13 @@ test.runIf(soak)("a meal is carried to another day and stays there over a reload
   await phone.snap("carried");
   await page.mouse.up();
   await expect.poll(() => names(friday)).toEqual(after);
-  await page.getByText(said.saved, { exact: true }).waitFor();
+  await page.getByText(words.saved, { exact: true }).waitFor();
   await page.reload();
   await expect.poll(() => names(friday)).toEqual(after);
   expect(await names(monday)).toEqual(before.filter((name) => name !== carried));
   await lookAround(page, "planner-week");
   await lookAround(page, "planner-tablet", tabletSizes.slice(0, 1));
-  await page.getByRole("button", { name: said.publish, exact: true }).click();
+  await page.getByRole("button", { name: words.publish, exact: true }).click();
   await page.getByRole("dialog").waitFor();
   await lookAround(page, "planner-publish");
 });

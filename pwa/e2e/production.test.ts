@@ -10,7 +10,7 @@ import { lookAround } from "#pwa/e2e/look-around";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { syncRelay } from "#pwa/e2e/sync-relay";
-import { productionWords as said } from "#pwa/i18n/production";
+import { productionWords as words } from "#pwa/i18n/production";
 import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
@@ -32,7 +32,7 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
   const phone = await openPhone("production/kitchen", { width: 1280, height: 900 });
   const { page } = phone;
   await enterKitchen(sahn, page, "/kitchen/production");
-  await page.getByRole("heading", { name: said.title, exact: true, level: 1 }).waitFor();
+  await page.getByRole("heading", { name: words.title, exact: true, level: 1 }).waitFor();
   await page.locator(`a[href="/kitchen/production/${today}"]`).waitFor();
   await lookAround(page, "production");
 
@@ -41,15 +41,15 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
   await lookAround(page, "production-cook");
   await printLabels(page, today ?? "");
 
-  await page.getByText(said.bring, { exact: true }).click();
+  await page.getByText(words.bring, { exact: true }).click();
   await page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
   await lookAround(page, "production-bring");
   await phone.offline(true);
   const [[label] = []] = await sahn.rows(`SELECT 'SAHN:' || id FROM deliveries WHERE delivery_date = '${today}'`);
-  await page.getByLabel(said.scan, { exact: true }).fill(label ?? "");
-  await page.getByLabel(said.scan, { exact: true }).press("Enter");
+  await page.getByLabel(words.scan, { exact: true }).fill(label ?? "");
+  await page.getByLabel(words.scan, { exact: true }).press("Enter");
   await page.getByRole("checkbox", { name: /Mariam/, checked: true }).waitFor();
-  await page.getByText(said.waiting(1), { exact: true }).waitFor();
+  await page.getByText(words.waiting(1), { exact: true }).waitFor();
   expect(await sahn.rows("SELECT count(*) FROM handovers")).toEqual([["0"]]);
   await phone.offline(false);
   await expect.poll(() => sahn.rows("SELECT count(*) FROM handovers"), { timeout: 30_000 }).toEqual([["1"]]);
@@ -59,10 +59,10 @@ test("a paid lunch is cooked, printed, handed over without a network, and its or
   await isOrder(sahn, "Completed");
 
   await page.getByRole("checkbox", { name: /Mariam/, checked: true }).click();
-  const refused = page.getByRole("region", { name: said.notTaken(1) });
+  const refused = page.getByRole("region", { name: words.notTaken(1) });
   await refused.waitFor();
   await lookAround(page, "production-refused");
-  await refused.getByRole("button", { name: said.putAway }).click();
+  await refused.getByRole("button", { name: words.putAway }).click();
   await refused.waitFor({ state: "detached" });
   await page.getByRole("checkbox", { name: /Mariam/, checked: true }).waitFor();
 }, 300_000);
@@ -91,7 +91,7 @@ test.runIf(soak)(
     await tablet.page.goto(`${relay.sahn.url}/kitchen/production`);
     expect(await tablet.page.locator("meta[name=version]").getAttribute("content")).toBe("2");
     await row().click();
-    await tablet.page.getByText(said.bring, { exact: true }).click();
+    await tablet.page.getByText(words.bring, { exact: true }).click();
     await tablet.page.getByRole("checkbox", { name: /Mariam/ }).waitFor();
     await tablet.snap("offline after an update");
   },

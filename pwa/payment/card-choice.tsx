@@ -14,7 +14,7 @@ export type CardSelection = { card?: string; save_card?: boolean };
 
 type Props = { selection: CardSelection; onSelect: (selection: CardSelection) => void; busy?: boolean };
 
-const said = cardsWords;
+const words = cardsWords;
 
 /** Asks how to pay what is due: with a saved card, the default one first, or with a new one on the provider's page. */
 export function CardChoice({ selection, onSelect, busy }: Props) {
@@ -36,7 +36,7 @@ export function CardChoice({ selection, onSelect, busy }: Props) {
 
   return (
     <fieldset className="cardchoice" disabled={busy}>
-      <legend className="h3">{said.payWith}</legend>
+      <legend className="h3">{words.payWith}</legend>
       <div className="card list mt3">
         {cards?.map((card) => {
           const old = hasExpired(card, now);
@@ -47,18 +47,18 @@ export function CardChoice({ selection, onSelect, busy }: Props) {
                 name={name}
                 checked={card.id === chosen?.id}
                 disabled={old}
-                aria-label={`${nameOf(card)}, ${(old ? said.expired : said.expires)(expiryOf(card))}`}
+                aria-label={`${nameOf(card)}, ${(old ? words.expired : words.expires)(expiryOf(card))}`}
                 onChange={() => onSelect({ card: card.id })}
               />
               <span className="radio" />
               <CardMark brand={card.brand} />
               <span className="grow">
-                <bdi className={`m num blk${old ? " t2" : ""}`}>{said.dots(card.last4)}</bdi>
+                <bdi className={`m num blk${old ? " t2" : ""}`}>{words.dots(card.last4)}</bdi>
                 <span className={`sm blk ${old ? "late" : "t2"}`}>
-                  {(old ? said.expired : said.expires)(expiryOf(card))}
+                  {(old ? words.expired : words.expires)(expiryOf(card))}
                 </span>
               </span>
-              {card.default && <span className="tag">{said.default}</span>}
+              {card.default && <span className="tag">{words.default}</span>}
             </label>
           );
         })}
@@ -69,23 +69,23 @@ export function CardChoice({ selection, onSelect, busy }: Props) {
             <Icon name={cards?.length ? "plus" : "card"} size="s" />
           </span>
           <span className="grow">
-            <span className="m blk">{said.newCard}</span>
-            <span className="sm t2 blk">{applePay ? said.newCardApple : said.newCardText}</span>
+            <span className="m blk">{words.newCard}</span>
+            <span className="sm t2 blk">{applePay ? words.newCardApple : words.newCardText}</span>
           </span>
           {applePay && <ApplePayMark />}
         </label>
         {!chosen && (
           <div className="saveit">
             <CheckRow checked={selection.save_card === true} onChange={(save_card) => onSelect({ save_card })}>
-              <span className="m blk">{said.save}</span>
-              <span className="sm t2 blk">{said.saveText}</span>
+              <span className="m blk">{words.save}</span>
+              <span className="sm t2 blk">{words.saveText}</span>
             </CheckRow>
           </div>
         )}
       </div>
       <p className="help mt3">
         <Icon name="lock" size="s" />
-        <span>{chosen ? said.secureSaved : said.secure}</span>
+        <span>{chosen ? words.secureSaved : words.secure}</span>
       </p>
     </fieldset>
   );

@@ -21,7 +21,7 @@ import { Icon } from "#pwa/ui/icon";
 import { SplitBar } from "#pwa/ui/split-bar";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = paymentWords;
+const words = paymentWords;
 
 /** The order is confirmed: what comes when, and who paid how much. */
 export function Confirmed({ order, card }: { order: Order; card?: string }) {
@@ -48,22 +48,22 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
           </span>
         </div>
       }
-      title={said.setTitle}
+      title={words.setTitle}
       lead={
         <p>
-          {said.setText(mealsWords.lunches(lunches), weekLabel(order.week))}{" "}
-          {paidHow(paid, order.wallet_amount, card ?? said.card)}
+          {words.setText(mealsWords.lunches(lunches), weekLabel(order.week))}{" "}
+          {paidHow(paid, order.wallet_amount, card ?? words.card)}
         </p>
       }
       status={
         <>
           <StatusChip {...look}>{text}</StatusChip>
-          <span className="sm t2 num">{said.orderNumber(order.id.slice(-8))}</span>
+          <span className="sm t2 num">{words.orderNumber(order.id.slice(-8))}</span>
         </>
       }
       actions={
         <Button look="pri" size="lg" full to="/dashboard/home">
-          {said.done}
+          {words.done}
         </Button>
       }
     >
@@ -76,13 +76,13 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
         <li className="li">
           <Icon name="truck" />
           <span className="grow">
-            <span className="m">{said.first(dayAndDate(order.first_delivery_date))}</span>
+            <span className="m">{words.first(dayAndDate(order.first_delivery_date))}</span>
             <span className="sm t2 blk">{[profile?.delivery_window, address?.label].filter(Boolean).join(", ")}</span>
           </span>
         </li>
       </ul>
       <section className="card pad mt4">
-        <h2 className="h3">{said.whoPaid}</h2>
+        <h2 className="h3">{words.whoPaid}</h2>
         <div className="mt3">
           <SplitBar
             parts={[
@@ -97,7 +97,7 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
             .filter((source) => source.amount > 0)
             .map(({ kind, amount }) => (
               <div key={kind}>
-                <dt className="t2">{kind === "card" && card ? card : said.sources[kind]}</dt>
+                <dt className="t2">{kind === "card" && card ? card : words.sources[kind]}</dt>
                 <dd>{formatAed(amount)}</dd>
               </div>
             ))}
@@ -114,7 +114,7 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
 }
 
 function paidHow(byCard: number, byWallet: number, card: string): string {
-  if (byCard > 0 && byWallet > 0) return said.paidBoth(formatAed(byCard), card, formatAed(byWallet));
-  if (byCard > 0) return said.paidCard(formatAed(byCard), card);
-  return byWallet > 0 ? said.paidWallet(formatAed(byWallet)) : said.paidNothing;
+  if (byCard > 0 && byWallet > 0) return words.paidBoth(formatAed(byCard), card, formatAed(byWallet));
+  if (byCard > 0) return words.paidCard(formatAed(byCard), card);
+  return byWallet > 0 ? words.paidWallet(formatAed(byWallet)) : words.paidNothing;
 }

@@ -12,7 +12,7 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = paymentWords;
+const words = paymentWords;
 
 /** The page where the same payment can be tried again. */
 const againAt = ({ purpose, order, invoice }: Intent, known: boolean) => {
@@ -30,7 +30,7 @@ export function Failed({ intent, order: known }: { intent: Intent; order?: Order
   const dates = order?.deliveries.map((delivery) => delivery.delivery_date).sort() ?? [];
   const days = useDays(dates);
   const reason = intent.reason ?? "";
-  const help = said.help[reason] ?? said.help.declined ?? [];
+  const help = words.help[reason] ?? words.help.declined ?? [];
   const lunches = order?.deliveries.flatMap((delivery) => delivery.items).reduce((sum, item) => sum + item.qty, 0) ?? 0;
   const { text, ...look } = statusChip("Payment Failed");
   const week = order?.week;
@@ -42,26 +42,26 @@ export function Failed({ intent, order: known }: { intent: Intent; order?: Order
           <Icon name="x" />
         </span>
       }
-      title={said.failed}
+      title={words.failed}
       lead={
         <p>
-          {said.reasons[reason] ?? said.reasonUnknown}
-          {intent.purpose === "amendment" && ` ${said.changeStands}`}
+          {words.reasons[reason] ?? words.reasonUnknown}
+          {intent.purpose === "amendment" && ` ${words.changeStands}`}
         </p>
       }
       status={<StatusChip {...look}>{text}</StatusChip>}
       actions={
         <>
           <Button look="pri" size="lg" full to={againAt(intent, Boolean(order))}>
-            {said.againFor(formatAed(intent.amount))}
+            {words.againFor(formatAed(intent.amount))}
           </Button>
           {week && (
             <Button look="out" size="lg" full to={`/mealselection?week=${week}`}>
-              {said.changeMeals}
+              {words.changeMeals}
             </Button>
           )}
           <Button look="ghost" full to="/dashboard/home">
-            {intent.purpose && intent.purpose !== "order" ? said.lunches : said.later}
+            {intent.purpose && intent.purpose !== "order" ? words.lunches : words.later}
           </Button>
         </>
       }
@@ -69,13 +69,13 @@ export function Failed({ intent, order: known }: { intent: Intent; order?: Order
       {days && days.length > 0 && first && (
         <section className="card weekset kept mt6">
           <p className="sm m center">
-            {lunches === 1 ? said.keptOne : said.kept(mealsWords.lunches(lunches))} <b>{closingTime(first)}</b>
+            {lunches === 1 ? words.keptOne : words.kept(mealsWords.lunches(lunches))} <b>{closingTime(first)}</b>
           </p>
           <WeekPlates days={days} menu={menu} />
         </section>
       )}
       <section className="card pad mt4">
-        <h2 className="sm b">{said.helps}</h2>
+        <h2 className="sm b">{words.helps}</h2>
         <ul className="sm t2 mt2 col g2">
           {help.map((line) => (
             <li key={line} className="row g2 start">

@@ -19,7 +19,7 @@ import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { Waiting } from "#pwa/ui/waiting";
 
-const said = paymentWords;
+const words = paymentWords;
 
 /** Shows the state of a payment as the server knows it. The browser's return from the card page proves nothing. */
 export function PaymentPage() {
@@ -36,15 +36,15 @@ export function PaymentPage() {
 
   const back = (
     <Button look="pri" size="lg" to="/dashboard/home">
-      {said.lunches}
+      {words.lunches}
     </Button>
   );
   if (gone) {
     return (
       <div className="paymentpage">
         <h1 className="sr">{titlesWords.payment}</h1>
-        <EmptyState icon="search" title={said.goneTitle} action={back}>
-          {said.goneText}
+        <EmptyState icon="search" title={words.goneTitle} action={back}>
+          {words.goneText}
         </EmptyState>
       </div>
     );
@@ -53,8 +53,8 @@ export function PaymentPage() {
     return (
       <div className="paymentpage">
         <h1 className="sr">{titlesWords.payment}</h1>
-        <EmptyState icon="off" title={said.offlineTitle} action={back}>
-          {said.offline}
+        <EmptyState icon="off" title={words.offlineTitle} action={back}>
+          {words.offline}
         </EmptyState>
       </div>
     );
@@ -63,7 +63,7 @@ export function PaymentPage() {
   return (
     <>
       <p className="sr" role="status">
-        {intent.status === "paid" ? titleOf(intent) : intent.status === "failed" ? said.failed : ""}
+        {intent.status === "paid" ? titleOf(intent) : intent.status === "failed" ? words.failed : ""}
       </p>
       <Outcome intent={intent} order={order} offline={offline} />
     </>
@@ -96,18 +96,18 @@ function Outcome({ intent, order, offline }: OutcomeProps) {
               <Icon name="repeat" />
             </span>
           }
-          title={said.refunded}
+          title={words.refunded}
           lead={
             <p role="status">
-              {intent.purpose === "topup" && `${said.refundedTopup} `}
-              {intent.purpose === "invoice" && `${said.refundedInvoice} `}
-              {said.refundedWhy(formatAed(intent.amount))}
+              {intent.purpose === "topup" && `${words.refundedTopup} `}
+              {intent.purpose === "invoice" && `${words.refundedInvoice} `}
+              {words.refundedWhy(formatAed(intent.amount))}
             </p>
           }
           status={<StatusChip {...look}>{text}</StatusChip>}
           actions={
             <Button look="pri" size="lg" full to="/dashboard/home">
-              {said.lunches}
+              {words.lunches}
             </Button>
           }
         />

@@ -13,7 +13,7 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = paymentWords;
+const words = paymentWords;
 
 /** Shows a payment that the bank has not answered yet. The page polls by itself, so that the person does not pay twice. */
 export function Pending({ intent, offline }: { intent: Intent; offline: boolean }) {
@@ -21,7 +21,7 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
   const [message, setMessage] = useState("");
   const now = useServerNow();
   const { text, ...look } = statusChip("Payment Pending");
-  const steps = said.stepsOf[intent.purpose ?? ""] ?? { saved: said.steps.saved, last: said.steps.kitchen };
+  const steps = words.stepsOf[intent.purpose ?? ""] ?? { saved: words.steps.saved, last: words.steps.kitchen };
   const expires = Date.parse(intent.expires_at);
   const form = intent.form && expires > now ? intent.form : undefined;
   const check = () => {
@@ -29,8 +29,8 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
     setMessage("");
     checkIntent(intent.id)
       .then(
-        () => setMessage(said.checkedNow),
-        (cause: unknown) => setMessage(cause instanceof Offline ? said.stillOffline : errorsWords.unknown),
+        () => setMessage(words.checkedNow),
+        (cause: unknown) => setMessage(cause instanceof Offline ? words.stillOffline : errorsWords.unknown),
       )
       .finally(() => setBusy(false));
   };
@@ -41,21 +41,21 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
           <Icon name={offline ? "off" : "clock"} />
         </div>
       }
-      title={offline ? said.offlineTitle : said.waiting}
-      lead={<p role="status">{offline ? said.offline : said.waitingText}</p>}
+      title={offline ? words.offlineTitle : words.waiting}
+      lead={<p role="status">{offline ? words.offline : words.waitingText}</p>}
       status={<StatusChip {...look}>{text}</StatusChip>}
       actions={
         <>
           {form && !offline && (
             <Button look="pri" size="lg" full icon="card" onClick={() => submitForm(form)}>
-              {said.continue}
+              {words.continue}
             </Button>
           )}
           <Button look="out" size="lg" full icon="sync" busy={busy} onClick={check}>
-            {said.checkNow}
+            {words.checkNow}
           </Button>
           <Button look="ghost" full to="/dashboard/home">
-            {said.backToWeek}
+            {words.backToWeek}
           </Button>
         </>
       }
@@ -72,8 +72,8 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
             <Icon name="okc" />
           </span>
           <span className="grow">
-            {said.steps.sent}
-            {form && <span className="sm t2 blk">{said.openUntil(clockAt(expires))}</span>}
+            {words.steps.sent}
+            {form && <span className="sm t2 blk">{words.openUntil(clockAt(expires))}</span>}
           </span>
         </li>
         <li>
@@ -81,8 +81,8 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
             <Icon name="clock" />
           </span>
           <span className="grow b">
-            {said.steps.confirms}
-            {!offline && <span className="sm t2 blk">{said.steps.checking}</span>}
+            {words.steps.confirms}
+            {!offline && <span className="sm t2 blk">{words.steps.checking}</span>}
           </span>
         </li>
         <li className="t3">

@@ -7,11 +7,11 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = paymentWords;
+const words = paymentWords;
 
 /** What a paid payment has done. */
 export const titleOf = ({ purpose }: Intent) =>
-  ({ topup: said.walletTitle, amendment: said.changeTitle, invoice: said.invoiceTitle, order: said.setTitle })[
+  ({ topup: words.walletTitle, amendment: words.changeTitle, invoice: words.invoiceTitle, order: words.setTitle })[
     purpose ?? "order"
   ];
 
@@ -22,7 +22,7 @@ export function Taken({ intent }: { intent: Intent }) {
   const { text, ...look } = statusChip("Confirmed");
   const home = (
     <Button look={purpose && purpose !== "order" ? "ghost" : "pri"} size="lg" full to="/dashboard/home">
-      {purpose && purpose !== "order" ? said.lunches : said.done}
+      {purpose && purpose !== "order" ? words.lunches : words.done}
     </Button>
   );
   return (
@@ -36,12 +36,12 @@ export function Taken({ intent }: { intent: Intent }) {
       lead={
         <p>
           {purpose === "topup"
-            ? said.walletText(amount)
+            ? words.walletText(amount)
             : purpose === "amendment"
-              ? said.changeText(amount)
+              ? words.changeText(amount)
               : purpose === "invoice"
-                ? said.invoiceText(amount)
-                : said.paid(amount)}
+                ? words.invoiceText(amount)
+                : words.paid(amount)}
         </p>
       }
       status={purpose !== "topup" && purpose !== "invoice" && <StatusChip {...look}>{text}</StatusChip>}
@@ -49,17 +49,17 @@ export function Taken({ intent }: { intent: Intent }) {
         <>
           {purpose === "topup" && (
             <Button look="pri" size="lg" full to="/dashboard/walletTransactions">
-              {said.toWallet}
+              {words.toWallet}
             </Button>
           )}
           {purpose === "invoice" && (
             <Button look="pri" size="lg" full to={`/dashboard/company-invoices/${invoice}/details`}>
-              {said.toInvoice}
+              {words.toInvoice}
             </Button>
           )}
           {purpose === "amendment" && (
             <Button look="pri" size="lg" full to={`/dashboard/history?order=${order}`}>
-              {said.toOrder}
+              {words.toOrder}
             </Button>
           )}
           {home}

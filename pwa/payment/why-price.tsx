@@ -35,7 +35,7 @@ type Props = {
   terms?: Terms;
 };
 
-const said = priceWords;
+const words = priceWords;
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 const less = (fils: number) => `−${bare(fils)}`;
 
@@ -47,7 +47,7 @@ export function WhyPrice({ days, terms }: Props) {
   return (
     <details className="lines why mt2" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="link sm">
-        {said.why}
+        {words.why}
         <Icon name="down" size="xs" />
       </summary>
       {open && shown.map((day) => <OneDay key={day.date} day={day} terms={terms} />)}
@@ -65,14 +65,14 @@ function OneDay({
   const gross = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
   const story = terms && shareStory(terms, date, { net: net_amount, share: company_share, before: share_before });
   return (
-    <section className="mt3" aria-label={`${said.why}, ${dayAndDate(date)}`}>
+    <section className="mt3" aria-label={`${words.why}, ${dayAndDate(date)}`}>
       <h3 className="sm b">{dayAndDate(date)}</h3>
       <dl className="dl sums sm mt2">
         {items.map(({ meal, name, qty, price, instead_of }) => (
           <div key={`${meal} ${instead_of}`}>
             <dt className="t2">
-              {said.portions(name, qty)}
-              {instead_of && <span className="t3 xs blk">{said.free}</span>}
+              {words.portions(name, qty)}
+              {instead_of && <span className="t3 xs blk">{words.free}</span>}
             </dt>
             <dd>{bare(price * qty)}</dd>
           </div>
@@ -81,13 +81,13 @@ function OneDay({
           <>
             <div className="neg">
               <dt>
-                {said.discount}
+                {words.discount}
                 {terms && <span className="t3 xs blk">{discountRule(terms)}</span>}
               </dt>
               <dd>{less(gross - net_amount)}</dd>
             </div>
             <div>
-              <dt className="t2">{said.net}</dt>
+              <dt className="t2">{words.net}</dt>
               <dd>{bare(net_amount)}</dd>
             </div>
           </>
@@ -95,14 +95,14 @@ function OneDay({
         {(company_share > 0 || story?.cap?.limits) && (
           <div className="neg">
             <dt>
-              {said.share}
+              {words.share}
               {terms && story && <span className="t3 xs blk">{shareRule(terms, net_amount, story)}</span>}
             </dt>
             <dd>{less(company_share)}</dd>
           </div>
         )}
         <div className="m">
-          <dt>{said.you}</dt>
+          <dt>{words.you}</dt>
           <dd>{bare(net_amount - company_share)}</dd>
         </div>
       </dl>
@@ -111,17 +111,17 @@ function OneDay({
 }
 
 const discountRule = ({ discount_type, discount_amount }: Terms) =>
-  discount_type === "Percentage" ? said.percentOff(discount_amount) : said.flatOff(formatAed(discount_amount));
+  discount_type === "Percentage" ? words.percentOff(discount_amount) : words.flatOff(formatAed(discount_amount));
 
 function shareRule(terms: Terms, net: number, { wanted, cap }: ShareStory): string {
   const percent = terms.share_type === "Percentage";
-  const rule = percent ? said.ofDay(terms.share_value, formatAed(net)) : said.aDay(formatAed(terms.share_value));
-  const limited = !percent && wanted < terms.share_value ? `, ${said.atMostDay}` : "";
+  const rule = percent ? words.ofDay(terms.share_value, formatAed(net)) : words.aDay(formatAed(terms.share_value));
+  const limited = !percent && wanted < terms.share_value ? `, ${words.atMostDay}` : "";
   const sentences = [`${rule}${limited}.`];
   if (cap) {
-    sentences.push(said.cap(formatAed(cap.most), said.period[terms.share_duration] ?? ""));
-    sentences.push(cap.used > 0 ? said.used(formatAed(cap.used), formatAed(cap.left)) : said.unused);
-    if (cap.limits) sentences.push(said.again(dayAndDate(cap.againOn)));
+    sentences.push(words.cap(formatAed(cap.most), words.period[terms.share_duration] ?? ""));
+    sentences.push(cap.used > 0 ? words.used(formatAed(cap.used), formatAed(cap.left)) : words.unused);
+    if (cap.limits) sentences.push(words.again(dayAndDate(cap.againOn)));
   }
   return sentences.join(" ");
 }

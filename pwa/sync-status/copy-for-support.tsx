@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
-import { syncWords as said } from "#pwa/i18n/sync";
+import { syncWords as words } from "#pwa/i18n/sync";
 import { saveCopy, sendCopy } from "#pwa/sync-status/copy-of";
 import type { Kept } from "#pwa/sync-status/use-kept";
 import { Button } from "#pwa/ui/button";
@@ -21,25 +21,25 @@ export function CopyForSupport({ kept }: { kept: Kept }) {
   const save = () => saveCopy((meal) => kept.mealOf(meal)?.name).catch(() => toasts.error(errorsWords.unknown));
   return (
     <section className="card pad copy">
-      <p className="sm t2">{said.copyText}</p>
+      <p className="sm t2">{words.copyText}</p>
       <div role="status">
         {typeof state === "object" && (
           <p className="sm mt2">
-            <b className="blk">{said.copied}</b>
-            {said.copiedText(state.id.slice(-6))}
+            <b className="blk">{words.copied}</b>
+            {words.copiedText(state.id.slice(-6))}
           </p>
         )}
-        {state === "failed" && <p className="sm m mt2">{said.copyFailed}</p>}
+        {state === "failed" && <p className="sm m mt2">{words.copyFailed}</p>}
       </div>
       <div className="row wrap g2 mt3">
         {typeof state !== "object" && (
           <Button look="soft" busy={state === "busy"} onClick={() => void send()}>
-            {said.copy}
+            {words.copy}
           </Button>
         )}
         {state === "failed" && (
           <Button look="out" onClick={() => void save()}>
-            {said.copyFile}
+            {words.copyFile}
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { marksWords } from "#pwa/i18n/marks";
-import { syncWords as said } from "#pwa/i18n/sync";
+import { syncWords as words } from "#pwa/i18n/sync";
 import { repair } from "#pwa/offline/sync/repair";
 import { Button } from "#pwa/ui/button";
 import { toasts } from "#pwa/ui/toast-store";
@@ -11,8 +11,8 @@ export function RepairData() {
   const press = async () => {
     setBusy(true);
     try {
-      if (await repair()) toasts.success(said.repaired);
-      else toasts.info(said.repairLater);
+      if (await repair()) toasts.success(words.repaired);
+      else toasts.info(words.repairLater);
     } catch {
       toasts.error(marksWords.notSaved, { text: marksWords.notSavedText });
     }
@@ -20,9 +20,9 @@ export function RepairData() {
   };
   return (
     <section className="card pad copy">
-      <p className="sm t2">{said.repairText}</p>
+      <p className="sm t2">{words.repairText}</p>
       <Button look="soft" className="mt3" busy={busy} onClick={() => void press()}>
-        {said.repair}
+        {words.repair}
       </Button>
     </section>
   );

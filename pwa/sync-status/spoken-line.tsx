@@ -17,9 +17,9 @@ import { Button } from "#pwa/ui/button";
 const reload = () => window.location.reload();
 /** Activates a newer version that already waits; a reload alone would bring the old one back. */
 const renew = () => void (useUpdate.getState().take ?? (async () => reload()))();
-const said = syncWords;
+const words = syncWords;
 
-const seeIt = <Button onClick={openStatus}>{said.see}</Button>;
+const seeIt = <Button onClick={openStatus}>{words.see}</Button>;
 
 /** The state of the connection as a sentence, with the one action that is possible. */
 export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kept; now: number }) {
@@ -28,32 +28,37 @@ export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kep
   switch (state.kind) {
     case "reload":
       return (
-        <Banner tone="warn" icon="spark" title={said.otherTab} action={<Button onClick={reload}>{said.reload}</Button>}>
-          {said.otherTabText}
+        <Banner
+          tone="warn"
+          icon="spark"
+          title={words.otherTab}
+          action={<Button onClick={reload}>{words.reload}</Button>}
+        >
+          {words.otherTabText}
         </Banner>
       );
     case "blocked":
       return (
-        <Banner tone="warn" icon="lock" title={said.blocked}>
-          {said.blockedText}
+        <Banner tone="warn" icon="lock" title={words.blocked}>
+          {words.blockedText}
         </Banner>
       );
     case "stuck":
       return (
-        <Banner tone="warn" icon="alert" title={said.stuck}>
-          {said.stuckText}
+        <Banner tone="warn" icon="alert" title={words.stuck}>
+          {words.stuckText}
         </Banner>
       );
     case "old":
       return (
-        <Banner tone="warn" icon="spark" title={said.old} action={<Button onClick={renew}>{appWords.refresh}</Button>}>
-          {said.oldText}
+        <Banner tone="warn" icon="spark" title={words.old} action={<Button onClick={renew}>{appWords.refresh}</Button>}>
+          {words.oldText}
         </Banner>
       );
     case "forgets":
       return (
-        <Banner tone="warn" icon="alert" title={said.forgets}>
-          {said.forgetsText}
+        <Banner tone="warn" icon="alert" title={words.forgets}>
+          {words.forgetsText}
         </Banner>
       );
     case "revoked":
@@ -65,10 +70,10 @@ export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kep
         <Banner
           tone="warn"
           icon="lock"
-          title={out ? said.signedOut : said.revoked}
-          action={<Button to={to}>{said.signIn}</Button>}
+          title={out ? words.signedOut : words.revoked}
+          action={<Button to={to}>{words.signIn}</Button>}
         >
-          {out ? marksWords.safe(state.changes) : said.revokedText}
+          {out ? marksWords.safe(state.changes) : words.revokedText}
         </Banner>
       );
     }
@@ -78,33 +83,33 @@ export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kep
         <Banner
           tone="bad"
           icon="alert"
-          title={said.needsYou(state.days, state.of)}
+          title={words.needsYou(state.days, state.of)}
           action={
             <Button to={first ? `/dashboard/home?week=${mondayOf(first)}&decide` : "/dashboard/home"}>
-              {said.decide}
+              {words.decide}
             </Button>
           }
         >
-          {first ? said.twoDevices : said.notTaken}
+          {first ? words.twoDevices : words.notTaken}
         </Banner>
       );
     }
     case "closing":
       return (
-        <Banner tone="warn" icon="clock" title={said.closesSoon(longDay(state.date), clockAt(state.at - 60_000))}>
-          {said.closesSoonText}
+        <Banner tone="warn" icon="clock" title={words.closesSoon(longDay(state.date), clockAt(state.at - 60_000))}>
+          {words.closesSoonText}
         </Banner>
       );
     case "unsent":
       return (
-        <Banner tone="off" icon="cloudup" title={said.unsent(state.changes)} action={seeIt}>
-          <Age of={state.age} say={said.unsentFor} />
+        <Banner tone="off" icon="cloudup" title={words.unsent(state.changes)} action={seeIt}>
+          <Age of={state.age} say={words.unsentFor} />
         </Banner>
       );
     case "waiting":
       return (
-        <Banner tone="sync" icon="cloudup" title={said.waiting(state.changes)} action={seeIt}>
-          <Age of={state.age} say={said.waitingFor} />
+        <Banner tone="sync" icon="cloudup" title={words.waiting(state.changes)} action={seeIt}>
+          <Age of={state.age} say={words.waitingFor} />
         </Banner>
       );
     case "late":
@@ -112,24 +117,24 @@ export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kep
         <Banner
           tone="warn"
           icon="cloudup"
-          title={said.late(state.changes)}
-          action={<Button onClick={openStatus}>{said.copy}</Button>}
+          title={words.late(state.changes)}
+          action={<Button onClick={openStatus}>{words.copy}</Button>}
         >
-          <Age of={state.age} say={said.lateText} />
+          <Age of={state.age} say={words.lateText} />
         </Banner>
       );
     case "full":
       return (
-        <Banner tone="warn" icon="alert" title={said.full} action={seeIt}>
-          {said.fullText(state.changes)}
+        <Banner tone="warn" icon="alert" title={words.full} action={seeIt}>
+          {words.fullText(state.changes)}
         </Banner>
       );
     case "offline":
       return (
-        <Banner tone="off" icon="off" title={said.offline}>
+        <Banner tone="off" icon="off" title={words.offline}>
           {kept?.menuAt
-            ? (signedIn ? said.offlineText : said.offlineVisitor)(momentAt(kept.menuAt, now))
-            : said.offlineNothing}
+            ? (signedIn ? words.offlineText : words.offlineVisitor)(momentAt(kept.menuAt, now))
+            : words.offlineNothing}
         </Banner>
       );
     case "retry":
@@ -139,7 +144,7 @@ export function SpokenLine({ state, kept, now }: { state: Connection; kept?: Kep
     case "slow":
       return (
         <Banner tone="sync" icon="sync">
-          {said.slow}
+          {words.slow}
         </Banner>
       );
   }
@@ -152,7 +157,7 @@ function Sending({ left, kept }: { left: number; kept?: Kept }) {
   const op = kept?.ops[0]?.a;
   const meal = op?.items[0] && kept?.mealOf(op.items[0].meal)?.name;
   return (
-    <Banner tone="sync" icon="sync" title={said.sending(of - left + 1, of)} progress={(of - left + 0.5) / of}>
+    <Banner tone="sync" icon="sync" title={words.sending(of - left + 1, of)} progress={(of - left + 0.5) / of}>
       {op && [dayAndDate(op.date), meal].filter(Boolean).join(", ")}
     </Banner>
   );
@@ -160,7 +165,7 @@ function Sending({ left, kept }: { left: number; kept?: Kept }) {
 
 /** The growing age is for the eye; a screen reader reads the sentence once, not every minute. */
 const Age = ({ of, say }: { of: number; say: (age: string) => string }) => (
-  <span aria-live="off">{say(said.age(of))}</span>
+  <span aria-live="off">{say(words.age(of))}</span>
 );
 
 /** The countdown is for the eye; a screen reader reads the sentence once, not every second. */
@@ -182,14 +187,14 @@ function Retry({ at }: { at: number }) {
     <Banner
       tone="warn"
       icon="sync"
-      title={said.retry}
+      title={words.retry}
       action={
         <Button busy={busy} onClick={tryNow}>
-          {said.tryNow}
+          {words.tryNow}
         </Button>
       }
     >
-      <span aria-live="off">{said.retryIn(seconds)}</span>
+      <span aria-live="off">{words.retryIn(seconds)}</span>
     </Banner>
   );
 }

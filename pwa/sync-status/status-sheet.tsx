@@ -1,7 +1,7 @@
 import "#pwa/sync-status/status.css";
 import { useState } from "react";
 import { momentAt } from "#pwa/i18n/say-day";
-import { syncWords as said } from "#pwa/i18n/sync";
+import { syncWords as words } from "#pwa/i18n/sync";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { syncNow, useStatus } from "#pwa/offline/sync/start-sync";
 import { useOffline, useOnline } from "#pwa/offline/sync/use-offline";
@@ -34,18 +34,18 @@ export function StatusSheet() {
     setBusy(true);
     await syncNow();
     setBusy(false);
-    if (useStatus.getState().trouble) toasts.warning(said.stillNot);
+    if (useStatus.getState().trouble) toasts.warning(words.stillNot);
   };
 
   return (
     <Sheet
       open
-      title={waits ? said.sheetWaiting : said.sheet}
+      title={waits ? words.sheetWaiting : words.sheet}
       onClose={closeStatus}
       footer={
         waits && (
           <Button look="pri" size="lg" full icon="sync" busy={busy} onClick={() => void tryNow()}>
-            {said.tryNow}
+            {words.tryNow}
           </Button>
         )
       }
@@ -54,13 +54,13 @@ export function StatusSheet() {
         <span className={`seal ${waits ? "info" : "good"}`}>
           <Icon name={waits ? "cloudup" : "cloudok"} />
         </span>
-        <p className="t2 center">{waits ? (offline ? said.sheetLead : said.sheetOnline) : said.sheetNone}</p>
+        <p className="t2 center">{waits ? (offline ? words.sheetLead : words.sheetOnline) : words.sheetNone}</p>
         {kept && waits && <WaitingDays kept={kept} now={now} />}
-        <p className="sm t3 center">{lastSync ? said.lastSync(momentAt(lastSync, now)) : said.neverSync}</p>
+        <p className="sm t3 center">{lastSync ? words.lastSync(momentAt(lastSync, now)) : words.neverSync}</p>
         {kept && late && <CopyForSupport kept={kept} />}
         <details className="help">
           <summary className="link sm">
-            {said.help}
+            {words.help}
             <Icon name="down" size="s" />
           </summary>
           {kept && waits && !late && <CopyForSupport kept={kept} />}

@@ -1,7 +1,7 @@
 import { closingTime } from "#pwa/i18n/closing-time";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
-import { syncWords as said } from "#pwa/i18n/sync";
+import { syncWords as words } from "#pwa/i18n/sync";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import type { Kept } from "#pwa/sync-status/use-kept";
@@ -17,7 +17,7 @@ export function WaitingDays({ kept, now }: { kept: Kept; now: number }) {
     days.set(date, { items, since: Math.min(savedAt(op), days.get(date)?.since ?? Number.POSITIVE_INFINITY) });
   }
   return (
-    <ul className="list" aria-label={said.waitingDays}>
+    <ul className="list" aria-label={words.waitingDays}>
       {[...days]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([date, { items, since }]) => {
@@ -32,16 +32,16 @@ export function WaitingDays({ kept, now }: { kept: Kept; now: number }) {
               </span>
               <span className="grow">
                 <span className="xs b t3 blk">{dayAndDate(date)}</span>
-                <span className="m blk clamp2">{names.length > 0 ? dashboardWords.meals(names) : said.cleared}</span>
+                <span className="m blk clamp2">{names.length > 0 ? dashboardWords.meals(names) : words.cleared}</span>
                 <span className="row wrap g2">
                   <StatusChip tone="info" icon="cloudup">
-                    {said.chips.waiting}
+                    {words.chips.waiting}
                   </StatusChip>
-                  <span className="xs t3">{said.age(Math.max(0, Date.now() - since))}</span>
+                  <span className="xs t3">{words.age(Math.max(0, Date.now() - since))}</span>
                 </span>
                 {items.length > 0 && (
                   <span className={`xs blk ${open ? "t2" : "danger"}`}>
-                    {open ? said.keep(closingTime(date), longDay(date)) : said.tooLate(longDay(date))}
+                    {open ? words.keep(closingTime(date), longDay(date)) : words.tooLate(longDay(date))}
                   </span>
                 )}
               </span>

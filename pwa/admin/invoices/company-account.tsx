@@ -6,7 +6,7 @@ import type { Invoices } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 
-const said = invoiceWords;
+const words = invoiceWords;
 
 /** What is owed and since when, what comes next, and the statement. */
 export function CompanyAccount({ invoices: { standing, forecast, statements } }: { invoices: Invoices }) {
@@ -17,12 +17,12 @@ export function CompanyAccount({ invoices: { standing, forecast, statements } }:
     <div className="col g4">
       <section className="card pad" aria-labelledby="account">
         <h2 className="sm m t2" id="account">
-          {owes ? said.owed : standing.balance < 0 ? said.credit : said.account}
+          {owes ? words.owed : standing.balance < 0 ? words.credit : words.account}
         </h2>
-        <p className="h1 num">{standing.balance === 0 ? said.nothingOwed : formatAed(Math.abs(standing.balance))}</p>
+        <p className="h1 num">{standing.balance === 0 ? words.nothingOwed : formatAed(Math.abs(standing.balance))}</p>
         {standing.credit > 0 && (
           <p className="sm t2 mt2">
-            {standing.balance < 0 ? said.overpaidText : said.creditText(formatAed(standing.credit))}
+            {standing.balance < 0 ? words.overpaidText : words.creditText(formatAed(standing.credit))}
           </p>
         )}
         {ages.some((age) => age > 0) && (
@@ -30,8 +30,8 @@ export function CompanyAccount({ invoices: { standing, forecast, statements } }:
             {ages.map(
               (age, at) =>
                 age > 0 && (
-                  <div key={said.ages[at]}>
-                    <dt className={at > 0 ? "late" : "t2"}>{said.ages[at]}</dt>
+                  <div key={words.ages[at]}>
+                    <dt className={at > 0 ? "late" : "t2"}>{words.ages[at]}</dt>
                     <dd>{formatAed(age)}</dd>
                   </div>
                 ),
@@ -41,18 +41,18 @@ export function CompanyAccount({ invoices: { standing, forecast, statements } }:
       </section>
       <section className="card pad" aria-labelledby="next">
         <h2 className="sm m t2" id="next">
-          {said.next}
+          {words.next}
         </h2>
         <p className="h2 num">{formatAed(forecast.amount)}</p>
-        <p className="sm t2 mt2">{said.nextText(sayMonth(forecast.month), sayDate(forecast.issued_on))}</p>
-        <p className="sm t2">{said.soFar(forecast.lunches)}</p>
+        <p className="sm t2 mt2">{words.nextText(sayMonth(forecast.month), sayDate(forecast.issued_on))}</p>
+        <p className="sm t2">{words.soFar(forecast.lunches)}</p>
       </section>
       {statements.length > 0 &&
         (shown ? (
           <CompanyStatement years={statements} />
         ) : (
           <Button look="out" icon="history" onClick={() => setShown(true)}>
-            {said.showStatement}
+            {words.showStatement}
           </Button>
         ))}
     </div>

@@ -9,7 +9,7 @@ import { ErrorBox } from "#pwa/ui/error-box";
 import { SelectField } from "#pwa/ui/select-field";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = invoiceWords;
+const words = invoiceWords;
 
 /** Everything that changed what the company owes in a year. */
 export function CompanyStatement({ years }: { years: number[] }) {
@@ -19,42 +19,42 @@ export function CompanyStatement({ years }: { years: number[] }) {
     <section className="card pad" aria-labelledby="statement">
       <div className="row g3 wrap between">
         <h2 className="h3" id="statement">
-          {said.statement}
+          {words.statement}
         </h2>
         <div className="row g2 wrap invoiceacts">
-          <SelectField label={said.year} value={year} onChange={({ target }) => setYear(target.value)}>
+          <SelectField label={words.year} value={year} onChange={({ target }) => setYear(target.value)}>
             {years.map((one) => (
               <option key={one}>{one}</option>
             ))}
           </SelectField>
-          <SaveButton path={`/api/invoice-statement/pdf?year=${year}`}>{said.pdf}</SaveButton>
-          <SaveButton path={`/api/invoice-statement/xlsx?year=${year}`}>{said.xlsx}</SaveButton>
+          <SaveButton path={`/api/invoice-statement/pdf?year=${year}`}>{words.pdf}</SaveButton>
+          <SaveButton path={`/api/invoice-statement/xlsx?year=${year}`}>{words.xlsx}</SaveButton>
         </div>
       </div>
       {data ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard.
-        <div className="scrolls mt3" tabIndex={0} role="group" aria-label={`${said.statementOf} ${year}`}>
+        <div className="scrolls mt3" tabIndex={0} role="group" aria-label={`${words.statementOf} ${year}`}>
           <table className="bill">
             <thead>
               <tr>
-                <th scope="col">{said.date}</th>
-                <th scope="col">{said.what}</th>
-                <th scope="col">{said.amount}</th>
-                <th scope="col">{said.balance}</th>
+                <th scope="col">{words.date}</th>
+                <th scope="col">{words.what}</th>
+                <th scope="col">{words.amount}</th>
+                <th scope="col">{words.balance}</th>
               </tr>
             </thead>
             <tbody>
               <tr>
-                <td colSpan={3}>{said.before}</td>
+                <td colSpan={3}>{words.before}</td>
                 <td>{formatAed(data.before)}</td>
               </tr>
               {data.entries.map((entry) => (
                 <tr key={`${entry.kind}${entry.number}${entry.note}${entry.date}${entry.balance}`}>
                   <td className="nw">{sayDate(entry.date)}</td>
                   <td>
-                    {said.kinds[entry.kind]} <span className="sm t2 num nw">{entry.number}</span>
+                    {words.kinds[entry.kind]} <span className="sm t2 num nw">{entry.number}</span>
                     {entry.kind === "setoff" && (
-                      <span className="sm t2 blk">{said.setOffLine(formatAed(entry.set_off), entry.note)}</span>
+                      <span className="sm t2 blk">{words.setOffLine(formatAed(entry.set_off), entry.note)}</span>
                     )}
                   </td>
                   <td>{formatAed(entry.amount)}</td>
@@ -63,14 +63,14 @@ export function CompanyStatement({ years }: { years: number[] }) {
               ))}
               {data.entries.length === 0 && (
                 <tr>
-                  <td colSpan={4}>{said.quiet}</td>
+                  <td colSpan={4}>{words.quiet}</td>
                 </tr>
               )}
             </tbody>
             <tfoot>
               <tr>
                 <th scope="row" colSpan={3}>
-                  {said.after}
+                  {words.after}
                 </th>
                 <td>{formatAed(data.after)}</td>
               </tr>
@@ -78,8 +78,8 @@ export function CompanyStatement({ years }: { years: number[] }) {
           </table>
         </div>
       ) : trouble ? (
-        <ErrorBox title={said.failed} onRetry={again}>
-          {trouble === "offline" && said.failedOffline}
+        <ErrorBox title={words.failed} onRetry={again}>
+          {trouble === "offline" && words.failedOffline}
         </ErrorBox>
       ) : (
         <div className="mt3" role="status" aria-label={uiWords.loading}>

@@ -16,7 +16,7 @@ import { SelectField } from "#pwa/ui/select-field";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/admin/invoices/invoice.css";
 
-const said = invoiceWords;
+const words = invoiceWords;
 type Which = "" | "open" | "paid";
 /** More pages than any list has; the server refuses a higher number. */
 const mostPages = 1000;
@@ -46,7 +46,7 @@ export function InvoiceBoard({ chosen, children }: Props) {
   } = useAnswer(asked.size > 0 ? `/api/invoices?${asked}` : "/api/invoices", { keepOpen: true });
   // When payments have shortened the list, the server answers its last page instead of one beyond the end.
   const page = data?.page ?? wanted;
-  useHeader({ title: said.title });
+  useHeader({ title: words.title });
   const choose = (next: Record<string, string>) => {
     const all = new URLSearchParams(asked);
     all.delete("page");
@@ -58,26 +58,26 @@ export function InvoiceBoard({ chosen, children }: Props) {
     <div className={`invoices${chosen ? " one" : ""}`}>
       <div className="invoicehead">
         <div>
-          <h1>{said.title}</h1>
-          <p className="t2">{said.lead}</p>
+          <h1>{words.title}</h1>
+          <p className="t2">{words.lead}</p>
         </div>
         <div className="row g3 wrap invoicepicks">
           {data && data.years.length > 1 && (
-            <SelectField label={said.year} value={year} onChange={({ target }) => choose({ year: target.value })}>
-              <option value="">{said.everyYear}</option>
+            <SelectField label={words.year} value={year} onChange={({ target }) => choose({ year: target.value })}>
+              <option value="">{words.everyYear}</option>
               {data.years.map((one) => (
                 <option key={one}>{one}</option>
               ))}
             </SelectField>
           )}
           <Segment<Which>
-            label={said.filter}
+            label={words.filter}
             value={which}
             onChange={(state) => choose({ state })}
             options={[
-              { value: "", label: said.all },
-              { value: "open", label: said.open(data?.standing.open ?? 0) },
-              { value: "paid", label: said.paid },
+              { value: "", label: words.all },
+              { value: "open", label: words.open(data?.standing.open ?? 0) },
+              { value: "paid", label: words.paid },
             ]}
           />
         </div>
@@ -85,7 +85,7 @@ export function InvoiceBoard({ chosen, children }: Props) {
       {data && trouble && (
         <p className="help mt2" role="status">
           <Icon name="clock" size="s" />
-          <span>{said.asOf}</span>
+          <span>{words.asOf}</span>
         </p>
       )}
       <div className="invoiceboard mt4">
@@ -95,26 +95,26 @@ export function InvoiceBoard({ chosen, children }: Props) {
               {data.data.length > 0 ? (
                 <InvoiceList invoices={data.data} chosen={chosen} search={asked.toString()} />
               ) : (
-                <EmptyState icon="receipt" title={plain ? said.none : said.noneSuch}>
-                  {plain ? said.noneText(sayDate(data.forecast.issued_on)) : said.noneSuchText}
+                <EmptyState icon="receipt" title={plain ? words.none : words.noneSuch}>
+                  {plain ? words.noneText(sayDate(data.forecast.issued_on)) : words.noneSuchText}
                 </EmptyState>
               )}
               <div className="row g2 wrap center mt3 turn">
                 {page > 1 && (
                   <Button look="ghost" onClick={() => choose({ page: page > 2 ? String(page - 1) : "" })}>
-                    {said.newer}
+                    {words.newer}
                   </Button>
                 )}
                 {page * data.per_page < data.total && (
                   <Button look="ghost" onClick={() => choose({ page: String(page + 1) })}>
-                    {said.older}
+                    {words.older}
                   </Button>
                 )}
               </div>
             </>
           ) : trouble ? (
-            <ErrorBox title={said.failed} onRetry={again}>
-              {trouble === "offline" && said.failedOffline}
+            <ErrorBox title={words.failed} onRetry={again}>
+              {trouble === "offline" && words.failedOffline}
             </ErrorBox>
           ) : (
             <div role="status" aria-label={uiWords.loading}>

@@ -16,7 +16,7 @@ import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = invoiceWords;
+const words = invoiceWords;
 
 /** An invoice: its parties, days and amounts, and how to pay it; `?pay=1` opens the payment. */
 export function InvoiceDetails({ id }: { id: string }) {
@@ -30,15 +30,15 @@ export function InvoiceDetails({ id }: { id: string }) {
   };
   const back = (
     <Button look="ghost" icon="back" to="/dashboard/company-invoices" className="backtolist">
-      {said.back}
+      {words.back}
     </Button>
   );
   if (trouble === "gone") {
     return (
       <>
         {back}
-        <EmptyState icon="search" title={said.gone}>
-          {said.goneText}
+        <EmptyState icon="search" title={words.gone}>
+          {words.goneText}
         </EmptyState>
       </>
     );
@@ -47,8 +47,8 @@ export function InvoiceDetails({ id }: { id: string }) {
     return (
       <>
         {back}
-        <ErrorBox title={said.failedOne} onRetry={again}>
-          {trouble === "offline" && said.failedOffline}
+        <ErrorBox title={words.failedOne} onRetry={again}>
+          {trouble === "offline" && words.failedOffline}
         </ErrorBox>
       </>
     );
@@ -66,7 +66,7 @@ export function InvoiceDetails({ id }: { id: string }) {
       {back}
       {trouble && (
         <p className="help" role="status">
-          {said.asOf}
+          {words.asOf}
         </p>
       )}
       <article className="card pad invoice" aria-labelledby="invoice">
@@ -78,26 +78,26 @@ export function InvoiceDetails({ id }: { id: string }) {
             <InvoiceState {...data} />
           </div>
           <div className="row g2 wrap invoiceacts">
-            <SaveButton path={`${file}/pdf`} label={`${said.pdf} ${data.number}`}>
-              {said.pdf}
+            <SaveButton path={`${file}/pdf`} label={`${words.pdf} ${data.number}`}>
+              {words.pdf}
             </SaveButton>
-            <SaveButton path={`${file}/xlsx`} label={`${said.xlsx} ${data.number}`}>
-              {said.xlsx}
+            <SaveButton path={`${file}/xlsx`} label={`${words.xlsx} ${data.number}`}>
+              {words.xlsx}
             </SaveButton>
             <Button look="ghost" onClick={() => window.print()}>
-              {said.print}
+              {words.print}
             </Button>
             {data.due > 0 && (
               <Button look="pri" onClick={() => show(true)}>
-                {said.pay}
+                {words.pay}
               </Button>
             )}
           </div>
         </div>
         {data.paying && data.due > 0 && (
           <div className="mt4">
-            <Banner tone="sync" icon="card" title={said.underway}>
-              {said.underwayText}
+            <Banner tone="sync" icon="card" title={words.underway}>
+              {words.underwayText}
             </Banner>
           </div>
         )}

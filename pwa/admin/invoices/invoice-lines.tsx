@@ -9,12 +9,12 @@ import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = invoiceWords;
+const words = invoiceWords;
 type By = "day" | "person";
 /** A day of an invoice; of another year with it. */
 const sayIn = (date: string, month: string) =>
   date.slice(0, 4) === month.slice(0, 4) ? sayShort(date) : sayDate(date);
-const nameOf = (name: string) => name || said.former;
+const nameOf = (name: string) => name || words.former;
 
 /** Lists an invoice by day or by person; each entry opens to its lines. The lines show money and no dishes. */
 export function InvoiceLines({ invoice }: { invoice: InvoiceDetails }) {
@@ -33,17 +33,17 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetails }) {
       <div className="row g3 wrap between">
         <div>
           <h2 className="h3" id="lines">
-            {said.details}
+            {words.details}
           </h2>
-          <p className="sm t2">{said.detailsText}</p>
+          <p className="sm t2">{words.detailsText}</p>
         </div>
         <Segment<By>
-          label={said.by}
+          label={words.by}
           value={by}
           onChange={setBy}
           options={[
-            { value: "day", label: said.byDay },
-            { value: "person", label: said.byPerson },
+            { value: "day", label: words.byDay },
+            { value: "person", label: words.byPerson },
           ]}
         />
       </div>
@@ -68,7 +68,7 @@ function Row({ name, lunches, total, ...part }: RowProps) {
           <span className="grow ell">
             <bdi>{name}</bdi>
           </span>
-          <span className="sm t2 nw">{said.lunches(lunches)}</span>
+          <span className="sm t2 nw">{words.lunches(lunches)}</span>
           <span className="num fils">{formatAed(total)}</span>
         </summary>
         {open && <Opened {...part} />}
@@ -82,7 +82,7 @@ function Opened({ invoice, by, of }: Part) {
   if (!data && trouble) {
     return (
       <p className="sm t2 pad" role="status">
-        {said.linesFailed}
+        {words.linesFailed}
       </p>
     );
   }
@@ -97,10 +97,10 @@ function Opened({ invoice, by, of }: Part) {
     <table className="bill">
       <thead className="sr">
         <tr>
-          <th scope="col">{by === "day" ? said.byPerson : said.byDay}</th>
-          <th scope="col">{said.net}</th>
-          <th scope="col">{said.vat}</th>
-          <th scope="col">{said.total}</th>
+          <th scope="col">{by === "day" ? words.byPerson : words.byDay}</th>
+          <th scope="col">{words.net}</th>
+          <th scope="col">{words.vat}</th>
+          <th scope="col">{words.total}</th>
         </tr>
       </thead>
       <tbody>

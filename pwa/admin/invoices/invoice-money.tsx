@@ -6,7 +6,7 @@ import type { InvoiceDetails } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { SplitBar } from "#pwa/ui/split-bar";
 
-const said = invoiceWords;
+const words = invoiceWords;
 
 /** What an invoice comes to, who paid for the lunches, what was credited and paid, and how to transfer the rest. */
 export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
@@ -17,14 +17,14 @@ export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
       <div className="col g4">
         {shared.lunches > 0 && (
           <section>
-            <h3 className="sm t2">{said.whoPaid(shared.lunches)}</h3>
+            <h3 className="sm t2">{words.whoPaid(shared.lunches)}</h3>
             <div className="mt2">
               <SplitBar
                 legend
                 parts={[
-                  { kind: "discount", label: said.discount, fils: shared.discount },
-                  { kind: "company", label: said.company, fils: shared.company },
-                  { kind: "you", label: said.employees, fils: shared.employees },
+                  { kind: "discount", label: words.discount, fils: shared.discount },
+                  { kind: "company", label: words.company, fils: shared.company },
+                  { kind: "you", label: words.employees, fils: shared.employees },
                 ]}
               />
             </div>
@@ -32,7 +32,7 @@ export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
         )}
         {notes.length > 0 && (
           <section>
-            <h3 className="sm b">{said.notes}</h3>
+            <h3 className="sm b">{words.notes}</h3>
             <ul className="col g2 mt2">
               {notes.map((note) => (
                 <li key={note.id} className="row g2 wrap between sm">
@@ -40,8 +40,8 @@ export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
                     <span className="num">{note.number}</span> <span className="t2 nw">{sayDate(note.issued_on)}</span>
                   </span>
                   <span className="num">{formatAed(-note.total)}</span>
-                  <SaveButton look="ghost" path={`/api/invoices/${note.id}/pdf`} label={`${said.pdf} ${note.number}`}>
-                    {said.pdf}
+                  <SaveButton look="ghost" path={`/api/invoices/${note.id}/pdf`} label={`${words.pdf} ${note.number}`}>
+                    {words.pdf}
                   </SaveButton>
                 </li>
               ))}
@@ -50,20 +50,20 @@ export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
         )}
         {payments.length > 0 && (
           <section>
-            <h3 className="sm b">{said.payments}</h3>
+            <h3 className="sm b">{words.payments}</h3>
             <ul className="col g2 mt2">
               {payments.map((payment) => (
                 <li key={`${payment.reference} ${payment.amount}`} className="row g2 wrap between sm">
                   <span>
                     {payment.way === "setoff" ? (
                       <>
-                        {payment.amount > 0 ? said.setOffFrom : said.setOffTo}{" "}
+                        {payment.amount > 0 ? words.setOffFrom : words.setOffTo}{" "}
                         <Link className="link u num" to={`/dashboard/company-invoices/${payment.other}/details`}>
                           {payment.reference}
                         </Link>
                       </>
                     ) : (
-                      said.ways[payment.way]
+                      words.ways[payment.way]
                     )}{" "}
                     <span className="t2 nw">{sayDate(payment.paid_on)}</span>
                   </span>
@@ -75,52 +75,52 @@ export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
         )}
         {left > 0 && seller.bank && (
           <section>
-            <h3 className="sm b">{said.transferTitle}</h3>
+            <h3 className="sm b">{words.transferTitle}</h3>
             <p className="sm t2 bank">{seller.bank}</p>
-            <p className="sm t2">{said.transferText(invoice.number)}</p>
+            <p className="sm t2">{words.transferText(invoice.number)}</p>
           </section>
         )}
       </div>
       <dl className="dl">
         <div>
-          <dt className="t2">{said.net}</dt>
+          <dt className="t2">{words.net}</dt>
           <dd>{formatAed(invoice.net)}</dd>
         </div>
         <div>
-          <dt className="t2">{said.vat}</dt>
+          <dt className="t2">{words.vat}</dt>
           <dd>{formatAed(invoice.vat)}</dd>
         </div>
         <div className="tot">
-          <dt>{said.total}</dt>
+          <dt>{words.total}</dt>
           <dd>{formatAed(invoice.total)}</dd>
         </div>
         {invoice.credited > 0 && (
           <div>
-            <dt className="t2">{said.credited}</dt>
+            <dt className="t2">{words.credited}</dt>
             <dd className="neg">{formatAed(-invoice.credited)}</dd>
           </div>
         )}
         {invoice.paid > 0 && (
           <div>
-            <dt className="t2">{said.paid}</dt>
+            <dt className="t2">{words.paid}</dt>
             <dd className="neg">{formatAed(-invoice.paid)}</dd>
           </div>
         )}
         {invoice.set_off !== 0 && (
           <div>
-            <dt className="t2">{said.setOff}</dt>
+            <dt className="t2">{words.setOff}</dt>
             <dd className={invoice.set_off > 0 ? "neg" : undefined}>{formatAed(-invoice.set_off)}</dd>
           </div>
         )}
         {left !== 0 && left !== invoice.total && (
           <div>
-            <dt className="b">{left > 0 ? said.left : said.overpaid}</dt>
+            <dt className="b">{left > 0 ? words.left : words.overpaid}</dt>
             <dd className="b">{formatAed(Math.abs(left))}</dd>
           </div>
         )}
         {left < 0 && (
           <div>
-            <dt className="sm t2">{said.overpaidText}</dt>
+            <dt className="sm t2">{words.overpaidText}</dt>
           </div>
         )}
       </dl>

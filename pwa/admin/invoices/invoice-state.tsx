@@ -3,7 +3,7 @@ import { invoiceWords } from "#pwa/i18n/invoice";
 import type { InvoiceListed } from "#pwa/offline/wire";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = invoiceWords.state;
+const words = invoiceWords.state;
 
 /** The state of an invoice as a chip. */
 export function InvoiceState({ state, late, due_on }: Pick<InvoiceListed, "state" | "late" | "due_on">) {
@@ -11,25 +11,25 @@ export function InvoiceState({ state, late, due_on }: Pick<InvoiceListed, "state
     case "paid":
       return (
         <StatusChip tone="ok" icon="check">
-          {said.paid}
+          {words.paid}
         </StatusChip>
       );
     case "credited":
       return (
         <StatusChip tone="mute" icon="repeat">
-          {said.credited}
+          {words.credited}
         </StatusChip>
       );
     case "overdue":
       return (
         <StatusChip tone="bad" icon="alert">
-          {said.late(late)}
+          {words.late(late)}
         </StatusChip>
       );
     default:
       return (
         <StatusChip tone="warn" icon="clock">
-          {said.due(sayShort(due_on))}
+          {words.due(sayShort(due_on))}
         </StatusChip>
       );
   }

@@ -4,21 +4,21 @@ import { invoiceWords } from "#pwa/i18n/invoice";
 import type { InvoiceDetails } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 
-const said = invoiceWords;
+const words = invoiceWords;
 const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 
 /** The lines of an invoice, a week each. Days of earlier months say their year as well. */
 export const InvoiceWeeks = ({ invoice }: { invoice: InvoiceDetails }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard.
-  <div className="scrolls mt4" tabIndex={0} role="group" aria-label={said.columns.what}>
+  <div className="scrolls mt4" tabIndex={0} role="group" aria-label={words.columns.what}>
     <table className="bill">
       <thead>
         <tr>
-          <th scope="col">{said.columns.what}</th>
-          <th scope="col">{said.columns.lunches}</th>
-          <th scope="col">{said.columns.net}</th>
-          <th scope="col">{said.columns.vat}</th>
-          <th scope="col">{said.columns.total}</th>
+          <th scope="col">{words.columns.what}</th>
+          <th scope="col">{words.columns.lunches}</th>
+          <th scope="col">{words.columns.net}</th>
+          <th scope="col">{words.columns.vat}</th>
+          <th scope="col">{words.columns.total}</th>
         </tr>
       </thead>
       <tbody>
@@ -26,7 +26,7 @@ export const InvoiceWeeks = ({ invoice }: { invoice: InvoiceDetails }) => (
           <tr key={week.from}>
             <td>
               <span className="nw">{saySpan(week.from, week.until).replace(` ${invoice.month.slice(0, 4)}`, "")}</span>{" "}
-              {week.each !== undefined && <span className="xs t2 nw">{said.each(plain(week.each))}</span>}
+              {week.each !== undefined && <span className="xs t2 nw">{words.each(plain(week.each))}</span>}
             </td>
             <td>{week.lunches}</td>
             <td>{plain(week.net)}</td>

@@ -11,7 +11,7 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
 
-const said = invoiceWords;
+const words = invoiceWords;
 
 /** By which card an invoice is paid; then the card page. */
 export function PayInvoice({ invoice, onClose }: { invoice: InvoiceDetails; onClose: () => void }) {
@@ -43,7 +43,7 @@ export function PayInvoice({ invoice, onClose }: { invoice: InvoiceDetails; onCl
     }
     setBusy(false);
     if (result.outcome === "busy") setUnderway({ intent: result.intent });
-    else if (result.outcome === "offline") setTrouble(said.payOffline);
+    else if (result.outcome === "offline") setTrouble(words.payOffline);
     else {
       setTrouble(result.message);
       if (result.reason === "card_gone") setSelection({});
@@ -53,38 +53,38 @@ export function PayInvoice({ invoice, onClose }: { invoice: InvoiceDetails; onCl
   return (
     <Sheet
       open
-      title={said.paySheet(invoice.number)}
+      title={words.paySheet(invoice.number)}
       onClose={onClose}
       footer={
         <>
           {(trouble || offline) && (
             <p className="help err" role="alert">
               <Icon name={offline ? "off" : "err"} size="s" />
-              <span>{trouble || said.payOffline}</span>
+              <span>{trouble || words.payOffline}</span>
             </p>
           )}
           <Button look="pri" size="lg" full busy={busy} disabled={offline} onClick={() => void pay()}>
-            {busy ? said.leaving : said.payWhole(formatAed(invoice.due))}
+            {busy ? words.leaving : words.payWhole(formatAed(invoice.due))}
           </Button>
         </>
       }
     >
-      <p className="t2">{said.payText}</p>
+      <p className="t2">{words.payText}</p>
       {underway && (
         <div className="mt3">
           <Banner
             tone="warn"
             icon="card"
-            title={said.underway}
+            title={words.underway}
             action={
               underway.intent && (
                 <Button look="out" to={`/payment/${underway.intent}`}>
-                  {said.toUnderway}
+                  {words.toUnderway}
                 </Button>
               )
             }
           >
-            {said.underwayText}
+            {words.underwayText}
           </Banner>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { ask } from "#pwa/admin/members/ask";
 import { uiWords } from "#pwa/i18n/app";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { Member, MemberActReply, MemberActRequest } from "#pwa/offline/wire";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -50,7 +50,7 @@ export async function doAct(
   const reply = await ask("POST", "/api/members/act", request);
   again();
   if (reply.done.length > 0) {
-    toasts.success(said.done[request.act]?.(reply.done.length) ?? "", {
+    toasts.success(words.done[request.act]?.(reply.done.length) ?? "", {
       ...(mayUndo(request.act) && {
         action: { label: uiWords.undo, onPress: () => void undo(request.act, reply, again) },
       }),
@@ -58,7 +58,7 @@ export async function doAct(
   }
   const [only] = reply.refused;
   if (only && reply.refused.length === 1 && reply.done.length === 0) {
-    toasts.error(said.reasons[only.reason] ?? said.refusedTitle(1), only.name ? { text: only.name } : undefined);
+    toasts.error(words.reasons[only.reason] ?? words.refusedTitle(1), only.name ? { text: only.name } : undefined);
     return [];
   }
   return reply.refused;

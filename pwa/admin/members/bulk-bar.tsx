@@ -1,6 +1,6 @@
 import type { Act } from "#pwa/admin/members/acts";
 import type { Meant } from "#pwa/admin/members/company-members";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import { Button } from "#pwa/ui/button";
 
 type Props = {
@@ -16,16 +16,16 @@ const many: Act[] = ["approve", "nudge", "assign", "resend", "reactivate", "susp
 
 /** The actions for all chosen members. It names the reason for those members to whom none applies. */
 export const BulkBar = ({ meant, more, onAll, onClear, onAct }: Props) => (
-  <section className="bulk" aria-label={said.bulk}>
+  <section className="bulk" aria-label={words.bulk}>
     <div className="words">
-      <b role="status">{said.selected(meant.count)}</b>
+      <b role="status">{words.selected(meant.count)}</b>
       {more > meant.count && (
         <button type="button" className="link" onClick={onAll}>
-          {said.selectAll(more)}
+          {words.selectAll(more)}
         </button>
       )}
       <button type="button" className="link" onClick={onClear}>
-        {said.unselect}
+        {words.unselect}
       </button>
     </div>
     <div className="ways">
@@ -36,7 +36,7 @@ export const BulkBar = ({ meant, more, onAll, onClear, onAct }: Props) => (
           className={act === "suspend" || act === "remove" ? "grave" : ""}
           onClick={() => onAct(act)}
         >
-          {said.short[act] ?? said.acts[act]}
+          {words.short[act] ?? words.acts[act]}
         </Button>
       ))}
     </div>

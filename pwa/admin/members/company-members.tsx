@@ -14,7 +14,7 @@ import { RefusedSheet } from "#pwa/admin/members/refused-sheet";
 import { SureSheet } from "#pwa/admin/members/sure-sheet";
 import { TierBar } from "#pwa/admin/members/tier-bar";
 import { formTrouble } from "#pwa/forms/use-form";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import { callFile } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { useOnline } from "#pwa/offline/sync/use-offline";
@@ -41,7 +41,7 @@ type Open =
 
 /** Lists the people of the company for its admins: who they are, who has not ordered and who waits for approval. */
 export function CompanyMembers() {
-  useHeader({ title: said.title });
+  useHeader({ title: words.title });
   const [params, setParams] = useSearchParams();
   const query = queryOf(params);
   const {
@@ -99,7 +99,7 @@ export function CompanyMembers() {
       // said in passing
     }
   };
-  const invite = () => (active ? setOpen({ what: "invite" }) : toasts.info(said.notActive));
+  const invite = () => (active ? setOpen({ what: "invite" }) : toasts.info(words.notActive));
 
   const meant: Meant =
     all && list ? { ids: [], all: true, count: list.matched } : { ids: [...picked], count: picked.size };
@@ -108,25 +108,25 @@ export function CompanyMembers() {
     <div className="members" ref={top}>
       <div className="head">
         <div>
-          <h1>{said.title}</h1>
-          {list && <p className="t2">{said.summary(list.counts.all, list.counts.active)}</p>}
+          <h1>{words.title}</h1>
+          {list && <p className="t2">{words.summary(list.counts.all, list.counts.active)}</p>}
         </div>
         <div className="ways">
           <Button look="out" icon="building" onClick={() => setOpen({ what: "departments" })} disabled={!list}>
-            {said.departments}
+            {words.departments}
           </Button>
           <Button look="out" icon="download" onClick={() => void save()} disabled={!list}>
-            {said.save}
+            {words.save}
           </Button>
           <Button look="pri" icon="plus" onClick={invite} disabled={!list}>
-            {said.invite}
+            {words.invite}
           </Button>
         </div>
       </div>
       {!online && (
         <p className="banner off round mt4" role="status">
           <Icon name="off" size="s" />
-          <span>{said.offline}</span>
+          <span>{words.offline}</span>
         </p>
       )}
       {list ? (
@@ -135,12 +135,12 @@ export function CompanyMembers() {
             <p className="help mt4" role="status">
               <Icon name="info" size="s" />
               <span>
-                {trouble} {said.stale}
+                {trouble} {words.stale}
               </span>
             </p>
           )}
           <TierBar tier={list.tier} active={list.counts.active} />
-          <section className="card team mt4" aria-label={said.title} aria-busy={busy}>
+          <section className="card team mt4" aria-label={words.title} aria-busy={busy}>
             <MemberFilters list={list} filter={filterOf(params)} onChange={show} />
             {empty ? (
               <Empty filtered={query !== ""} onClear={() => setParams({}, { replace: true })} />
@@ -173,19 +173,19 @@ export function CompanyMembers() {
         </>
       ) : trouble && online ? (
         <div className="mt4">
-          <ErrorBox title={said.failed} onRetry={again}>
+          <ErrorBox title={words.failed} onRetry={again}>
             {trouble}
           </ErrorBox>
         </div>
       ) : online || busy ? (
-        <div className="col g3 mt4" role="status" aria-label={said.loading}>
+        <div className="col g3 mt4" role="status" aria-label={words.loading}>
           <Skeleton height="84px" />
           <Skeleton height="420px" />
         </div>
       ) : (
         <div className="mt4">
-          <EmptyState icon="off" title={said.notHere}>
-            {said.notHereText}
+          <EmptyState icon="off" title={words.notHere}>
+            {words.notHereText}
           </EmptyState>
         </div>
       )}
@@ -226,11 +226,11 @@ export function CompanyMembers() {
 
 const Empty = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => (
   <div className="none">
-    <p className="b">{filtered ? said.nobody : said.alone}</p>
-    <p className="sm t2 mt2">{filtered ? said.nobodyText : said.aloneText}</p>
+    <p className="b">{filtered ? words.nobody : words.alone}</p>
+    <p className="sm t2 mt2">{filtered ? words.nobodyText : words.aloneText}</p>
     {filtered && (
       <Button look="soft" className="mt4" onClick={onClear}>
-        {said.clear}
+        {words.clear}
       </Button>
     )}
   </div>

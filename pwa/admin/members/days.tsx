@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { Member, MemberList } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
 
@@ -6,7 +6,7 @@ import { addDays } from "#pwa/rules/week/date";
 export function Days({ list: { week, closed }, member }: { list: MemberList; member: Member }) {
   const days = [0, 1, 2, 3, 4].map((n) => addDays(week, n)).filter((day) => !closed.includes(day));
   return (
-    <span className="wk" role="img" aria-label={said.days(member.days.length, days.length)}>
+    <span className="wk" role="img" aria-label={words.days(member.days.length, days.length)}>
       {days.map((day) => (
         <i key={day} className={member.days.includes(day) ? "on" : undefined} />
       ))}

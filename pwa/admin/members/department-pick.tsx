@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { Department } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { RadioRow } from "#pwa/ui/radio-row";
@@ -13,23 +13,23 @@ export function DepartmentPick({ departments, busy, onClose, onPick }: Props) {
   return (
     <Sheet
       open
-      title={said.acts.assign ?? ""}
+      title={words.acts.assign ?? ""}
       onClose={onClose}
       footer={
         <Button look="pri" full busy={busy} onClick={() => onPick(chosen)}>
-          {said.keep}
+          {words.keep}
         </Button>
       }
     >
       <fieldset className="choose">
-        <legend className="sr">{said.department}</legend>
-        {[{ id: "", name: said.noDepartment }, ...departments].map(({ id, name }) => (
+        <legend className="sr">{words.department}</legend>
+        {[{ id: "", name: words.noDepartment }, ...departments].map(({ id, name }) => (
           <RadioRow key={id} name="department" value={id} checked={chosen === id} onChoose={setChosen}>
             <span className="grow wordy">{name}</span>
           </RadioRow>
         ))}
       </fieldset>
-      {departments.length === 0 && <p className="sm t2 mt2">{said.departmentsNone}</p>}
+      {departments.length === 0 && <p className="sm t2 mt2">{words.departmentsNone}</p>}
     </Sheet>
   );
 }

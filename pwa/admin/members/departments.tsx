@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ask } from "#pwa/admin/members/ask";
 import { formTrouble } from "#pwa/forms/use-form";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { Department } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
@@ -23,16 +23,16 @@ export function Departments({ departments, onClose, onChanged }: Props) {
     onChanged();
   };
   return (
-    <Sheet open title={said.departments} onClose={onClose}>
-      {all.length === 0 && <p className="sm t2">{said.departmentsNone}</p>}
+    <Sheet open title={words.departments} onClose={onClose}>
+      {all.length === 0 && <p className="sm t2">{words.departmentsNone}</p>}
       <ul className="places">
         {all.map((one) =>
           renamed === one.id ? (
             <li key={one.id}>
               <NameForm
-                label={said.name}
+                label={words.name}
                 start={one.name}
-                button={said.keep}
+                button={words.keep}
                 send={(name) => change(ask("POST", "/api/departments", { id: one.id, name }, true))}
               />
             </li>
@@ -40,10 +40,10 @@ export function Departments({ departments, onClose, onChanged }: Props) {
             <li key={one.id}>
               <span className="grow two">
                 <b className="ell">{one.name}</b>
-                <span className="xs t3">{said.departmentPeople(one.people)}</span>
+                <span className="xs t3">{words.departmentPeople(one.people)}</span>
               </span>
-              <IconButton icon="edit" label={said.rename(one.name)} onClick={() => setRenamed(one.id)} />
-              <IconButton icon="trash" label={said.removeDepartment(one.name)} onClick={() => setRemoving(one)} />
+              <IconButton icon="edit" label={words.rename(one.name)} onClick={() => setRenamed(one.id)} />
+              <IconButton icon="trash" label={words.removeDepartment(one.name)} onClick={() => setRemoving(one)} />
             </li>
           ),
         )}
@@ -51,9 +51,9 @@ export function Departments({ departments, onClose, onChanged }: Props) {
       <div className="mt4">
         <NameForm
           key={all.length}
-          label={said.newDepartment}
+          label={words.newDepartment}
           start=""
-          button={said.add}
+          button={words.add}
           send={(name) => change(ask("POST", "/api/departments", { name }, true))}
         />
       </div>
@@ -61,7 +61,7 @@ export function Departments({ departments, onClose, onChanged }: Props) {
         <Sheet
           open
           kind="alert"
-          title={said.removeDepartmentSure(removing.name)}
+          title={words.removeDepartmentSure(removing.name)}
           onClose={() => setRemoving(undefined)}
           footer={
             <div className="col g2 mt4">
@@ -74,15 +74,15 @@ export function Departments({ departments, onClose, onChanged }: Props) {
                   )
                 }
               >
-                {said.acts.remove}
+                {words.acts.remove}
               </Button>
               <Button look="out" full data-first onClick={() => setRemoving(undefined)}>
-                {said.cancel}
+                {words.cancel}
               </Button>
             </div>
           }
         >
-          <p className="t2">{said.removeDepartmentText(removing.people)}</p>
+          <p className="t2">{words.removeDepartmentText(removing.people)}</p>
         </Sheet>
       )}
     </Sheet>

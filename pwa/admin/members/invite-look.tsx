@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { InviteReply } from "#pwa/offline/wire";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";
@@ -25,27 +25,27 @@ export function InviteLook({
           {look.invite > 0 && (
             <li>
               <Icon name="mail" size="s" />
-              {said.willInvite(look.invite)}
+              {words.willInvite(look.invite)}
             </li>
           )}
           {look.let > 0 && (
             <li>
               <Icon name="check" size="s" />
-              {said.willLet(look.let)}
+              {words.willLet(look.let)}
             </li>
           )}
           {look.bad > 0 && (
             <li className="bad">
               <Icon name="err" size="s" />
-              {said.willNot(look.bad)}
+              {words.willNot(look.bad)}
             </li>
           )}
-          {good.length === 0 && <li>{said.nothingToDo}</li>}
+          {good.length === 0 && <li>{words.nothingToDo}</li>}
         </ul>
       </div>
       {unknown && (
         <CheckRow checked={adding} onChange={onAdding}>
-          {said.newDepartments(
+          {words.newDepartments(
             adding
               ? look.made
               : [
@@ -64,13 +64,13 @@ export function InviteLook({
             <li key={`${guest.line} ${guest.email}`}>
               <b className="wordy">{guest.email || guest.name || "–"}</b>
               <span className="sm t2">
-                {said.line(guest.line)}: {said.problems[guest.problem ?? ""]}
+                {words.line(guest.line)}: {words.problems[guest.problem ?? ""]}
               </span>
             </li>
           ))}
         </ul>
       )}
-      {bad.length > most && <p className="sm t2">{said.andMore(bad.length - most)}</p>}
+      {bad.length > most && <p className="sm t2">{words.andMore(bad.length - most)}</p>}
       {good.length > 0 && (
         <ul className="guests">
           {good.slice(0, most).map((guest) => (
@@ -81,7 +81,7 @@ export function InviteLook({
           ))}
         </ul>
       )}
-      {good.length > most && <p className="sm t2">{said.andMore(good.length - most)}</p>}
+      {good.length > most && <p className="sm t2">{words.andMore(good.length - most)}</p>}
     </div>
   );
 }

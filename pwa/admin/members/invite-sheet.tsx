@@ -3,7 +3,7 @@ import { ask } from "#pwa/admin/members/ask";
 import { InviteLook } from "#pwa/admin/members/invite-look";
 import { largest, readFile } from "#pwa/admin/members/read-file";
 import { formTrouble } from "#pwa/forms/use-form";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import { callFile, Fault } from "#pwa/offline/server";
 import type { InviteReply, InviteRequest } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
@@ -45,7 +45,7 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
   const apply = async () => {
     const done = await send({ apply: look?.hash ?? "" });
     if (!done) return;
-    toasts.success(said.invited(done.invite + done.let));
+    toasts.success(words.invited(done.invite + done.let));
     onInvited();
     onClose();
   };
@@ -54,13 +54,13 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
     if (!chosen) return;
     if (chosen.size > largest) {
       setFile(undefined);
-      setTrouble(said.tooLarge);
+      setTrouble(words.tooLarge);
       return;
     }
     try {
       setFile({ name: chosen.name, data: await readFile(chosen) });
     } catch {
-      setTrouble(said.unread);
+      setTrouble(words.unread);
     }
   };
   const ready = way === "text" ? text.trim() !== "" : file !== undefined;
@@ -70,21 +70,21 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
     <Sheet
       open
       kind="wide"
-      title={said.invite}
+      title={words.invite}
       onClose={onClose}
       footer={
         look ? (
           <div className="ways">
             <Button look="out" onClick={() => setLook(undefined)}>
-              {said.change}
+              {words.change}
             </Button>
             <Button look="pri" busy={busy} disabled={able === 0} onClick={() => void apply()}>
-              {said.send(able)}
+              {words.send(able)}
             </Button>
           </div>
         ) : (
           <Button look="pri" full busy={busy} disabled={!ready} onClick={() => void check()}>
-            {busy ? said.looking : said.look}
+            {busy ? words.looking : words.look}
           </Button>
         )
       }
@@ -107,17 +107,17 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
       ) : (
         <>
           <Segment
-            label={said.how}
+            label={words.how}
             value={way}
             onChange={setWay}
             options={[
-              { value: "text", label: said.byHand },
-              { value: "file", label: said.byFile },
+              { value: "text", label: words.byHand },
+              { value: "file", label: words.byFile },
             ]}
           />
           {way === "text" ? (
             <div className="field mt4">
-              <label htmlFor="addresses">{said.addresses}</label>
+              <label htmlFor="addresses">{words.addresses}</label>
               <textarea
                 id="addresses"
                 className="inp"
@@ -129,12 +129,12 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
                 onChange={(event) => setText(event.target.value)}
               />
               <p className="help" id="addresses-help">
-                {said.addressesHelp}
+                {words.addressesHelp}
               </p>
             </div>
           ) : (
             <div className="field mt4">
-              <label htmlFor="list">{said.file}</label>
+              <label htmlFor="list">{words.file}</label>
               <input
                 id="list"
                 className="inp pickfile"
@@ -144,7 +144,7 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
                 onChange={(event) => void choose(event.target.files?.[0])}
               />
               <p className="help" id="list-help">
-                {file ? said.chosen(file.name) : said.fileHelp}
+                {file ? words.chosen(file.name) : words.fileHelp}
               </p>
               <p className="ways">
                 {(["xlsx", "csv"] as const).map((format) => (
@@ -156,7 +156,7 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
                       void callFile(`/api/members/file?kind=template&format=${format}`).then(saveFile, () => undefined)
                     }
                   >
-                    {said.templates} {format.toUpperCase()}
+                    {words.templates} {format.toUpperCase()}
                   </Button>
                 ))}
               </p>

@@ -3,7 +3,7 @@ import { Days } from "#pwa/admin/members/days";
 import { departmentOf } from "#pwa/admin/members/member-rows";
 import { MemberState } from "#pwa/admin/members/member-state";
 import { ShareUsed } from "#pwa/admin/members/share-used";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { Member, MemberList } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
@@ -16,13 +16,15 @@ export const MemberActs = ({ member, list, busy, onClose, onAct }: Props) => (
     <p className="sm t2 wordy">{member.email}</p>
     <p className="about mt3">
       <MemberState member={member} />
-      <span className="sm t2">{[said.roles[member.role], departmentOf(list, member)].filter(Boolean).join(" · ")}</span>
+      <span className="sm t2">
+        {[words.roles[member.role], departmentOf(list, member)].filter(Boolean).join(" · ")}
+      </span>
     </p>
     {member.status === "Active" && (
       <p className="about mt3">
         <Days list={list} member={member} />
         <ShareUsed list={list} member={member} bare />
-        {member.reminded && <span className="xs t2">{said.reminded}</span>}
+        {member.reminded && <span className="xs t2">{words.reminded}</span>}
       </p>
     )}
     <div className="acts mt4">
@@ -35,7 +37,7 @@ export const MemberActs = ({ member, list, busy, onClose, onAct }: Props) => (
           busy={busy}
           onClick={() => onAct(act)}
         >
-          {said.acts[act]}
+          {words.acts[act]}
         </Button>
       ))}
     </div>

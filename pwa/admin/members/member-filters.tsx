@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { filtersOn, type keys } from "#pwa/admin/members/filters";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { MemberFilter, MemberList } from "#pwa/offline/wire";
 import { Chip } from "#pwa/ui/chip";
 import { Icon } from "#pwa/ui/icon";
@@ -38,7 +38,7 @@ export function MemberFilters({ list, filter, onChange }: Props) {
   return (
     <search className="filters">
       <fieldset className="chips">
-        <legend className="sr">{said.status}</legend>
+        <legend className="sr">{words.status}</legend>
         {states.map(([status, n]) => (
           <Chip
             key={status}
@@ -46,7 +46,7 @@ export function MemberFilters({ list, filter, onChange }: Props) {
             on={(filter.status ?? "") === status}
             onClick={() => onChange("status", status)}
           >
-            {status ? said.statuses[status] : said.all} {n}
+            {status ? words.statuses[status] : words.all} {n}
           </Chip>
         ))}
       </fieldset>
@@ -55,51 +55,51 @@ export function MemberFilters({ list, filter, onChange }: Props) {
           <Icon name="search" size="s" />
           <input
             type="search"
-            aria-label={said.search}
-            placeholder={said.search}
+            aria-label={words.search}
+            placeholder={words.search}
             maxLength={100}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </label>
         <Chip icon="sliders" count={on} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {said.filters}
+          {words.filters}
         </Chip>
       </div>
       {open && (
         <div className="more">
           <Chip on={filter.idle === "yes"} onClick={() => onChange("idle", filter.idle ? "" : "yes")}>
-            {said.idle(counts.idle)}
+            {words.idle(counts.idle)}
           </Chip>
           <SelectField
-            label={said.department}
+            label={words.department}
             value={filter.department ?? ""}
             onChange={(event) => onChange("department", event.target.value)}
           >
-            <option value="">{said.anyDepartment}</option>
-            <option value="none">{said.noDepartment}</option>
+            <option value="">{words.anyDepartment}</option>
+            <option value="none">{words.noDepartment}</option>
             {departments.map(({ id, name, people }) => (
               <option key={id} value={id}>{`${name} (${people})`}</option>
             ))}
           </SelectField>
           <SelectField
-            label={said.role}
+            label={words.role}
             value={filter.role ?? ""}
             onChange={(event) => onChange("role", event.target.value)}
           >
-            <option value="">{said.anyRole}</option>
-            {Object.entries(said.roles).map(([role, name]) => (
+            <option value="">{words.anyRole}</option>
+            {Object.entries(words.roles).map(([role, name]) => (
               <option key={role} value={role}>
                 {name}
               </option>
             ))}
           </SelectField>
           <SelectField
-            label={said.sort}
+            label={words.sort}
             value={filter.sort ?? "name"}
             onChange={(event) => onChange("sort", event.target.value === "name" ? "" : event.target.value)}
           >
-            {Object.entries(said.sorts).map(([sort, name]) => (
+            {Object.entries(words.sorts).map(([sort, name]) => (
               <option key={sort} value={sort}>
                 {name}
               </option>

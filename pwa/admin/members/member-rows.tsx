@@ -4,7 +4,7 @@ import { Face } from "#pwa/admin/members/face";
 import { MemberState } from "#pwa/admin/members/member-state";
 import { ShareUsed } from "#pwa/admin/members/share-used";
 import { useWide } from "#pwa/admin/members/use-wide";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import { nearDay } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Member, MemberList } from "#pwa/offline/wire";
@@ -44,7 +44,7 @@ function Table({ list, sort, onSort, picked, all, onPick, onOpen, onAct }: Props
   const now = useServerNow();
   const { members, you } = list;
   const whole = all || (members.length > 0 && members.every(({ id }) => picked.has(id)));
-  const head = (name: string, words: string, first: string) => {
+  const head = (name: string, label: string, first: string) => {
     const [on, down] = [sort.replace("-", "") === name, sort.startsWith("-")];
     const other = name === "department" || name === "status" ? "" : down ? name : `-${name}`;
     return (
@@ -53,7 +53,7 @@ function Table({ list, sort, onSort, picked, all, onPick, onOpen, onAct }: Props
           type="button"
           onClick={() => onSort(on ? (other === "name" ? "" : other) : first === "name" ? "" : first)}
         >
-          {words}
+          {label}
           {on && <Icon name="down" size="xs" />}
         </button>
       </th>
@@ -66,19 +66,19 @@ function Table({ list, sort, onSort, picked, all, onPick, onOpen, onAct }: Props
           <tr>
             <th scope="col" className="tick">
               <Pick
-                label={said.selectPage}
+                label={words.selectPage}
                 on={whole}
                 onChange={() => onPick(whole ? new Set() : new Set(members.map(({ id }) => id)))}
               />
             </th>
-            {head("name", said.person, "name")}
-            {head("department", said.department, "department")}
-            {head("status", said.status, "status")}
+            {head("name", words.person, "name")}
+            {head("department", words.department, "department")}
+            {head("status", words.status, "status")}
             {head("week", weekLabel(list.week), "-week")}
-            {head("share", said.share[list.share_duration] ?? "", "-share")}
-            <th scope="col">{said.last}</th>
+            {head("share", words.share[list.share_duration] ?? "", "-share")}
+            <th scope="col">{words.last}</th>
             <th scope="col">
-              <span className="sr">{said.filters}</span>
+              <span className="sr">{words.filters}</span>
             </th>
           </tr>
         </thead>
@@ -89,7 +89,7 @@ function Table({ list, sort, onSort, picked, all, onPick, onOpen, onAct }: Props
             return (
               <tr key={member.id} className={on ? "sel" : undefined}>
                 <td className="tick">
-                  <Pick label={said.select(member.name)} on={on} onChange={() => onPick(toggled(picked, member.id))} />
+                  <Pick label={words.select(member.name)} on={on} onChange={() => onPick(toggled(picked, member.id))} />
                 </td>
                 <th scope="row">
                   <span className="cell">
@@ -116,14 +116,14 @@ function Table({ list, sort, onSort, picked, all, onPick, onOpen, onAct }: Props
                     <span className="t3">–</span>
                   )}
                 </td>
-                <td className="sm t2 nw">{member.last_day ? nearDay(member.last_day, now) : said.never}</td>
+                <td className="sm t2 nw">{member.last_day ? nearDay(member.last_day, now) : words.never}</td>
                 <td className="end">
                   {first === "approve" || first === "resend" ? (
                     <Button look="soft" className="inrow" onClick={() => onAct(first, member)}>
-                      {said.short[first] ?? said.acts[first]}
+                      {words.short[first] ?? words.acts[first]}
                     </Button>
                   ) : null}
-                  <IconButton icon="dots" label={said.more(member.name)} onClick={() => onOpen(member)} />
+                  <IconButton icon="dots" label={words.more(member.name)} onClick={() => onOpen(member)} />
                 </td>
               </tr>
             );
@@ -145,7 +145,7 @@ const Cards = ({ list, picked, all, onPick, onOpen }: Props) => (
               type="checkbox"
               className="sr"
               checked={on}
-              aria-label={said.select(member.name)}
+              aria-label={words.select(member.name)}
               onChange={() => onPick(toggled(picked, member.id))}
             />
             {on ? (
@@ -171,7 +171,7 @@ const Cards = ({ list, picked, all, onPick, onOpen }: Props) => (
               )}
             </span>
           </div>
-          <IconButton icon="dots" label={said.more(member.name)} onClick={() => onOpen(member)} />
+          <IconButton icon="dots" label={words.more(member.name)} onClick={() => onOpen(member)} />
         </li>
       );
     })}
@@ -179,8 +179,10 @@ const Cards = ({ list, picked, all, onPick, onOpen }: Props) => (
 );
 
 const Role = ({ member, you }: { member: Member; you: string }) => {
-  const words = [member.role === "Admin" && said.roles.Admin, member.id === you && said.you].filter(Boolean).join(", ");
-  return words ? <span className="xs t3">{words}</span> : null;
+  const notes = [member.role === "Admin" && words.roles.Admin, member.id === you && words.you]
+    .filter(Boolean)
+    .join(", ");
+  return notes ? <span className="xs t3">{notes}</span> : null;
 };
 
 export const departmentOf = ({ departments }: MemberList, member: Member) =>

@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { Member } from "#pwa/offline/wire";
 import type { IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
@@ -15,7 +15,7 @@ export const MemberState = ({ member: { status, proved } }: { member: Member }) 
   const [tone, icon] = looks[status] ?? ["mute", "info"];
   return (
     <StatusChip tone={tone} icon={icon}>
-      {status === "Pending" && !proved ? said.unproved : (said.statuses[status] ?? status)}
+      {status === "Pending" && !proved ? words.unproved : (words.statuses[status] ?? status)}
     </StatusChip>
   );
 };

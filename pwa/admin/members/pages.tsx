@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { MemberList } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 
@@ -7,15 +7,15 @@ const size = 50;
 /** From page to page of a long list. */
 export const Pages = ({ list, onPage }: { list: MemberList; onPage: (page: number) => void }) =>
   list.pages < 2 ? null : (
-    <nav className="pages" aria-label={said.pages}>
+    <nav className="pages" aria-label={words.pages}>
       <Button look="out" disabled={list.page === 0} onClick={() => onPage(list.page - 1)}>
-        {said.previous}
+        {words.previous}
       </Button>
       <span className="sm t2 num" role="status">
-        {said.range(list.page * size + 1, list.page * size + list.members.length, list.matched)}
+        {words.range(list.page * size + 1, list.page * size + list.members.length, list.matched)}
       </span>
       <Button look="out" disabled={list.page + 1 >= list.pages} onClick={() => onPage(list.page + 1)}>
-        {said.next}
+        {words.next}
       </Button>
     </nav>
   );

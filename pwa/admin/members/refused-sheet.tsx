@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { MemberActReply } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
@@ -9,11 +9,11 @@ const most = 100;
 export const RefusedSheet = ({ refused, onClose }: { refused: MemberActReply["refused"]; onClose: () => void }) => (
   <Sheet
     open
-    title={said.refusedTitle(refused.length)}
+    title={words.refusedTitle(refused.length)}
     onClose={onClose}
     footer={
       <Button look="pri" full onClick={onClose}>
-        {said.ok}
+        {words.ok}
       </Button>
     }
   >
@@ -21,10 +21,10 @@ export const RefusedSheet = ({ refused, onClose }: { refused: MemberActReply["re
       {refused.slice(0, most).map(({ id, name, reason }) => (
         <li key={id}>
           {name && <b>{name}</b>}
-          <span className="sm t2">{said.reasons[reason] ?? reason}</span>
+          <span className="sm t2">{words.reasons[reason] ?? reason}</span>
         </li>
       ))}
     </ul>
-    {refused.length > most && <p className="sm t2 mt2">{said.andMore(refused.length - most)}</p>}
+    {refused.length > most && <p className="sm t2 mt2">{words.andMore(refused.length - most)}</p>}
   </Sheet>
 );

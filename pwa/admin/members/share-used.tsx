@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { Member, MemberList } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 
@@ -27,7 +27,7 @@ export function ShareUsed({
       <span className="xs num nw" aria-hidden="true">
         {dirhams(used)} / {dirhams(cap)}
       </span>
-      <span className="sr">{said.used(formatAed(used), formatAed(cap))}</span>
+      <span className="sr">{words.used(formatAed(used), formatAed(cap))}</span>
     </span>
   );
 }

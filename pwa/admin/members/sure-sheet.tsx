@@ -1,6 +1,6 @@
 import type { Act } from "#pwa/admin/members/acts";
 import type { Meant } from "#pwa/admin/members/company-members";
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 
@@ -11,19 +11,19 @@ export const SureSheet = ({ act, meant, busy, onClose, onSure }: Props) => (
   <Sheet
     open
     kind="alert"
-    title={said.sure[act]?.(meant.name ?? said.somebody(meant.count)) ?? ""}
+    title={words.sure[act]?.(meant.name ?? words.somebody(meant.count)) ?? ""}
     onClose={onClose}
     footer={
       <div className="col g2 mt4">
         <Button look={act === "suspend" || act === "remove" ? "danger" : "pri"} full busy={busy} onClick={onSure}>
-          {said.acts[act]}
+          {words.acts[act]}
         </Button>
         <Button look="out" full onClick={onClose} data-first>
-          {said.cancel}
+          {words.cancel}
         </Button>
       </div>
     }
   >
-    <p className="t2">{said.meaning[act]}</p>
+    <p className="t2">{words.meaning[act]}</p>
   </Sheet>
 );

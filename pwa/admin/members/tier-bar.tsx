@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import type { MemberList } from "#pwa/offline/wire";
 import { Icon } from "#pwa/ui/icon";
 
@@ -16,9 +16,9 @@ export function TierBar({ tier, active }: { tier: MemberList["tier"]; active: nu
       </span>
       <div className="grow">
         <p className="words">
-          <b>{short ? said.tierShort(active, discount, needed) : said.tier(active, discount)}</b>
+          <b>{short ? words.tierShort(active, discount, needed) : words.tier(active, discount)}</b>
           {!short && better && goal && goal > active && (
-            <span className="sm t2">{said.tierNext(goal - active, better)}</span>
+            <span className="sm t2">{words.tierNext(goal - active, better)}</span>
           )}
         </p>
         <div className={`meter${short ? " short" : ""}`} aria-hidden="true">
@@ -26,7 +26,7 @@ export function TierBar({ tier, active }: { tier: MemberList["tier"]; active: nu
           <b style={at(needed)} />
         </div>
         <p className="xs t3 num ends" aria-hidden="true">
-          <span style={at(needed)}>{said.tierNeeded(needed)}</span>
+          <span style={at(needed)}>{words.tierNeeded(needed)}</span>
           {end - needed > end / 6 && <span className="goal">{end}</span>}
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { membersWords as said } from "#pwa/i18n/members";
+import { membersWords as words } from "#pwa/i18n/members";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
@@ -10,9 +10,9 @@ export function WaitingLine() {
   return (
     <p className="banner warn round mt4" role="status">
       <Icon name="users" size="s" />
-      <span className="grow">{said.waiting(waiting)}</span>
+      <span className="grow">{words.waiting(waiting)}</span>
       <Button look="soft" to="/dashboard/company-members?status=Pending">
-        {said.toWaiting}
+        {words.toWaiting}
       </Button>
     </p>
   );

@@ -19,7 +19,7 @@ import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/admin/reports/report.css";
 
-const said = reportWords;
+const words = reportWords;
 const isDate = (text: string | null): text is string =>
   /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text ?? ""));
 
@@ -40,7 +40,7 @@ export function CompanyReports() {
     keepPrevious: true,
   });
   const report = answer?.data;
-  useHeader({ title: said.title });
+  useHeader({ title: words.title });
   const change = (next: Partial<Asked>) =>
     setParams(queryOf({ ...asked, ...next }), { replace: true, preventScrollReset: true });
   return (
@@ -48,8 +48,8 @@ export function CompanyReports() {
       <div className="reporthead">
         <div>
           {report && <OnPaper report={report} department={asked.department} today={today} />}
-          <h1>{said.title}</h1>
-          <p className="t2">{report ? said.compared(saySpan(report.span), saySpan(report.before)) : saySpan(asked)}</p>
+          <h1>{words.title}</h1>
+          <p className="t2">{report ? words.compared(saySpan(report.span), saySpan(report.before)) : saySpan(asked)}</p>
         </div>
         {report && <Exports asked={asked} />}
       </div>
@@ -57,13 +57,13 @@ export function CompanyReports() {
       {report && trouble && (
         <p className="help mt4" role="status">
           <Icon name="clock" size="s" />
-          <span>{trouble === "offline" ? said.stale : said.staleFailed}</span>
+          <span>{trouble === "offline" ? words.stale : words.staleFailed}</span>
         </p>
       )}
       {report && report.total.lunches === 0 && (
         <div className="mt4">
-          <EmptyState icon="plate" title={said.none}>
-            {said.noneText}
+          <EmptyState icon="plate" title={words.none}>
+            {words.noneText}
           </EmptyState>
         </div>
       )}
@@ -75,8 +75,8 @@ export function CompanyReports() {
       )}
       {!report && trouble && (
         <div className="mt4">
-          <ErrorBox title={said.failed} onRetry={() => void again()} busy={loading}>
-            {trouble === "offline" && said.failedOffline}
+          <ErrorBox title={words.failed} onRetry={() => void again()} busy={loading}>
+            {trouble === "offline" && words.failedOffline}
           </ErrorBox>
         </div>
       )}
@@ -93,11 +93,11 @@ export function CompanyReports() {
 /** The heading of a printed report: whose it is, which department it covers, and its date. */
 function OnPaper({ report, department, today }: { report: Report; department: string; today: string }) {
   const chosen = report.departments.find(({ id }) => id === department)?.name;
-  const of = department === "none" ? said.noDepartment : (chosen ?? said.allDepartments);
+  const of = department === "none" ? words.noDepartment : (chosen ?? words.allDepartments);
   return (
     <p className="onpaper">
       <b dir="auto">{report.company}</b>
-      <span className="t2"> · {said.printed(of, saySpan({ from: today, until: today }))}</span>
+      <span className="t2"> · {words.printed(of, saySpan({ from: today, until: today }))}</span>
     </p>
   );
 }
@@ -108,18 +108,18 @@ function Exports({ asked }: { asked: Asked }) {
   return (
     <div className="exports">
       <Button look="out" icon="download" busy={busy === "xlsx"} onClick={() => void save("xlsx")}>
-        {said.exportXlsx}
+        {words.exportXlsx}
       </Button>
       <Button look="out" busy={busy === "csv"} onClick={() => void save("csv")}>
-        {said.exportCsv}
+        {words.exportCsv}
       </Button>
       <Button look="ghost" onClick={() => window.print()}>
-        {said.print}
+        {words.print}
       </Button>
       {failed && (
         <p className="help err" role="alert">
           <Icon name="err" size="s" />
-          <span>{said.exportFailed}</span>
+          <span>{words.exportFailed}</span>
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { Report } from "#pwa/offline/wire";
 import { formatAed, part } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 
-const said = reportWords;
+const words = reportWords;
 
 /** Whole percent by which a number differs from the one before. */
 const percent = (now: number, before: number) => part(Math.abs(now - before), 100, before);
@@ -19,9 +19,9 @@ function changeOf(
   less: (by: number) => string,
   by?: number,
 ): Change {
-  if (before === 0) return { up: null, text: said.fresh };
+  if (before === 0) return { up: null, text: words.fresh };
   const differs = by ?? percent(now, before);
-  if (now === before || differs === 0) return { up: null, text: said.same };
+  if (now === before || differs === 0) return { up: null, text: words.same };
   return { up: now > before, text: now > before ? more(differs) : less(differs) };
 }
 
@@ -31,43 +31,43 @@ export function KeyNumbers({ report: { total, earlier } }: { report: Report }) {
   const amount = (by: number) => formatAed(by);
   const all: { name: string; value: string; change: Change }[] = [
     {
-      name: said.lunches,
+      name: words.lunches,
       value: total.lunches.toLocaleString("en-US"),
-      change: changeOf(total.lunches, earlier.lunches, said.more, said.less),
+      change: changeOf(total.lunches, earlier.lunches, words.more, words.less),
     },
     {
-      name: said.eating,
-      value: said.eatingOf(total.eaters, total.people),
+      name: words.eating,
+      value: words.eatingOf(total.eaters, total.people),
       change: changeOf(
         total.eaters,
         earlier.eaters,
-        said.morePeople,
-        said.lessPeople,
+        words.morePeople,
+        words.lessPeople,
         Math.abs(total.eaters - earlier.eaters),
       ),
     },
     {
-      name: said.share,
+      name: words.share,
       value: formatAed(total.company_share),
-      change: changeOf(total.company_share, earlier.company_share, said.more, said.less),
+      change: changeOf(total.company_share, earlier.company_share, words.more, words.less),
     },
     {
-      name: said.average,
+      name: words.average,
       value: formatAed(pays),
       change: changeOf(
         pays,
         paid,
-        (by) => said.moreMoney(amount(by)),
-        (by) => said.lessMoney(amount(by)),
+        (by) => words.moreMoney(amount(by)),
+        (by) => words.lessMoney(amount(by)),
         Math.abs(pays - paid),
       ),
     },
     {
-      name: said.saved,
+      name: words.saved,
       value: formatAed(total.discount),
       change: {
         up: null,
-        text: total.gross_amount > 0 ? said.savedText(part(total.discount, 100, total.gross_amount)) : said.fresh,
+        text: total.gross_amount > 0 ? words.savedText(part(total.discount, 100, total.gross_amount)) : words.fresh,
       },
     },
   ];

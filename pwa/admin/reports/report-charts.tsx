@@ -9,7 +9,7 @@ import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
 import { formatAed, part } from "#pwa/rules/money";
 
-const said = reportWords;
+const words = reportWords;
 const many = (n: number) => n.toLocaleString("en-US");
 const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 /** "8k", "1.5k", "500": dirhams on a scale. */
@@ -54,17 +54,17 @@ function Paid({ report, asked }: Shown) {
   const says = (i: number) => sayPart(parts.at(i)?.start ?? "1970-01-01", by);
   return (
     <Figure
-      title={said.paid[by]}
-      text={total.counter_amount > 0 && said.counter(formatAed(total.counter_amount))}
+      title={words.paid[by]}
+      text={total.counter_amount > 0 && words.counter(formatAed(total.counter_amount))}
       chart={
         <>
           <ul className="key sm">
-            <li className="company">{said.company}</li>
-            <li className="employees">{said.employees}</li>
-            <li className="hatched">{said.discount}</li>
+            <li className="company">{words.company}</li>
+            <li className="employees">{words.employees}</li>
+            <li className="hatched">{words.discount}</li>
           </ul>
           <BarChart
-            label={said.paidChart(says(0), says(-1), formatAed(highest))}
+            label={words.paidChart(says(0), says(-1), formatAed(highest))}
             looks={["company", "employees", "hatched"]}
             say={scale}
             bars={parts.map((sums) => ({
@@ -77,14 +77,22 @@ function Paid({ report, asked }: Shown) {
       }
       table={
         <NumberTable
-          label={said.paid[by]}
-          note={said.inAed}
-          heads={[said.when[by], said.lunches, said.eating, said.list, said.discount, said.company, said.employees]}
+          label={words.paid[by]}
+          note={words.inAed}
+          heads={[
+            words.when[by],
+            words.lunches,
+            words.eating,
+            words.list,
+            words.discount,
+            words.company,
+            words.employees,
+          ]}
           rows={parts.map((sums) => ({ key: sums.start, cells: [sayPart(sums.start, by), ...cells(sums)] }))}
-          foot={[said.total, ...cells(total)]}
+          foot={[words.total, ...cells(total)]}
         />
       }
-      save={<SaveTable asked={asked} table="time" title={said.paid[by]} />}
+      save={<SaveTable asked={asked} table="time" title={words.paid[by]} />}
     />
   );
 }
@@ -96,31 +104,31 @@ function Participation({ report, asked }: Shown) {
   const cells = (sums: Report["total"]) => [
     many(sums.eaters),
     many(sums.people),
-    said.usedOf(rate(sums)),
+    words.usedOf(rate(sums)),
     many(sums.lunches),
   ];
   const says = (i: number) => sayPart(parts.at(i)?.start ?? "1970-01-01", by);
   return (
     <Figure
-      title={said.participation[by]}
-      text={said.participationText}
+      title={words.participation[by]}
+      text={words.participationText}
       chart={
         <BarChart
-          label={said.participationChart(says(0), says(-1), said.usedOf(Math.max(...parts.map(rate))))}
+          label={words.participationChart(says(0), says(-1), words.usedOf(Math.max(...parts.map(rate))))}
           looks={["company"]}
-          say={said.usedOf}
+          say={words.usedOf}
           bars={parts.map((sums) => ({ key: sums.start, label: sayPart(sums.start, by), values: [rate(sums)] }))}
         />
       }
       table={
         <NumberTable
-          label={said.participation[by]}
-          heads={[said.when[by], said.eating, said.could, "%", said.lunches]}
+          label={words.participation[by]}
+          heads={[words.when[by], words.eating, words.could, "%", words.lunches]}
           rows={parts.map((sums) => ({ key: sums.start, cells: [sayPart(sums.start, by), ...cells(sums)] }))}
-          foot={[said.total, ...cells(total)]}
+          foot={[words.total, ...cells(total)]}
         />
       }
-      save={<SaveTable asked={asked} table="time" title={said.participation[by]} />}
+      save={<SaveTable asked={asked} table="time" title={words.participation[by]} />}
     />
   );
 }
@@ -131,21 +139,21 @@ function SharesUsed({ shares, asked }: { shares: NonNullable<Report["shares"]>; 
   const other = periods.some(({ people, allowed }) => allowed !== cap * people);
   return (
     <Figure
-      title={said.shares}
+      title={words.shares}
       text={
         <>
-          {said.sharesText(formatAed(cap), said.durations[duration] ?? "")}
-          {other && ` ${said.sharesOther}`}
+          {words.sharesText(formatAed(cap), words.durations[duration] ?? "")}
+          {other && ` ${words.sharesOther}`}
         </>
       }
       chart={
         <>
           <ul className="key sm">
-            <li className="company">{said.used}</li>
-            <li className="rest">{said.allowed}</li>
+            <li className="company">{words.used}</li>
+            <li className="rest">{words.allowed}</li>
           </ul>
           <BarChart
-            label={said.sharesChart(periods.length)}
+            label={words.sharesChart(periods.length)}
             looks={["company", "rest"]}
             say={scale}
             bars={periods.map(({ start, used, allowed }) => ({
@@ -158,9 +166,9 @@ function SharesUsed({ shares, asked }: { shares: NonNullable<Report["shares"]>; 
       }
       table={
         <NumberTable
-          label={said.shares}
-          note={said.inAed}
-          heads={[said.when[span], said.users, said.used, said.allowed, "%", said.capped]}
+          label={words.shares}
+          note={words.inAed}
+          heads={[words.when[span], words.users, words.used, words.allowed, "%", words.capped]}
           rows={periods.map(({ start, people, used, allowed, capped }) => ({
             key: start,
             cells: [
@@ -168,29 +176,29 @@ function SharesUsed({ shares, asked }: { shares: NonNullable<Report["shares"]>; 
               many(people),
               plain(used),
               plain(allowed),
-              said.usedOf(part(used, 100, allowed)),
+              words.usedOf(part(used, 100, allowed)),
               capped,
             ],
           }))}
         />
       }
-      save={<SaveTable asked={asked} table="shares" title={said.shares} />}
+      save={<SaveTable asked={asked} table="shares" title={words.shares} />}
     />
   );
 }
 
 function Departments({ report: { departments }, asked }: Shown) {
-  const name = (one: Report["departments"][number]) => <span dir="auto">{one.id ? one.name : said.noDepartment}</span>;
+  const name = (one: Report["departments"][number]) => <span dir="auto">{one.id ? one.name : words.noDepartment}</span>;
   return (
     <Figure
-      title={said.departments}
-      text={said.departmentsText}
+      title={words.departments}
+      text={words.departmentsText}
       chart={
         <ul className="measures mt3">
           {departments.map((one) => (
             <li key={one.id}>
               <span className="sm">{name(one)}</span>
-              <span className="num sm end">{said.eatingOf(one.eaters, one.people)}</span>
+              <span className="num sm end">{words.eatingOf(one.eaters, one.people)}</span>
               <i aria-hidden="true">
                 <b style={{ inlineSize: `${rate(one)}%` }} />
               </i>
@@ -200,14 +208,14 @@ function Departments({ report: { departments }, asked }: Shown) {
       }
       table={
         <NumberTable
-          label={said.departments}
-          note={said.inAed}
-          heads={[said.department, said.eating, said.lunches, said.company, said.employees, said.discount]}
+          label={words.departments}
+          note={words.inAed}
+          heads={[words.department, words.eating, words.lunches, words.company, words.employees, words.discount]}
           rows={departments.map((one) => ({
             key: one.id,
             cells: [
               name(one),
-              said.eatingOf(one.eaters, one.people),
+              words.eatingOf(one.eaters, one.people),
               many(one.lunches),
               plain(one.company_share),
               plain(one.employee_share),
@@ -216,7 +224,7 @@ function Departments({ report: { departments }, asked }: Shown) {
           }))}
         />
       }
-      save={<SaveTable asked={asked} table="departments" title={said.departments} />}
+      save={<SaveTable asked={asked} table="departments" title={words.departments} />}
     />
   );
 }
@@ -227,9 +235,9 @@ function Meals({ meals }: { meals: Report["meals"] }) {
   return (
     <section className="card figure" aria-labelledby="meals">
       <h2 className="h3" id="meals">
-        {said.meals}
+        {words.meals}
       </h2>
-      <p className="sm t2">{meals.length > 0 ? said.mealsText : said.noMeals}</p>
+      <p className="sm t2">{meals.length > 0 ? words.mealsText : words.noMeals}</p>
       <ol className="measures mt3">
         {meals.map(({ meal, name, qty }) => (
           <li key={meal}>

@@ -8,7 +8,7 @@ import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
 import { SelectField } from "#pwa/ui/select-field";
 
-const said = reportWords;
+const words = reportWords;
 type Props = {
   asked: Asked;
   today: string;
@@ -25,7 +25,7 @@ export function ReportRange({ asked, today, departments, onChange }: Props) {
   return (
     <div className="range">
       <SelectField
-        label={said.range}
+        label={words.range}
         value={own ? "own" : preset}
         onChange={({ currentTarget: { value } }) => {
           setOwn(value === "own");
@@ -35,35 +35,35 @@ export function ReportRange({ asked, today, departments, onChange }: Props) {
       >
         {presets.map((one) => (
           <option key={one} value={one}>
-            {said.ranges[one]}
+            {words.ranges[one]}
           </option>
         ))}
-        <option value="own">{said.ranges.own}</option>
+        <option value="own">{words.ranges.own}</option>
       </SelectField>
       {own && <OwnDays key={`${asked.from} ${asked.until}`} span={asked} onChange={to} />}
       {named.length > 0 && (
         <SelectField
-          label={said.department}
+          label={words.department}
           value={asked.department}
           onChange={({ currentTarget: { value } }) => onChange({ department: value })}
         >
-          <option value="">{said.allDepartments}</option>
+          <option value="">{words.allDepartments}</option>
           {named.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-          <option value="none">{said.noDepartment}</option>
+          <option value="none">{words.noDepartment}</option>
         </SelectField>
       )}
       <div className="field">
         <span className="label" aria-hidden="true">
-          {said.by}
+          {words.by}
         </span>
         <Segment
-          label={said.by}
+          label={words.by}
           value={asked.by}
-          options={bysOf(asked).map((by) => ({ value: by, label: said.bys[by] }))}
+          options={bysOf(asked).map((by) => ({ value: by, label: words.bys[by] }))}
           onChange={(by) => onChange({ by })}
         />
       </div>
@@ -75,7 +75,7 @@ function OwnDays({ span, onChange }: { span: Span; onChange: (span: Span) => voi
   const [from, setFrom] = useState(span.from);
   const [until, setUntil] = useState(span.until);
   const whole = from !== "" && until !== "";
-  const wrong = !whole ? "" : until < from ? said.turned : daysIn({ from, until }) > 731 ? said.tooLong : "";
+  const wrong = !whole ? "" : until < from ? words.turned : daysIn({ from, until }) > 731 ? words.tooLong : "";
   return (
     <form
       className="owndays"
@@ -85,14 +85,14 @@ function OwnDays({ span, onChange }: { span: Span; onChange: (span: Span) => voi
       }}
     >
       <Field
-        label={said.from}
+        label={words.from}
         type="date"
         required
         value={from}
         onChange={({ currentTarget }) => setFrom(currentTarget.value)}
       />
       <Field
-        label={said.until}
+        label={words.until}
         type="date"
         required
         value={until}
@@ -100,7 +100,7 @@ function OwnDays({ span, onChange }: { span: Span; onChange: (span: Span) => voi
         onChange={({ currentTarget }) => setUntil(currentTarget.value)}
       />
       <Button look="soft" type="submit">
-        {said.show}
+        {words.show}
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 import type { Asked } from "#pwa/admin/reports/spans";
 import { type Table, useReportFile } from "#pwa/admin/reports/use-report-file";
-import { reportWords as said } from "#pwa/i18n/report";
+import { reportWords as words } from "#pwa/i18n/report";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 
@@ -13,15 +13,15 @@ export function SaveTable({ asked, table, title }: { asked: Asked; table: Table;
         look="ghost"
         icon="download"
         busy={busy !== ""}
-        aria-label={said.saveTable(title)}
+        aria-label={words.saveTable(title)}
         onClick={() => void save("csv", table)}
       >
-        {said.exportCsv}
+        {words.exportCsv}
       </Button>
       {failed && (
         <p className="help err" role="alert">
           <Icon name="err" size="s" />
-          <span>{said.exportFailed}</span>
+          <span>{words.exportFailed}</span>
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { CountersOffice } from "#pwa/company/counters/counters-office";
 import { UndoSale } from "#pwa/company/counters/undo-sale";
 import type { Office } from "#pwa/company/counters/use-office";
-import { countersWords as said } from "#pwa/i18n/counters";
+import { countersWords as words } from "#pwa/i18n/counters";
 import type { CounterSales, QuarantinedEvent, ShiftSeen, TillSeen, TillsSeen } from "#pwa/offline/wire";
 import { ok, refuses } from "#pwa/testing/answers";
 import { timeIs } from "#pwa/testing/signed-in";
@@ -112,18 +112,18 @@ const booked = (code = 0, reason = "") => reply({ code, reason });
 test("a tablet is paired with a place and a name, and its code is shown big until it is over", async () => {
   site.on["POST /api/pos/till-code"] = reply({ code: "ABCDE12345", expires_at: "2026-11-26T09:15:00Z" });
   open();
-  await press(said.pair);
+  await press(words.pair);
   const sheet = within(screen.getByRole("dialog"));
-  await userEvent.click(sheet.getByRole("button", { name: said.make }));
-  expect(sheet.getByText(said.namePlease)).toBeVisible();
+  await userEvent.click(sheet.getByRole("button", { name: words.make }));
+  expect(sheet.getByText(words.namePlease)).toBeVisible();
   expect(posted()).toEqual([]);
-  await userEvent.type(sheet.getByLabelText(said.name), "  Lobby ");
-  await userEvent.click(sheet.getByRole("button", { name: said.make }));
+  await userEvent.type(sheet.getByLabelText(words.name), "  Lobby ");
+  await userEvent.click(sheet.getByRole("button", { name: words.make }));
   expect(await sheet.findByText("ABCDE 12345")).toBeVisible();
-  expect(sheet.getByText(said.pairUntil("13:15"))).toBeVisible();
+  expect(sheet.getByText(words.pairUntil("13:15"))).toBeVisible();
   expect(posted()).toEqual([{ path: "/api/pos/till-code", body: { address_id: "A1", name: "Lobby" } }]);
   vi.setSystemTime(Date.parse("2026-11-26T09:15:00Z"));
-  expect(await sheet.findByText(said.pairOver)).toBeVisible();
+  expect(await sheet.findByText(words.pairOver)).toBeVisible();
   expect(sheet.queryByText("ABCDE 12345")).toBeNull();
 });
 
@@ -134,14 +134,14 @@ test("a tablet tells what is missing, and is shut out only after a second word",
     return { status: 200, body: { id: "T1" } };
   };
   open();
-  expect(await screen.findByText(said.missing("P7", 41))).toBeVisible();
-  expect(screen.getByText(said.waits(2))).toBeVisible();
-  await press(said.revokeOf("Pantry"));
-  await press(said.keep);
+  expect(await screen.findByText(words.missing("P7", 41))).toBeVisible();
+  expect(screen.getByText(words.waits(2))).toBeVisible();
+  await press(words.revokeOf("Pantry"));
+  await press(words.keep);
   expect(posted()).toEqual([]);
-  await press(said.revokeOf("Pantry"));
-  await agree(said.revoke);
-  expect(await screen.findByText(said.revoked)).toBeVisible();
+  await press(words.revokeOf("Pantry"));
+  await agree(words.revoke);
+  expect(await screen.findByText(words.revoked)).toBeVisible();
   expect(posted().map(({ path }) => path)).toEqual(["/api/pos/till/T1/revoke"]);
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
@@ -154,8 +154,8 @@ test("sales stand by tablet and day with the ways of paying, and together", asyn
   const rows = [...table.querySelectorAll("tr")].map((row) => row.textContent);
   expect(rows[1]).toBe("Wed 25 NovP7 · Pantry311.0010.0015.003.000.0031.00");
   expect(rows[3]).toBe("Together6261.0020.0030.006.002.00121.00");
-  expect(screen.getByText(said.flagged(2))).toBeVisible();
-  expect(screen.getByText(said.debts(2, "AED 17.00"))).toBeVisible();
+  expect(screen.getByText(words.flagged(2))).toBeVisible();
+  expect(screen.getByText(words.debts(2, "AED 17.00"))).toBeVisible();
   const asked = () => site.asked.filter(({ path }) => path.startsWith("/api/pos/sales")).at(-1)?.path;
   expect(asked()).toBe("/api/pos/sales?from=2026-11-20&until=2026-11-26");
   await userEvent.click(screen.getByRole("radio", { name: "Today" }));
@@ -170,10 +170,10 @@ test("a drawer that is open can be closed from here, and one that was counted te
   ];
   site.on["POST /api/pos/shift/S1/*"] = reply({ id: "S1" });
   open();
-  expect(await screen.findByText(said.differs("-AED 5.00"))).toBeVisible();
+  expect(await screen.findByText(words.differs("-AED 5.00"))).toBeVisible();
   expect(screen.getAllByRole("button", { name: /^Close the shift of/ })).toHaveLength(1);
-  await press(said.closeShiftOf("Ravi"));
-  await agree(said.closeShift);
+  await press(words.closeShiftOf("Ravi"));
+  await agree(words.closeShift);
   await waitFor(() => expect(posted().map(({ path }) => path)).toEqual(["/api/pos/shift/S1/close"]));
 });
 
@@ -181,19 +181,19 @@ test("what was set aside tells why and how much, is booked again, or is put away
   waiting = [aside];
   site.on["POST /api/pos/quarantine/Q1/*"] = booked(4, "receipt_used");
   open();
-  expect(await screen.findByText(said.reasons.receipt_used as string)).toBeVisible();
+  expect(await screen.findByText(words.reasons.receipt_used as string)).toBeVisible();
   expect(screen.getByText("AED 45.00 cash")).toBeVisible();
-  expect(screen.queryByText(said.payload)).toBeNull();
-  await press(said.bookOf("Sale P7-9"));
-  expect(await screen.findByText(said.still(said.reasons.receipt_used as string))).toBeVisible();
-  await press(said.closeOf("Sale P7-9"));
+  expect(screen.queryByText(words.payload)).toBeNull();
+  await press(words.bookOf("Sale P7-9"));
+  expect(await screen.findByText(words.still(words.reasons.receipt_used as string))).toBeVisible();
+  await press(words.closeOf("Sale P7-9"));
   const sheet = within(screen.getByRole("dialog"));
-  await userEvent.click(sheet.getByRole("button", { name: said.close }));
-  expect(sheet.getByText(said.notePlease)).toBeVisible();
-  await userEvent.type(sheet.getByLabelText(said.note), "typed in twice");
+  await userEvent.click(sheet.getByRole("button", { name: words.close }));
+  expect(sheet.getByText(words.notePlease)).toBeVisible();
+  await userEvent.type(sheet.getByLabelText(words.note), "typed in twice");
   waiting = [];
-  await userEvent.click(sheet.getByRole("button", { name: said.close }));
-  expect(await screen.findByText(said.asideNone)).toBeVisible();
+  await userEvent.click(sheet.getByRole("button", { name: words.close }));
+  expect(await screen.findByText(words.asideNone)).toBeVisible();
   expect(posted()).toEqual([
     { path: "/api/pos/quarantine/Q1/again", body: {} },
     { path: "/api/pos/quarantine/Q1/close", body: { note: "typed in twice" } },
@@ -207,23 +207,23 @@ test("receipts of a lost tablet are booked one by one, each says what became of 
     return receipt.includes('"n":7') ? booked(4, "receipt_used")() : booked()();
   };
   open();
-  await userEvent.click(await screen.findByLabelText(said.receiptCodes));
+  await userEvent.click(await screen.findByLabelText(words.receiptCodes));
   const foreign = fact(5, "sale", { n: 8 }).replace("T1", "T2");
   const half = "T1.mark3.1/2.{.";
   const lines = [fact(9, "void", { o: "6" }), "", "nonsense", ` ${fact(6, "sale")} `, fact(7, "sale"), foreign, half];
   await userEvent.paste(lines.join("\n"));
-  await press(said.recover);
-  expect(await screen.findByText(said.recovered(2, 6))).toBeVisible();
-  const results = within(screen.getByRole("list", { name: said.results })).getAllByRole("listitem");
+  await press(words.recover);
+  expect(await screen.findByText(words.recovered(2, 6))).toBeVisible();
+  const results = within(screen.getByRole("list", { name: words.results })).getAllByRole("listitem");
   expect(results.map((one) => one.textContent)).toEqual([
-    `Undone sale Pantry${said.isBooked}`,
-    `${said.line(3)}${said.notOurs}`,
-    `Sale P7-6${said.isBooked}`,
-    `Sale P7-7${said.reasons.receipt_used}`,
-    `${said.line(6)}${said.notOurs}`,
-    `${said.line(7)}${said.parts(1, 2)}`,
+    `Undone sale Pantry${words.isBooked}`,
+    `${words.line(3)}${words.notOurs}`,
+    `Sale P7-6${words.isBooked}`,
+    `Sale P7-7${words.reasons.receipt_used}`,
+    `${words.line(6)}${words.notOurs}`,
+    `${words.line(7)}${words.parts(1, 2)}`,
   ]);
-  expect(screen.getByLabelText(said.receiptCodes)).toHaveValue(`nonsense\n${half}\n${foreign}`);
+  expect(screen.getByLabelText(words.receiptCodes)).toHaveValue(`nonsense\n${half}\n${foreign}`);
   const ids = receipts().map((receipt) => JSON.parse(receipt.slice(8)).id);
   expect(ids).toEqual(["5", "6", "7", "9"]);
 });
@@ -234,17 +234,17 @@ test("the file that a tablet saved is chosen and booked, and what a bad network 
   open();
   const [sale, undone] = [fact(1, "sale"), fact(2, "void", { o: "1" })];
   const file = new File([`${sale}\n${undone}\n`], "till-P7.txt", { type: "text/plain" });
-  await userEvent.upload(await screen.findByLabelText(said.file), file);
+  await userEvent.upload(await screen.findByLabelText(words.file), file);
   expect(await screen.findByDisplayValue(/void/)).toBeVisible();
-  await press(said.recover);
+  await press(words.recover);
   expect(await screen.findByDisplayValue(undone)).toBeVisible();
   await waitFor(() =>
-    expect(screen.getByRole("button", { name: said.recover })).not.toHaveAttribute("aria-busy", "true"),
+    expect(screen.getByRole("button", { name: words.recover })).not.toHaveAttribute("aria-busy", "true"),
   );
   site.on["POST /api/pos/recover"] = booked();
-  await press(said.recover);
-  expect(await screen.findByText(said.recovered(1, 1))).toBeVisible();
-  expect(screen.getByLabelText(said.receiptCodes)).toHaveValue("");
+  await press(words.recover);
+  expect(await screen.findByText(words.recovered(1, 1))).toBeVisible();
+  expect(screen.getByLabelText(words.receiptCodes)).toHaveValue("");
   expect(receipts()).toEqual([sale, undone, undone]);
 });
 
@@ -255,23 +255,23 @@ test("while a tablet's file is booked it says how far it is, and what is looked 
       answer = () => done({ status: 200, body: { code: JSON.stringify(body).includes("void") ? 4 : 0, reason: "" } });
     });
   open();
-  const field = await screen.findByLabelText(said.receiptCodes);
+  const field = await screen.findByLabelText(words.receiptCodes);
   await userEvent.click(field);
   await userEvent.paste(`${fact(1, "sale")}\n${fact(2, "void", { o: "1" })}`);
-  await press(said.recover);
-  expect(await screen.findByText(said.recovering(1, 2))).toBeVisible();
-  expect(screen.getByLabelText(said.file)).toBeDisabled();
+  await press(words.recover);
+  expect(await screen.findByText(words.recovering(1, 2))).toBeVisible();
+  expect(screen.getByLabelText(words.file)).toBeDisabled();
   await waitFor(() => expect(posted()).toHaveLength(1));
   const before = (field as HTMLTextAreaElement).value;
   await userEvent.type(field, "one more");
   expect(field).toHaveValue(before);
   answer();
-  expect(await screen.findByText(said.recovering(2, 2))).toBeVisible();
+  expect(await screen.findByText(words.recovering(2, 2))).toBeVisible();
   await waitFor(() => expect(posted()).toHaveLength(2));
   answer();
-  expect(await screen.findByText(said.recovered(1, 2))).toBeVisible();
-  expect(screen.queryByText(said.recovering(2, 2))).toBeNull();
-  expect(screen.getByLabelText(said.file)).toBeEnabled();
+  expect(await screen.findByText(words.recovered(1, 2))).toBeVisible();
+  expect(screen.queryByText(words.recovering(2, 2))).toBeNull();
+  expect(screen.getByLabelText(words.file)).toBeEnabled();
 });
 
 test("an operator undoes a sale by its receipt, with a reason, and learns what to give back", async () => {
@@ -298,38 +298,38 @@ test("an operator undoes a sale by its receipt, with a reason, and learns what t
   render(<CountersOffice office={kitchen} more={(onDone) => <UndoSale office={kitchen} onDone={onDone} />} />, {
     wrapper: MemoryRouter,
   });
-  const number = await screen.findByLabelText(said.receiptNumber);
+  const number = await screen.findByLabelText(words.receiptNumber);
   await userEvent.type(number, "P7-9-AAAA");
-  await press(said.find);
-  expect(await screen.findByText(said.noSale)).toBeVisible();
+  await press(words.find);
+  expect(await screen.findByText(words.noSale)).toBeVisible();
   await userEvent.clear(number);
   await userEvent.type(number, "P7-31-9K2M");
-  await press(said.find);
+  await press(words.find);
   expect(await screen.findByText(/AED 5\.00 cash · AED 40\.00 on account/)).toBeVisible();
-  await press(said.undoIt);
-  expect(screen.getByText(said.whyPlease)).toBeVisible();
+  await press(words.undoIt);
+  expect(screen.getByText(words.whyPlease)).toBeVisible();
   expect(posted()).toEqual([]);
-  await userEvent.type(screen.getByLabelText(said.why), "charged twice");
-  await press(said.undoIt);
-  expect(await screen.findByText(said.undone("AED 5.00 cash"))).toBeVisible();
+  await userEvent.type(screen.getByLabelText(words.why), "charged twice");
+  await press(words.undoIt);
+  expect(await screen.findByText(words.undone("AED 5.00 cash"))).toBeVisible();
   expect(posted()).toEqual([{ path: "/api/kitchen/pos/sale/S31/void", body: { note: "charged twice" } }]);
   await userEvent.type(number, "P7-31-9K2M");
-  await press(said.find);
+  await press(words.find);
   expect(await screen.findByText(/^It was undone /)).toBeVisible();
-  expect(screen.queryByRole("button", { name: said.undoIt })).toBeNull();
+  expect(screen.queryByRole("button", { name: words.undoIt })).toBeNull();
 });
 
 test("the square of a receipt, scanned where its number goes, finds the sale by its own id", async () => {
   const id = "01K000000000000000000S9K2M";
   site.on[`GET /api/kitchen/pos/sale?receipt=${id}`] = refuses(404);
   render(<UndoSale office={kitchen} onDone={async () => undefined} />, { wrapper: MemoryRouter });
-  const number = await screen.findByLabelText(said.receiptNumber);
+  const number = await screen.findByLabelText(words.receiptNumber);
   for (const square of [`T1.mark.{"id":"${id}","k":"sale/1","n":31}`, `T1.mark.1/2.{"id":"${id}","k":"sa.`]) {
     await userEvent.clear(number);
     await userEvent.click(number);
     await userEvent.paste(square);
-    await press(said.find);
-    expect(await screen.findByText(said.noSale)).toBeVisible();
+    await press(words.find);
+    expect(await screen.findByText(words.noSale)).toBeVisible();
   }
   expect(site.asked.map(({ path }) => path)).toEqual(Array(2).fill(`/api/kitchen/pos/sale?receipt=${id}`));
 });
@@ -338,26 +338,26 @@ test("an operator sees every company's tablets and what they said, and lets peop
   waiting = [{ ...aside, payload: '{"id":"F1"}' }];
   site.on["POST /api/kitchen/pos/till/T1/*"] = reply({ id: "T1" });
   open(kitchen);
-  expect(await screen.findByText(said.at("Harbour", "Floor 14"))).toBeVisible();
-  expect(screen.queryByRole("button", { name: said.pair })).toBeNull();
-  expect(screen.getByText(said.payload)).toBeVisible();
-  await press(said.limitOf("Pantry"));
+  expect(await screen.findByText(words.at("Harbour", "Floor 14"))).toBeVisible();
+  expect(screen.queryByRole("button", { name: words.pair })).toBeNull();
+  expect(screen.getByText(words.payload)).toBeVisible();
+  await press(words.limitOf("Pantry"));
   const sheet = within(screen.getByRole("dialog"));
-  const amount = sheet.getByLabelText(said.limitAmount);
+  const amount = sheet.getByLabelText(words.limitAmount);
   await userEvent.clear(amount);
   await userEvent.type(amount, "1000.01");
-  await userEvent.click(sheet.getByRole("button", { name: said.save }));
-  expect(sheet.getByText(said.limitWrong)).toBeVisible();
+  await userEvent.click(sheet.getByRole("button", { name: words.save }));
+  expect(sheet.getByText(words.limitWrong)).toBeVisible();
   await userEvent.clear(amount);
   await userEvent.type(amount, "25.5");
-  await userEvent.click(sheet.getByRole("button", { name: said.save }));
+  await userEvent.click(sheet.getByRole("button", { name: words.save }));
   await vi.waitFor(() => expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/T1/limit", body: { limit: 2550 } }]));
 });
 
 test("without a network the page says so, and comes when it can", async () => {
   site.online = false;
   open();
-  expect(await screen.findByText(said.failedOffline)).toBeVisible();
+  expect(await screen.findByText(words.failedOffline)).toBeVisible();
   site.online = true;
   await press("Try again");
   expect(await screen.findByText("P7 · Pantry")).toBeVisible();

@@ -18,7 +18,7 @@ import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/company/counters/counters.css";
 import "#pwa/ui/letters.css";
 
-const said = countersWords;
+const words = countersWords;
 const ranges = ["1", "7", "31"] as const;
 
 type Props = { office: Office; more?: (onDone: () => Promise<void>) => ReactNode };
@@ -37,12 +37,12 @@ export function CountersOffice({ office, more }: Props) {
     <div className="counters">
       <div className="row between wrap g3">
         <div>
-          <h1>{said.title}</h1>
-          <p className="t2">{said.text}</p>
+          <h1>{words.title}</h1>
+          <p className="t2">{words.text}</p>
         </div>
         {mayPair && kept && (
           <Button look="pri" icon="plus" onClick={() => setPairing(true)}>
-            {said.pair}
+            {words.pair}
           </Button>
         )}
       </div>
@@ -51,23 +51,23 @@ export function CountersOffice({ office, more }: Props) {
           {trouble && (
             <p className="help mt3" role="status">
               <Icon name="off" size="s" />
-              <span>{trouble === "offline" ? said.failedOffline : said.failed}</span>
+              <span>{trouble === "offline" ? words.failedOffline : words.failed}</span>
             </p>
           )}
           <TillList office={office} tills={kept.tills.data} now={now} onDone={again} />
           {kept.tills.debts.people > 0 && (
             <p className="help mt3">
               <Icon name="info" size="s" />
-              <span>{said.debts(kept.tills.debts.people, formatAed(kept.tills.debts.amount))}</span>
+              <span>{words.debts(kept.tills.debts.people, formatAed(kept.tills.debts.amount))}</span>
             </p>
           )}
           <QuarantineList office={office} aside={kept.aside} now={now} onDone={again} />
           <div className="row between wrap g3 mt8">
-            <h2 className="h3">{said.sales}</h2>
+            <h2 className="h3">{words.sales}</h2>
             <Segment
-              label={said.shown}
+              label={words.shown}
               value={range}
-              options={ranges.map((value) => ({ value, label: said.ranges[value] }))}
+              options={ranges.map((value) => ({ value, label: words.ranges[value] }))}
               onChange={setRange}
             />
           </div>
@@ -78,8 +78,8 @@ export function CountersOffice({ office, more }: Props) {
         </>
       ) : trouble ? (
         <div className="mt4">
-          <ErrorBox title={said.failed} onRetry={() => void again()}>
-            {trouble === "offline" && said.failedOffline}
+          <ErrorBox title={words.failed} onRetry={() => void again()}>
+            {trouble === "offline" && words.failedOffline}
           </ErrorBox>
         </div>
       ) : (

@@ -10,7 +10,7 @@ import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
 
-const said = countersWords;
+const words = countersWords;
 
 type Props = { office: Office; places: TillsSeen["places"]; onClose: () => void };
 
@@ -35,30 +35,30 @@ export function PairTablet({ office, places, onClose }: Props) {
   return (
     <Sheet
       open
-      title={said.pairTitle}
+      title={words.pairTitle}
       onClose={onClose}
       footer={
         places.length > 0 && (
           <Button look="pri" size="lg" full busy={busy !== ""} onClick={asks ? make : onClose}>
-            {asks ? said.make : said.paired}
+            {asks ? words.make : words.paired}
           </Button>
         )
       }
     >
       {places.length === 0 ? (
-        <p className="t2 mt2">{said.noPlace}</p>
+        <p className="t2 mt2">{words.noPlace}</p>
       ) : code && !over ? (
         <div className="center" role="status">
-          <p className="t2 mt2">{said.pairCode}</p>
+          <p className="t2 mt2">{words.pairCode}</p>
           <p className="letters big mt3" dir="ltr">
             {code.code.slice(0, 5)} {code.code.slice(5)}
           </p>
-          <p className="sm t2 mt3">{said.pairUntil(clockAt(Date.parse(code.expires_at)))}</p>
+          <p className="sm t2 mt3">{words.pairUntil(clockAt(Date.parse(code.expires_at)))}</p>
         </div>
       ) : (
         <div className="col g4 mt2">
-          {over && <p role="status">{said.pairOver}</p>}
-          <SelectField label={said.place} value={place} onChange={(event) => setPlace(event.target.value)}>
+          {over && <p role="status">{words.pairOver}</p>}
+          <SelectField label={words.place} value={place} onChange={(event) => setPlace(event.target.value)}>
             {places.map(({ id, label, line }) => (
               <option key={id} value={id}>
                 {label}, {line}
@@ -66,9 +66,9 @@ export function PairTablet({ office, places, onClose }: Props) {
             ))}
           </SelectField>
           <Field
-            label={said.name}
-            help={said.nameHelp}
-            error={nameless ? said.namePlease : undefined}
+            label={words.name}
+            help={words.nameHelp}
+            error={nameless ? words.namePlease : undefined}
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}

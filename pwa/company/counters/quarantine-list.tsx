@@ -9,11 +9,11 @@ import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 
-const said = countersWords;
+const words = countersWords;
 const whatOf = ({ kind, receipt, name }: QuarantinedEvent) =>
-  [said.kinds[kind] ?? said.otherKind, receipt || name].filter(Boolean).join(" ");
+  [words.kinds[kind] ?? words.otherKind, receipt || name].filter(Boolean).join(" ");
 const amount = (fils: number) => (fils > 0 ? formatAed(fils) : "");
-const reasonOf = (reason: string) => said.reasons[reason] ?? reason;
+const reasonOf = (reason: string) => words.reasons[reason] ?? reason;
 
 type Props = { office: Office; aside: QuarantinedEvent[]; now: number; onDone: () => Promise<void> };
 
@@ -25,14 +25,14 @@ export function QuarantineList({ office, aside, now, onDone }: Props) {
     acting(one.id, async () => {
       const { code, reason } = await act<Resolved>(office, `/quarantine/${one.id}/again`);
       await onDone();
-      return code === 0 ? said.booked : said.still(reasonOf(reason));
+      return code === 0 ? words.booked : words.still(reasonOf(reason));
     });
   return (
     <section className="mt8" aria-labelledby="aside">
       <h2 className="h3" id="aside">
-        {said.aside}
+        {words.aside}
       </h2>
-      <p className="sm t2">{aside.length > 0 ? said.asideText : said.asideNone}</p>
+      <p className="sm t2">{aside.length > 0 ? words.asideText : words.asideNone}</p>
       {aside.length > 0 && (
         <ul className="card list mt3">
           {aside.map((one) => (
@@ -46,11 +46,11 @@ export function QuarantineList({ office, aside, now, onDone }: Props) {
                   {[one.name, momentAt(Date.parse(one.at), now)].join(" · ")}
                 </span>
                 <span className="sm t2 blk num">
-                  {said.ways(amount(one.cash), amount(one.terminal), amount(one.account))}
+                  {words.ways(amount(one.cash), amount(one.terminal), amount(one.account))}
                 </span>
                 {one.payload && (
                   <details>
-                    <summary className="link u sm">{said.payload}</summary>
+                    <summary className="link u sm">{words.payload}</summary>
                     <pre className="payload" dir="ltr">
                       {one.payload}
                     </pre>
@@ -61,13 +61,13 @@ export function QuarantineList({ office, aside, now, onDone }: Props) {
                 <Button
                   look="soft"
                   busy={busy === one.id}
-                  aria-label={said.bookOf(whatOf(one))}
+                  aria-label={words.bookOf(whatOf(one))}
                   onClick={() => void book(one)}
                 >
-                  {said.book}
+                  {words.book}
                 </Button>
-                <Button look="ghost" aria-label={said.closeOf(whatOf(one))} onClick={() => setPutting(one)}>
-                  {said.close}
+                <Button look="ghost" aria-label={words.closeOf(whatOf(one))} onClick={() => setPutting(one)}>
+                  {words.close}
                 </Button>
               </span>
             </li>
@@ -107,21 +107,21 @@ function SettleQuarantined({ office, one, onClose }: { office: Office; one: Quar
   return (
     <Sheet
       open
-      title={said.putTitle}
+      title={words.putTitle}
       onClose={onClose}
       footer={
         <Button look="pri" size="lg" full busy={busy !== ""} onClick={put}>
-          {said.close}
+          {words.close}
         </Button>
       }
     >
-      <p className="t2 mt2">{said.putText}</p>
+      <p className="t2 mt2">{words.putText}</p>
       <div className="mt4">
         <Field
-          label={said.note}
+          label={words.note}
           maxLength={200}
           value={note}
-          error={empty ? said.notePlease : undefined}
+          error={empty ? words.notePlease : undefined}
           onChange={(event) => setNote(event.target.value)}
           data-first
         />

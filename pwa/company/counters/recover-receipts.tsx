@@ -8,7 +8,7 @@ import { call, Fault, sentenceFor } from "#pwa/offline/server";
 import type { TillSeen } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 
-const said = countersWords;
+const words = countersWords;
 /** Characters: some ten thousand sales. */
 const largest = 4_000_000;
 
@@ -29,37 +29,37 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
   const choose = async (file: File | undefined) => {
     setTrouble(undefined);
     if (!file) return;
-    if (file.size > largest) return setTrouble(said.fileTooLarge);
+    if (file.size > largest) return setTrouble(words.fileTooLarge);
     try {
       const text = await file.text();
       setTyped((before) => (before.trim() ? `${before.trimEnd()}\n${text}` : text));
     } catch {
-      setTrouble(said.fileUnread);
+      setTrouble(words.fileUnread);
     }
   };
   const whatOf = ({ till, kind, receipt }: Marked) => {
     const of = tills.find((one) => one.id === till);
     const name = receipt > 0 ? `${of?.prefix ?? ""}-${receipt}` : of?.name;
-    return [said.kinds[kind] ?? said.otherKind, of && name].filter(Boolean).join(" ");
+    return [words.kinds[kind] ?? words.otherKind, of && name].filter(Boolean).join(" ");
   };
   const recover = () =>
     acting("recover", async () => {
       const { marked, unread } = readMarked(typed);
       const became: Result[] = unread.map(({ line, have, of }) => ({
         line,
-        what: said.line(line),
-        became: have && of ? said.parts(have, of) : said.notOurs,
+        what: words.line(line),
+        became: have && of ? words.parts(have, of) : words.notOurs,
       }));
       const left = unread.map(({ text }) => text); // what is not done stays to be checked or sent again
       let booked = 0;
       try {
         for (const [at, one] of marked.entries()) {
-          setProgress(said.recovering(at + 1, marked.length));
+          setProgress(words.recovering(at + 1, marked.length));
           try {
             const body = { receipt: one.text };
             const { code, reason } = await call("POST", `${office.base}/recover`, body, { toast: false });
             if (code === 0) booked++;
-            const why = code === 0 ? said.isBooked : (said.reasons[reason] ?? reason);
+            const why = code === 0 ? words.isBooked : (words.reasons[reason] ?? reason);
             became.push({ line: one.line, what: whatOf(one), became: why });
           } catch (cause) {
             if (!(cause instanceof Fault) || [401, 403, 429, 503].includes(cause.status)) {
@@ -70,8 +70,8 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
             const notOurs = cause.reason === "not_a_receipt" || cause.status === 422;
             became.push({
               line: one.line,
-              what: said.line(one.line),
-              became: notOurs ? said.notOurs : sentenceFor(cause),
+              what: words.line(one.line),
+              became: notOurs ? words.notOurs : sentenceFor(cause),
             });
           }
         }
@@ -81,16 +81,16 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
         setProgress(undefined);
         await onDone();
       }
-      return said.recovered(booked, became.length);
+      return words.recovered(booked, became.length);
     });
   return (
     <section className="card pad mt8" aria-labelledby={`${id}-lost`}>
       <h2 className="h3" id={`${id}-lost`}>
-        {said.lost}
+        {words.lost}
       </h2>
-      <p className="sm t2 mt2">{said.lostText}</p>
+      <p className="sm t2 mt2">{words.lostText}</p>
       <div className="field mt4">
-        <label htmlFor={`${id}-file`}>{said.file}</label>
+        <label htmlFor={`${id}-file`}>{words.file}</label>
         <input
           id={`${id}-file`}
           className="inp pickfile"
@@ -111,7 +111,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
         )}
       </div>
       <div className="field mt4">
-        <label htmlFor={id}>{said.receiptCodes}</label>
+        <label htmlFor={id}>{words.receiptCodes}</label>
         <textarea
           id={id}
           className="scans"
@@ -126,7 +126,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
       </div>
       <div className="row g3 wrap mt3">
         <Button look="out" busy={busy !== ""} disabled={typed.trim() === ""} onClick={() => void recover()}>
-          {said.recover}
+          {words.recover}
         </Button>
         <p className="sm t2" role="status">
           {message}
@@ -134,7 +134,7 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
         {progress && <p className="sm t2 num">{progress}</p>}
       </div>
       {results.length > 0 && (
-        <ul className="list mt3" aria-label={said.results}>
+        <ul className="list mt3" aria-label={words.results}>
           {results.map(({ line, what, became }) => (
             <li className="li" key={line}>
               <span className="m grow" dir="auto">

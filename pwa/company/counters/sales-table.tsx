@@ -3,7 +3,7 @@ import { dayAndDate } from "#pwa/i18n/say-day";
 import type { CounterSales, TillSeen } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 
-const said = countersWords;
+const words = countersWords;
 const money = ["cash", "terminal", "company_share", "wallet", "owed", "total"] as const;
 const counts = ["sales", "voids"] as const;
 type Row = CounterSales["data"][number];
@@ -15,26 +15,26 @@ const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 
 /** Lists sales by tablet and day with the ways of paying. It shows no dishes, because admins read it. */
 export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }) {
-  if (sales.length === 0) return <p className="t2 mt3">{said.noSales}</p>;
+  if (sales.length === 0) return <p className="t2 mt3">{words.noSales}</p>;
   const flagged = sales.reduce((n, row) => n + row.flagged, 0);
   const newest = [...sales].reverse();
   return (
     <>
       {/* A table that is wider than a phone is moved by keys as well as by a thumb. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="card mt3 sales" aria-label={said.sales} tabIndex={0}>
+      <section className="card mt3 sales" aria-label={words.sales} tabIndex={0}>
         <table>
-          <caption className="sm t2">{said.salesText}</caption>
+          <caption className="sm t2">{words.salesText}</caption>
           <thead>
             <tr>
               {["day", "till"].map((column) => (
                 <th key={column} scope="col">
-                  {said.columns[column]}
+                  {words.columns[column]}
                 </th>
               ))}
               {[...counts, ...money].map((column) => (
                 <th key={column} scope="col" className="amount">
-                  {said.columns[column]}
+                  {words.columns[column]}
                 </th>
               ))}
             </tr>
@@ -63,7 +63,7 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
-                {said.sum}
+                {words.sum}
               </th>
               {counts.map((column) => (
                 <td key={column} className="num amount">
@@ -79,7 +79,7 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
           </tfoot>
         </table>
       </section>
-      {flagged > 0 && <p className="help mt2">{said.flagged(flagged)}</p>}
+      {flagged > 0 && <p className="help mt2">{words.flagged(flagged)}</p>}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = countersWords;
+const words = countersWords;
 
 type Props = { office: Office; shifts: ShiftSeen[]; tills: TillSeen[]; now: number; onDone: () => Promise<void> };
 
@@ -27,10 +27,10 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
   return (
     <section className="mt8" aria-labelledby="shifts">
       <h2 className="h3" id="shifts">
-        {said.shifts}
+        {words.shifts}
       </h2>
       {shifts.length === 0 ? (
-        <p className="t2 mt3">{said.noShifts}</p>
+        <p className="t2 mt3">{words.noShifts}</p>
       ) : (
         <ul className="card list mt3">
           {[...shifts].reverse().map((shift) => {
@@ -42,21 +42,21 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
                 <span className="grow">
                   <span className="m blk" dir="auto">
                     {till && `${till.prefix} · `}
-                    {rescue ? said.rescue : said.who(shift.who)}
+                    {rescue ? words.rescue : words.who(shift.who)}
                   </span>
                   <span className="sm t2 blk">
                     {momentAt(Date.parse(shift.opened_at), now)}
-                    {shift.closed_at && ` – ${momentAt(Date.parse(shift.closed_at), now)}`} · {said.sold2(shift.sales)}
+                    {shift.closed_at && ` – ${momentAt(Date.parse(shift.closed_at), now)}`} · {words.sold2(shift.sales)}
                   </span>
                   <span className="sm t2 blk num">
-                    {said.drawer(formatAed(shift.expected))}
-                    {shift.counted !== null && `, ${said.counted(formatAed(shift.counted))}`}
+                    {words.drawer(formatAed(shift.expected))}
+                    {shift.counted !== null && `, ${words.counted(formatAed(shift.counted))}`}
                   </span>
                   <span className="marks">
                     <ShiftState shift={shift} />
                     {differs !== 0 && (
                       <StatusChip tone="warn" icon="alert">
-                        {said.differs(formatAed(differs))}
+                        {words.differs(formatAed(differs))}
                       </StatusChip>
                     )}
                   </span>
@@ -64,10 +64,10 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
                 {!rescue && !shift.closed_at && (
                   <Button
                     look="out"
-                    aria-label={said.closeShiftOf(said.who(shift.who))}
+                    aria-label={words.closeShiftOf(words.who(shift.who))}
                     onClick={() => setClosing(shift)}
                   >
-                    {said.closeShift}
+                    {words.closeShift}
                   </Button>
                 )}
               </li>
@@ -78,22 +78,22 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
       <Sheet
         kind="alert"
         open={closing !== undefined}
-        title={said.closeTitle}
+        title={words.closeTitle}
         onClose={() => setClosing(undefined)}
         footer={
           closing && (
             <div className="col g2 mt6">
               <Button look="pri" size="lg" full busy={busy === closing.id} onClick={() => void close(closing)}>
-                {said.closeShift}
+                {words.closeShift}
               </Button>
               <Button look="ghost" full data-first onClick={() => setClosing(undefined)}>
-                {said.cancel}
+                {words.cancel}
               </Button>
             </div>
           )
         }
       >
-        <p className="t2 mt2">{said.closeText}</p>
+        <p className="t2 mt2">{words.closeText}</p>
         <p className="sm mt2" role="status">
           {message}
         </p>
@@ -106,7 +106,7 @@ function ShiftState({ shift: { kind, closed_at, by_office } }: { shift: ShiftSee
   if (kind === "rescue") return null;
   return (
     <StatusChip tone={closed_at ? "mute" : "ok"} icon={closed_at ? "check" : "clock"}>
-      {closed_at ? (by_office ? said.byOffice : said.closed) : said.open}
+      {closed_at ? (by_office ? words.byOffice : words.closed) : words.open}
     </StatusChip>
   );
 }

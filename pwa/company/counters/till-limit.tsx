@@ -7,7 +7,7 @@ import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 
-const said = countersWords;
+const words = countersWords;
 const most = 100_000;
 
 /** "25", "25.5" or "25,50" in fils; null when it is no amount. */
@@ -37,21 +37,21 @@ export function TillLimit({ office, till, onClose }: Props) {
   return (
     <Sheet
       open
-      title={said.limitOf(till.name)}
+      title={words.limitOf(till.name)}
       onClose={onClose}
       footer={
         <Button look="pri" size="lg" full busy={busy !== ""} onClick={save}>
-          {said.save}
+          {words.save}
         </Button>
       }
     >
-      <p className="t2 mt2">{said.limitText}</p>
+      <p className="t2 mt2">{words.limitText}</p>
       <div className="mt4">
         <Field
-          label={said.limitAmount}
+          label={words.limitAmount}
           inputMode="decimal"
           value={typed}
-          error={wrong ? said.limitWrong : undefined}
+          error={wrong ? words.limitWrong : undefined}
           onChange={(event) => setTyped(event.target.value)}
           data-first
         />

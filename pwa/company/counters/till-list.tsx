@@ -11,7 +11,7 @@ import { EmptyState } from "#pwa/ui/empty-state";
 import { Sheet } from "#pwa/ui/sheet";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = countersWords;
+const words = countersWords;
 /** When a tablet counts as silent, ms: one that sells sends far more often. */
 const silentAfter = 24 * 3_600_000;
 
@@ -33,12 +33,12 @@ export function TillList({ office, tills, now, onDone }: Props) {
   return (
     <section className="mt6" aria-labelledby="tills">
       <h2 className="h3" id="tills">
-        {said.tills}
+        {words.tills}
       </h2>
       {tills.length === 0 ? (
         <div className="mt3">
-          <EmptyState icon="card" title={said.none}>
-            {said.noneText}
+          <EmptyState icon="card" title={words.none}>
+            {words.noneText}
           </EmptyState>
         </div>
       ) : (
@@ -50,26 +50,26 @@ export function TillList({ office, tills, now, onDone }: Props) {
                   {till.prefix} · {till.name}
                 </span>
                 <span className="sm t2 blk" dir="auto">
-                  {operator ? said.at(till.company, till.place) : till.place}
+                  {operator ? words.at(till.company, till.place) : till.place}
                 </span>
                 <span className="sm t2 blk">
-                  {said.seen(momentAt(Date.parse(till.seen_at), now))} ·{" "}
-                  {till.sold_at ? said.sold(momentAt(Date.parse(till.sold_at), now)) : said.soldNothing} ·{" "}
-                  {said.receipts(till.prefix, till.last_receipt)}
+                  {words.seen(momentAt(Date.parse(till.seen_at), now))} ·{" "}
+                  {till.sold_at ? words.sold(momentAt(Date.parse(till.sold_at), now)) : words.soldNothing} ·{" "}
+                  {words.receipts(till.prefix, till.last_receipt)}
                 </span>
                 <span className="sm t2 blk">
-                  {till.offline_limit > 0 ? said.limit(formatAed(till.offline_limit)) : said.limitNone}
+                  {till.offline_limit > 0 ? words.limit(formatAed(till.offline_limit)) : words.limitNone}
                 </span>
                 <span className="marks">
                   <State till={till} now={now} />
                   {till.first_missing > 0 && (
                     <StatusChip tone="warn" icon="alert">
-                      {said.missing(till.prefix, till.first_missing)}
+                      {words.missing(till.prefix, till.first_missing)}
                     </StatusChip>
                   )}
                   {till.quarantined > 0 && (
                     <StatusChip tone="bad" icon="alert">
-                      {said.waits(till.quarantined)}
+                      {words.waits(till.quarantined)}
                     </StatusChip>
                   )}
                 </span>
@@ -77,12 +77,12 @@ export function TillList({ office, tills, now, onDone }: Props) {
               {!till.revoked_at && (
                 <span className="acts">
                   {operator && (
-                    <Button look="ghost" aria-label={said.limitOf(till.name)} onClick={() => setLimiting(till)}>
-                      {said.limitChange}
+                    <Button look="ghost" aria-label={words.limitOf(till.name)} onClick={() => setLimiting(till)}>
+                      {words.limitChange}
                     </Button>
                   )}
-                  <Button look="ghost" aria-label={said.revokeOf(till.name)} onClick={() => setRevoking(till)}>
-                    {said.revoke}
+                  <Button look="ghost" aria-label={words.revokeOf(till.name)} onClick={() => setRevoking(till)}>
+                    {words.revoke}
                   </Button>
                 </span>
               )}
@@ -93,22 +93,22 @@ export function TillList({ office, tills, now, onDone }: Props) {
       <Sheet
         kind="alert"
         open={revoking !== undefined}
-        title={said.revokeTitle}
+        title={words.revokeTitle}
         onClose={() => setRevoking(undefined)}
         footer={
           revoking && (
             <div className="col g2 mt6">
               <Button look="danger" size="lg" full busy={busy === revoking.id} onClick={() => void revoke(revoking)}>
-                {said.revoke}
+                {words.revoke}
               </Button>
               <Button look="ghost" full data-first onClick={() => setRevoking(undefined)}>
-                {said.keep}
+                {words.keep}
               </Button>
             </div>
           )
         }
       >
-        <p className="t2 mt2">{revoking && said.revokeText(revoking.name)}</p>
+        <p className="t2 mt2">{revoking && words.revokeText(revoking.name)}</p>
         <p className="sm mt2" role="status">
           {message}
         </p>
@@ -131,13 +131,13 @@ function State({ till, now }: { till: TillSeen; now: number }) {
   if (till.revoked_at)
     return (
       <StatusChip tone="mute" icon="lock">
-        {said.revoked}
+        {words.revoked}
       </StatusChip>
     );
   const silent = now - Date.parse(till.seen_at) > silentAfter;
   return (
     <StatusChip tone={silent ? "warn" : "ok"} icon={silent ? "clock" : "check"}>
-      {silent ? said.quiet : said.active}
+      {silent ? words.quiet : words.active}
     </StatusChip>
   );
 }

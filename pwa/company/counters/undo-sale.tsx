@@ -11,7 +11,7 @@ import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 
-const said = countersWords;
+const words = countersWords;
 const amount = (fils: number) => (fils > 0 ? formatAed(fils) : "");
 
 /** The sale's id in the square of its receipt, or in the first of several. */
@@ -38,7 +38,7 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
         setSale(await call("GET", `/api/kitchen/pos/sale?${query}`, undefined, { toast: false }));
         return undefined;
       } catch (cause) {
-        if (cause instanceof Fault && (cause.status === 404 || cause.status === 422)) return said.noSale;
+        if (cause instanceof Fault && (cause.status === 404 || cause.status === 422)) return words.noSale;
         throw new Error(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
       }
     });
@@ -52,18 +52,18 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
       setNumber("");
       setWhy("");
       await onDone();
-      return said.undone(said.ways(amount(one.cash), amount(one.terminal), ""));
+      return words.undone(words.ways(amount(one.cash), amount(one.terminal), ""));
     });
   };
   return (
     <section className="card pad mt8" aria-labelledby={id}>
       <h2 className="h3" id={id}>
-        {said.undo}
+        {words.undo}
       </h2>
-      <p className="sm t2 mt2">{said.undoText}</p>
+      <p className="sm t2 mt2">{words.undoText}</p>
       <form className="mt4 undo" noValidate onSubmit={find}>
         <Field
-          label={said.receiptNumber}
+          label={words.receiptNumber}
           value={number}
           placeholder="P7-31-9K2M"
           dir="ltr"
@@ -71,7 +71,7 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
           onChange={(event) => setNumber(event.target.value)}
           end={
             <Button type="submit" look="soft" busy={busy === "find"} disabled={number.trim() === ""}>
-              {said.find}
+              {words.find}
             </Button>
           }
         />
@@ -79,26 +79,26 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
       {sale && (
         <div className="mt4">
           <p className="m" dir="auto">
-            {said.at(sale.name, sale.company)}
+            {words.at(sale.name, sale.company)}
           </p>
           <p className="sm t2 num">
             {momentAt(Date.parse(sale.sold_at), now)} ·{" "}
-            {said.ways(amount(sale.cash), amount(sale.terminal), amount(sale.account))}
+            {words.ways(amount(sale.cash), amount(sale.terminal), amount(sale.account))}
           </p>
           {sale.voided_at ? (
-            <p className="sm mt3">{said.undoneAt(momentAt(Date.parse(sale.voided_at), now))}</p>
+            <p className="sm mt3">{words.undoneAt(momentAt(Date.parse(sale.voided_at), now))}</p>
           ) : (
             <div className="col g3 mt3">
               <Field
-                label={said.why}
+                label={words.why}
                 value={why}
                 maxLength={200}
-                error={empty ? said.whyPlease : undefined}
+                error={empty ? words.whyPlease : undefined}
                 onChange={(event) => setWhy(event.target.value)}
               />
               <div>
                 <Button look="danger" busy={busy === "undo"} onClick={() => undo(sale)}>
-                  {said.undoIt}
+                  {words.undoIt}
                 </Button>
               </div>
             </div>

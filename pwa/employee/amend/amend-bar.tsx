@@ -16,7 +16,7 @@ type Props = {
   keepLabel: string;
 };
 
-const said = amendWords;
+const words = amendWords;
 
 /** The one button of a change. It carries the amount, and never the one of yesterday. */
 export function AmendBar({ preview, saving, cancels, onKeep, keepLabel }: Props) {
@@ -31,15 +31,15 @@ export function AmendBar({ preview, saving, cancels, onKeep, keepLabel }: Props)
         </p>
       )}
       <p className="sr" role="status">
-        {busy ? (quote && quote.payable_amount > 0 ? said.leaving : said.saving) : quote ? "" : said.checking}
+        {busy ? (quote && quote.payable_amount > 0 ? words.leaving : words.saving) : quote ? "" : words.checking}
       </p>
       {!quote ? (
         <Button look="pri" size="lg" full busy={preview.state === "asking"} disabled={preview.state !== "asking"}>
-          {preview.state === "asking" ? said.checking : said.toFix}
+          {preview.state === "asking" ? words.checking : words.toFix}
         </Button>
       ) : quote.issues.length > 0 ? (
         <Button look="pri" size="lg" full disabled>
-          {said.toFix}
+          {words.toFix}
         </Button>
       ) : (
         <Button look={cancels ? "danger" : "pri"} size="lg" full busy={busy} onClick={() => void save()}>
@@ -54,7 +54,7 @@ export function AmendBar({ preview, saving, cancels, onKeep, keepLabel }: Props)
 }
 
 function label({ payable_amount, refund_amount }: AmendmentQuote, cancels: boolean): string {
-  if (payable_amount > 0) return said.pay(formatAed(payable_amount));
-  if (refund_amount > 0) return (cancels ? said.cancelBack : said.saveBack)(formatAed(refund_amount));
-  return cancels ? said.cancelNow : said.save;
+  if (payable_amount > 0) return words.pay(formatAed(payable_amount));
+  if (refund_amount > 0) return (cancels ? words.cancelBack : words.saveBack)(formatAed(refund_amount));
+  return cancels ? words.cancelNow : words.save;
 }

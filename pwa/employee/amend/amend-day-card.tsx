@@ -11,7 +11,7 @@ import { StatusChip, type Tone } from "#pwa/ui/status-chip";
 
 type Change = AmendmentQuote["days"][number];
 
-const said = amendWords;
+const words = amendWords;
 const looks: Record<Change["change"], { tone: Tone; icon: IconName }> = {
   changed: { tone: "info", icon: "edit" },
   cancelled: { tone: "mute", icon: "x" },
@@ -40,36 +40,36 @@ export function AmendDayCard({ day, menus, placeOf, went, until }: Props) {
     <section className="card pad amendday" aria-label={dayAndDate(date)}>
       <div className="row between">
         <h2 className="h3">{dayAndDate(date)}</h2>
-        <StatusChip {...looks[change]}>{said.change[change]}</StatusChip>
+        <StatusChip {...looks[change]}>{words.change[change]}</StatusChip>
       </div>
       {same ? (
-        <p className="sm t2 mt2">{said.sameText}</p>
+        <p className="sm t2 mt2">{words.sameText}</p>
       ) : (
         <div className="beforeafter mt3">
-          <Side label={said.before} state={before} date={date} menus={menus} old />
+          <Side label={words.before} state={before} date={date} menus={menus} old />
           <span className="turnto">
             <Icon name="arrow" size="s" flip />
           </span>
-          <Side label={said.after} state={after} date={date} menus={menus} />
+          <Side label={words.after} state={after} date={date} menus={menus} />
         </div>
       )}
       {moved && (
         <p className="row sm t2 mt2">
           <Icon name="pin" size="s" />
-          <span className="grow">{retired ? said.movesOn(moved) : said.movesTo(moved)}</span>
+          <span className="grow">{retired ? words.movesOn(moved) : words.movesTo(moved)}</span>
         </p>
       )}
       <p className="row between sm mt3 yours">
-        <span className="t2">{said.you}</span>
+        <span className="t2">{words.you}</span>
         <span className="num">
           <s className="t3">
-            <span className="sr">{said.was} </span>
+            <span className="sr">{words.was} </span>
             {formatAed(before?.employee_share ?? 0)}
           </s>{" "}
           <b>{formatAed(after?.employee_share ?? 0)}</b>
         </span>
       </p>
-      {until && <p className="xs t3 mt2">{said.canUndo(closingTime(date))}</p>}
+      {until && <p className="xs t3 mt2">{words.canUndo(closingTime(date))}</p>}
     </section>
   );
 }
@@ -87,7 +87,7 @@ function Side({ label, state, date, menus, old }: SideProps) {
     <div className={`half${old ? " old" : ""}`}>
       <p className="cap">{label}</p>
       {!state || state.items.length === 0 ? (
-        <p className="sm t2 mt2">{said.noLunch}</p>
+        <p className="sm t2 mt2">{words.noLunch}</p>
       ) : (
         <ul className="col g2 mt2">
           {state.items.map(({ meal, name, qty, total, instead_of }) => (
@@ -105,7 +105,7 @@ function Side({ label, state, date, menus, old }: SideProps) {
                   {name}
                 </span>
                 <span className="num t2">{formatAed(total)}</span>
-                {instead_of && <span className="xs blk">{said.freeOfCharge}</span>}
+                {instead_of && <span className="xs blk">{words.freeOfCharge}</span>}
               </span>
             </li>
           ))}

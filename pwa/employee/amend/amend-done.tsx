@@ -12,7 +12,7 @@ import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = amendWords;
+const words = amendWords;
 
 /** A change that took effect, waits for its payment, or was not paid, or too late: what became of the days and of the money. */
 export function AmendDone({ order, amendment }: { order: Order; amendment: Amendment }) {
@@ -25,16 +25,16 @@ export function AmendDone({ order, amendment }: { order: Order; amendment: Amend
   const gone = amendment.days.filter(({ change }) => change === "cancelled").map(({ date }) => longDay(date));
   const { text, ...look } = statusChip(failed || waits ? amendment.status : order.status);
   const title = failed
-    ? said.failedTitle
+    ? words.failedTitle
     : late
-      ? said.lateTitle
+      ? words.lateTitle
       : waits
-        ? said.pendingTitle
+        ? words.pendingTitle
         : over
-          ? said.doneAll
+          ? words.doneAll
           : gone.length > 0 && gone.length === amendment.days.filter(({ change }) => change !== "same").length
-            ? said.doneCancelled(gone)
-            : said.doneTitle;
+            ? words.doneCancelled(gone)
+            : words.doneTitle;
   const intent = amendment.intent?.status === "open" ? amendment.intent.id : undefined;
   return (
     <div className="checkoutpage one amendpage">
@@ -45,11 +45,11 @@ export function AmendDone({ order, amendment }: { order: Order; amendment: Amend
         <h1 className="mt4">{title}</h1>
         <p className="t2 mt2" role="status">
           {failed
-            ? said.failedText
+            ? words.failedText
             : late
-              ? said.lateText(formatAed(amendment.payable_amount))
+              ? words.lateText(formatAed(amendment.payable_amount))
               : waits
-                ? said.pendingText
+                ? words.pendingText
                 : moneyOf(amendment)}
         </p>
         <div className="row g2 mt4 middle wrap">
@@ -68,23 +68,23 @@ export function AmendDone({ order, amendment }: { order: Order; amendment: Amend
         ))}
         <AmendSums change={amendment} terms={order.terms} />
       </div>
-      {!failed && !waits && !late && !over && <p className="sm t2 center mt4">{said.undoHint}</p>}
+      {!failed && !waits && !late && !over && <p className="sm t2 center mt4">{words.undoHint}</p>}
       <div className="col g2 mt6">
         {waits && intent && (
           <Button look="pri" size="lg" full to={`/payment/${intent}`}>
-            {said.seePayment}
+            {words.seePayment}
           </Button>
         )}
         {failed && (
           <Button look="pri" size="lg" full to={`/checkout/edit/${order.id}`}>
-            {said.review}
+            {words.review}
           </Button>
         )}
         <Button look={waits || failed ? "ghost" : "pri"} size="lg" full to="/dashboard/home">
-          {said.done}
+          {words.done}
         </Button>
         <Button look="ghost" full to={`/dashboard/history?order=${order.id}`}>
-          {said.toHistory}
+          {words.toHistory}
         </Button>
       </div>
     </div>
@@ -93,9 +93,9 @@ export function AmendDone({ order, amendment }: { order: Order; amendment: Amend
 
 /** Where the money came from, or went. */
 function moneyOf({ difference, wallet_amount, payable_amount, refund_wallet, refund_card }: Amendment): string {
-  if (difference > 0) return said.paid(formatAed(wallet_amount + payable_amount));
+  if (difference > 0) return words.paid(formatAed(wallet_amount + payable_amount));
   const back = [];
-  if (refund_wallet > 0) back.push(said.backWallet(formatAed(refund_wallet)));
-  if (refund_card > 0) back.push(said.backCard(formatAed(refund_card)));
-  return back.join(" ") || said.samePrice;
+  if (refund_wallet > 0) back.push(words.backWallet(formatAed(refund_wallet)));
+  if (refund_card > 0) back.push(words.backCard(formatAed(refund_card)));
+  return back.join(" ") || words.samePrice;
 }

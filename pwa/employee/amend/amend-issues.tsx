@@ -5,7 +5,7 @@ import type { Issue } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = amendWords;
+const words = amendWords;
 
 type Props = {
   order: string;
@@ -23,9 +23,9 @@ export function AmendIssues({ order, issues, nameOf, onKeep, onCancel, onTake }:
   return (
     <section className="card pad" aria-labelledby="amend-issues">
       <h2 className="h3" id="amend-issues">
-        {said.issuesTitle(issues.length)}
+        {words.issuesTitle(issues.length)}
       </h2>
-      <p className="sm t2">{said.issuesText}</p>
+      <p className="sm t2">{words.issuesText}</p>
       {dates.map((date) => (
         <section key={date} className="issue" aria-label={date ? dayAndDate(date) : checkoutWords.wholeWeek}>
           <h3 className="m">{date ? dayAndDate(date) : checkoutWords.wholeWeek}</h3>
@@ -37,32 +37,32 @@ export function AmendIssues({ order, issues, nameOf, onKeep, onCancel, onTake }:
               return (
                 <div key={`${code} ${meal}`} className="mt2">
                   <StatusChip tone="bad" icon="alert">
-                    {said.issue[code]?.(name, number) ?? said.toFix}
+                    {words.issue[code]?.(name, number) ?? words.toFix}
                   </StatusChip>
                   <div className="row wrap g2 mt2">
                     {(code === "sold_out" || code === "bad_quantity") && number > 0 && from > number && (
                       <Button look="soft" onClick={() => onTake(date, meal, number)}>
-                        {said.take(number)}
+                        {words.take(number)}
                       </Button>
                     )}
                     {other && (
                       <Button look="soft" to={`/editorder/${order}?day=${date}`}>
-                        {said.another}
+                        {words.another}
                       </Button>
                     )}
                     {code === "too_few_meals" && (
                       <>
                         <Button look="soft" to={`/editorder/${order}?day=${date}`}>
-                          {said.addMeal}
+                          {words.addMeal}
                         </Button>
                         <Button look="ghost" onClick={() => onCancel(date)}>
-                          {said.cancelInstead}
+                          {words.cancelInstead}
                         </Button>
                       </>
                     )}
                     {date && (
                       <Button look={other ? "ghost" : "soft"} onClick={() => onKeep(date)}>
-                        {said.keepHad}
+                        {words.keepHad}
                       </Button>
                     )}
                   </div>

@@ -6,7 +6,7 @@ import { Icon } from "#pwa/ui/icon";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { Switch } from "#pwa/ui/switch";
 
-const said = amendWords;
+const words = amendWords;
 
 type Props = {
   quote: AmendmentQuote;
@@ -33,22 +33,22 @@ export function AmendMoneyCard({ quote, money, onChange, balance, byCard, busy, 
               on={money.wallet}
               onChange={(wallet) => onChange({ ...money, wallet })}
               disabled={busy}
-              label={said.useWallet}
-              help={said.balance(formatAed(balance))}
+              label={words.useWallet}
+              help={words.balance(formatAed(balance))}
             />
           </section>
         )}
         <section className="card pad">
-          <h2 className="h3">{said.payNow}</h2>
+          <h2 className="h3">{words.payNow}</h2>
           <dl className="dl sums sm mt3">
             {wallet_amount > 0 && (
               <div>
-                <dt className="t2">{said.fromWallet}</dt>
+                <dt className="t2">{words.fromWallet}</dt>
                 <dd>{formatAed(wallet_amount)}</dd>
               </div>
             )}
             <div className="m">
-              <dt>{said.byCard}</dt>
+              <dt>{words.byCard}</dt>
               <dd>{formatAed(payable_amount)}</dd>
             </div>
           </dl>
@@ -58,7 +58,7 @@ export function AmendMoneyCard({ quote, money, onChange, balance, byCard, busy, 
             {card}
             <p className="help">
               <Icon name="info" size="s" />
-              <span>{said.untilPaid}</span>
+              <span>{words.untilPaid}</span>
             </p>
           </>
         )}
@@ -70,19 +70,19 @@ export function AmendMoneyCard({ quote, money, onChange, balance, byCard, busy, 
     return (
       <p className="card pad row sm">
         <Icon name="wallet" />
-        <span className="grow">{said.onlyWallet}</span>
+        <span className="grow">{words.onlyWallet}</span>
       </p>
     );
   }
   const part =
     money.refund === "card" && refund_wallet > 0
-      ? said.toCardPart(formatAed(refund_card), formatAed(refund_wallet))
+      ? words.toCardPart(formatAed(refund_card), formatAed(refund_wallet))
       : refund_amount > byCard
-        ? said.toCardMost(formatAed(byCard))
-        : said.toCardText;
+        ? words.toCardMost(formatAed(byCard))
+        : words.toCardText;
   return (
     <fieldset className="col g2 backto" disabled={busy}>
-      <legend className="h3">{said.backTo}</legend>
+      <legend className="h3">{words.backTo}</legend>
       <RadioRow
         name="refund"
         value="wallet"
@@ -91,8 +91,8 @@ export function AmendMoneyCard({ quote, money, onChange, balance, byCard, busy, 
       >
         <Icon name="wallet" />
         <span className="grow">
-          <span className="m blk">{said.toWallet}</span>
-          <span className="sm t2">{said.toWalletText}</span>
+          <span className="m blk">{words.toWallet}</span>
+          <span className="sm t2">{words.toWalletText}</span>
         </span>
       </RadioRow>
       <RadioRow
@@ -103,7 +103,7 @@ export function AmendMoneyCard({ quote, money, onChange, balance, byCard, busy, 
       >
         <Icon name="card" />
         <span className="grow">
-          <span className="m blk">{said.toCard}</span>
+          <span className="m blk">{words.toCard}</span>
           <span className="sm t2">{part}</span>
         </span>
       </RadioRow>

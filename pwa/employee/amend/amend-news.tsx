@@ -5,7 +5,7 @@ import type { AmendmentQuote } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 
-const said = amendWords;
+const words = amendWords;
 const counted = ["order", "gone", "place"];
 
 /** Shows what differs from the preview that the person saw, old beside new, after the server refused the change for it. */
@@ -16,14 +16,14 @@ export function AmendNews({ seen, now }: { seen: AmendmentQuote; now: AmendmentQ
     <section className="card pad changes" aria-labelledby="amend-news">
       <h2 className="h3 row g2" id="amend-news">
         <Icon name="alert" size="s" />
-        {said.changedTitle(found.length)}
+        {words.changedTitle(found.length)}
       </h2>
-      <p className="sm t2 mt2">{said.changedText}</p>
+      <p className="sm t2 mt2">{words.changedText}</p>
       <ul className="list mt2">
         {found.map(({ what, date, name, from, to }) => (
           <li key={`${what} ${date} ${name}`} className="diff">
             <span className="grow sm">
-              <span className="m">{said.differs[what]}</span>
+              <span className="m">{words.differs[what]}</span>
               {(date || name) && (
                 <span className="t2 blk">{[date && dayAndDate(date), name].filter(Boolean).join(", ")}</span>
               )}

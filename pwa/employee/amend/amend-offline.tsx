@@ -7,7 +7,7 @@ import type { AmendDay, MenuWeek, Order } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 
-const said = amendWords;
+const words = amendWords;
 
 type Props = {
   order: Order;
@@ -32,10 +32,10 @@ export function AmendOffline({ order, days, cancels, menus, onTry, onForget }: P
         <span className="seal info">
           <Icon name={cancels ? "off" : "cloudup"} />
         </span>
-        <h1 className="mt4">{cancels ? said.offlineCancel : said.offlineTitle}</h1>
+        <h1 className="mt4">{cancels ? words.offlineCancel : words.offlineTitle}</h1>
         <p className="t2 mt2" role="status">
-          {cancels ? said.offlineCancelText : said.offlineText}{" "}
-          {first && said.offlineUntil(longDay(first.date), closingTime(first.date))}
+          {cancels ? words.offlineCancelText : words.offlineText}{" "}
+          {first && words.offlineUntil(longDay(first.date), closingTime(first.date))}
         </p>
       </div>
       <ul className="card list where mt6">
@@ -46,7 +46,7 @@ export function AmendOffline({ order, days, cancels, menus, onTry, onForget }: P
               <span className="m">{dayAndDate(date)}</span>
               <span className="sm t2 blk">
                 {items.length === 0
-                  ? said.noLunch
+                  ? words.noLunch
                   : items.map(({ meal, qty }) => dashboardWords.portions(nameOf(meal), qty)).join(", ")}
               </span>
             </span>
@@ -55,10 +55,10 @@ export function AmendOffline({ order, days, cancels, menus, onTry, onForget }: P
       </ul>
       <div className="col g2 mt6">
         <Button look="pri" size="lg" full icon="sync" onClick={onTry}>
-          {said.tryNow}
+          {words.tryNow}
         </Button>
         <Button look="ghost" full onClick={onForget}>
-          {cancels ? said.keepOrder : said.discard}
+          {cancels ? words.keepOrder : words.discard}
         </Button>
       </div>
     </div>

@@ -31,7 +31,7 @@ import { Icon } from "#pwa/ui/icon";
 import { toasts } from "#pwa/ui/toast-store";
 import { Waiting } from "#pwa/ui/waiting";
 
-const said = amendWords;
+const words = amendWords;
 
 type Props = { order: Order; from: "drafts" | "cancel" | "undo"; days: AmendDay[] };
 
@@ -73,7 +73,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
   };
   const keep = () => {
     if (from === "drafts") for (const { date } of days) void saved(withdraw(date));
-    toasts.info(said.forgotten);
+    toasts.info(words.forgotten);
     leave();
   };
 
@@ -107,12 +107,12 @@ export function AmendPreview({ order, from, days: asked }: Props) {
   const first = days.map(({ date }) => date).sort()[0];
   const title =
     from === "undo" && only
-      ? said.undoTitle(longDay(only.date))
+      ? words.undoTitle(longDay(only.date))
       : all
-        ? said.cancelAllTitle
+        ? words.cancelAllTitle
         : cancels && only
-          ? said.cancelTitle(longDay(only.date))
-          : said.reviewTitle;
+          ? words.cancelTitle(longDay(only.date))
+          : words.reviewTitle;
   const nameOf = (meal: string) =>
     quote?.days
       .flatMap(({ before, after }) => [...(before?.items ?? []), ...(after?.items ?? [])])
@@ -125,9 +125,9 @@ export function AmendPreview({ order, from, days: asked }: Props) {
     <div className="checkoutpage amendpage">
       <div ref={top} tabIndex={-1} className="col g4 news">
         <div>
-          <p className="cap">{said.orderOf(weekLabel(order.week))}</p>
+          <p className="cap">{words.orderOf(weekLabel(order.week))}</p>
           <h1 className="mt2">{title}</h1>
-          <p className="t2 mt2">{said.nothingSaved}</p>
+          <p className="t2 mt2">{words.nothingSaved}</p>
         </div>
         {saving.changed && preview.state === "ready" && (
           <AmendNews seen={saving.changed.seen} now={saving.changed.now} />
@@ -136,14 +136,14 @@ export function AmendPreview({ order, from, days: asked }: Props) {
           <div className={`notice${all ? " warn" : ""}`}>
             <Icon name={all ? "alert" : "info"} size="s" />
             <span className="grow">
-              {all && <b className="blk">{last ? said.lastDay : said.wholeOrder}</b>}
+              {all && <b className="blk">{last ? words.lastDay : words.wholeOrder}</b>}
               <span className="blk">
                 {only
-                  ? said.cancelDayText(longDay(only.date), closingTime(only.date))
-                  : said.cancelAllText(days.length, closingTime(first))}{" "}
-                {!all && said.keepsDiscount}
+                  ? words.cancelDayText(longDay(only.date), closingTime(only.date))
+                  : words.cancelAllText(days.length, closingTime(first))}{" "}
+                {!all && words.keepsDiscount}
               </span>
-              {closed.length > 0 && days.length > 1 && <span className="blk">{said.comes(closed)}</span>}
+              {closed.length > 0 && days.length > 1 && <span className="blk">{words.comes(closed)}</span>}
             </span>
           </div>
         )}
@@ -177,7 +177,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
       </div>
       <div className="col g4">
         {preview.state === "failed" && (
-          <ErrorBox title={said.fixed} onRetry={preview.again}>
+          <ErrorBox title={words.fixed} onRetry={preview.again}>
             {preview.message}
           </ErrorBox>
         )}
@@ -200,7 +200,7 @@ export function AmendPreview({ order, from, days: asked }: Props) {
           saving={saving}
           cancels={cancels}
           onKeep={keep}
-          keepLabel={cancels && only && !all ? said.keepDay(longDay(only.date)) : said.keepOrder}
+          keepLabel={cancels && only && !all ? words.keepDay(longDay(only.date)) : words.keepOrder}
         />
       </div>
     </div>

@@ -4,14 +4,14 @@ import { WhyPrice } from "#pwa/payment/why-price";
 import { formatAed } from "#pwa/rules/money";
 import type { Terms } from "#pwa/rules/quote/quote";
 
-const said = amendWords;
+const words = amendWords;
 const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 
 const rows: [label: string, of: keyof Sums][] = [
-  [said.menuPrice, "gross_amount"],
-  [said.discount, "discount"],
-  [said.share, "company_share"],
-  [said.you, "employee_share"],
+  [words.menuPrice, "gross_amount"],
+  [words.discount, "discount"],
+  [words.share, "company_share"],
+  [words.you, "employee_share"],
 ];
 
 type Props = { change: Pick<AmendmentQuote, "before" | "after" | "difference" | "days">; terms?: Terms };
@@ -21,13 +21,13 @@ export function AmendSums({ change: { before, after, difference, days }, terms }
   const priced = days.flatMap(({ date, after: state }) => (state ? [{ ...state, date }] : []));
   return (
     <section className="card pad">
-      <h2 className="h3">{said.sums}</h2>
+      <h2 className="h3">{words.sums}</h2>
       <table className="amendsums mt3">
         <thead>
           <tr>
             <td />
-            <th scope="col">{said.before}</th>
-            <th scope="col">{said.after}</th>
+            <th scope="col">{words.before}</th>
+            <th scope="col">{words.after}</th>
           </tr>
         </thead>
         <tbody>
@@ -47,11 +47,11 @@ export function AmendSums({ change: { before, after, difference, days }, terms }
       </table>
       <dl className="dl sums mt3">
         <div className="tot">
-          <dt>{difference > 0 ? said.more : difference < 0 ? said.less : said.even}</dt>
+          <dt>{difference > 0 ? words.more : difference < 0 ? words.less : words.even}</dt>
           <dd>{formatAed(Math.abs(difference))}</dd>
         </div>
       </dl>
-      <p className="xs t3 mt2">{said.wholePrices}</p>
+      <p className="xs t3 mt2">{words.wholePrices}</p>
       <WhyPrice days={priced} terms={terms} />
     </section>
   );

@@ -18,13 +18,13 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Waiting } from "#pwa/ui/waiting";
 
-const said = amendWords;
+const words = amendWords;
 
 /** The preview of a change of an order, and what became of it. `?cancel=` names a day or "all", `?undo=` an entry of the diary. */
 export function CheckoutEditPage() {
   const { orderId } = useParams();
   const [params] = useSearchParams();
-  useHeader({ title: said.reviewTitle });
+  useHeader({ title: words.reviewTitle });
   const order = useOrderToChange(orderId);
   const done = params.get("done") ?? undefined;
   const known = order?.orderAmends?.find(({ id }) => id === done);
@@ -38,8 +38,8 @@ export function CheckoutEditPage() {
   if (order === undefined || (missing && !asked)) return <Waiting />;
   if (order === null) {
     return (
-      <Plain icon="search" title={orderId ? said.gone : said.none} to="/dashboard/home" label={notFoundWords.lunches}>
-        {orderId ? said.goneText : said.noneText}
+      <Plain icon="search" title={orderId ? words.gone : words.none} to="/dashboard/home" label={notFoundWords.lunches}>
+        {orderId ? words.goneText : words.noneText}
       </Plain>
     );
   }
@@ -48,8 +48,8 @@ export function CheckoutEditPage() {
   if (underway) return <AmendUnderway order={order.id} intent={underway.intent?.id ?? null} />;
   if (order.status !== "Confirmed") {
     return (
-      <Plain icon="lock" title={said.fixed} to={`/dashboard/history?order=${order.id}`} label={said.toHistory}>
-        {said.fixedText}
+      <Plain icon="lock" title={words.fixed} to={`/dashboard/history?order=${order.id}`} label={words.toHistory}>
+        {words.fixedText}
       </Plain>
     );
   }
@@ -63,15 +63,15 @@ function Wished({ order, cancel, undo }: { order: Order; cancel?: string; undo?:
   if (!proposal) return <Waiting />;
   if (proposal.from === "nowhere" && proposal.offline) {
     return (
-      <Plain icon="off" title={said.offlineUndo} to={`/dashboard/history?order=${order.id}`} label={said.toHistory}>
-        {said.offlineUndoText}
+      <Plain icon="off" title={words.offlineUndo} to={`/dashboard/history?order=${order.id}`} label={words.toHistory}>
+        {words.offlineUndoText}
       </Plain>
     );
   }
   if (proposal.from === "nowhere" || proposal.days.length === 0) {
     return (
-      <Plain icon="plate" title={said.nothing} to={`/editorder/${order.id}`} label={said.chooseDay}>
-        {said.nothingText}
+      <Plain icon="plate" title={words.nothing} to={`/editorder/${order.id}`} label={words.chooseDay}>
+        {words.nothingText}
       </Plain>
     );
   }
@@ -88,7 +88,7 @@ type PlainProps = {
 
 const Plain = ({ icon, title, children, to, label }: PlainProps) => (
   <div className="checkoutpage one">
-    <h1 className="sr">{said.reviewTitle}</h1>
+    <h1 className="sr">{words.reviewTitle}</h1>
     <EmptyState
       icon={icon}
       title={title}

@@ -4,7 +4,7 @@ import type { Address, Delivery, Order } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { RadioRow } from "#pwa/ui/radio-row";
 
-const said = amendWords;
+const words = amendWords;
 
 type Props = {
   order: Order;
@@ -26,7 +26,7 @@ export const EditDayActions = (props: Props) => {
     <div className="col g3 mt6">
       {addresses.length > 1 && !cancelled && (
         <fieldset className="col g2 backto">
-          <legend className="h3">{said.deliverTo}</legend>
+          <legend className="h3">{words.deliverTo}</legend>
           {addresses.map(({ id, label }) => (
             <RadioRow key={id} name="address" value={id} checked={id === address} onChoose={onAddress}>
               <span className="grow">{label}</span>
@@ -37,16 +37,16 @@ export const EditDayActions = (props: Props) => {
       <div className="row wrap g2">
         {changed && !cancelled && (
           <Button look="soft" icon="repeat" onClick={onKeep}>
-            {said.keepAs}
+            {words.keepAs}
           </Button>
         )}
         {!cancelled && (
           <Button look="out" icon="x" onClick={onCancel}>
-            {said.cancelThis(day)}
+            {words.cancelThis(day)}
           </Button>
         )}
         <Button look="ghost" to={`/checkout/edit/${order.id}?cancel=all`}>
-          {said.cancelWhole}
+          {words.cancelWhole}
         </Button>
       </div>
     </div>

@@ -19,12 +19,12 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Waiting } from "#pwa/ui/waiting";
 
-const said = amendWords;
+const words = amendWords;
 
 /** Chooses other meals, quantities or places for the open days of an order. The choice is a proposal until it is saved. */
 export function EditOrderPage() {
   const { orderId } = useParams();
-  useHeader({ title: said.editTitle });
+  useHeader({ title: words.editTitle });
   const orders = useOrders();
   const order = useOrderToChange(orderId);
   const choices = useChoices();
@@ -34,19 +34,19 @@ export function EditOrderPage() {
   if (underway) return <AmendUnderway order={order.id} intent={underway.intent?.id ?? null} />;
   if (!order || !isAmendable(order, now)) {
     const text = order
-      ? [said.fixed, said.fixedText]
+      ? [words.fixed, words.fixedText]
       : orderId
-        ? [said.gone, said.goneText]
-        : [said.none, said.noneText];
+        ? [words.gone, words.goneText]
+        : [words.none, words.noneText];
     return (
       <div className="checkoutpage one">
-        <h1 className="sr">{said.editTitle}</h1>
+        <h1 className="sr">{words.editTitle}</h1>
         <EmptyState
           icon={order ? "lock" : "search"}
           title={text[0] ?? ""}
           action={
             order ? (
-              <Button to={`/dashboard/history?order=${order.id}`}>{said.toHistory}</Button>
+              <Button to={`/dashboard/history?order=${order.id}`}>{words.toHistory}</Button>
             ) : (
               <Button to="/dashboard/home">{notFoundWords.lunches}</Button>
             )

@@ -34,7 +34,7 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { toasts } from "#pwa/ui/toast-store";
 
-const said = amendWords;
+const words = amendWords;
 const notSaved = () => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText });
 
 /** The days of one order: what each holds, what it shall hold instead, and the way to save that. Works offline. */
@@ -64,7 +64,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
     .filter((one) => one.live)
     .flatMap((one) => wished.find((day) => day.date === one.delivery_date)?.items ?? one.items)
     .reduce((sum, { qty }) => sum + qty, 0);
-  useHeader({ title: said.editTitle, under: weekLabel(order.week), cart: { meals, open: openSummary } });
+  useHeader({ title: words.editTitle, under: weekLabel(order.week), cart: { meals, open: openSummary } });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the day alone says that the page moved on
   useEffect(() => {
@@ -111,15 +111,15 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
     if (gone && more && !(held.length === 1 && gone.qty === 1)) {
       const rest = held.map((item) => (item === gone ? { ...gone, qty: gone.qty - 1 } : item));
       void put(has ? rest.map((item) => (item.meal === id ? { meal: id, qty } : item)) : [...rest, { meal: id, qty }]);
-      toasts.success(said.swapped(nameOf(gone.meal), nameOf(id)), { text: said.notYet });
+      toasts.success(words.swapped(nameOf(gone.meal), nameOf(id)), { text: words.notYet });
       return;
     }
     // One lunch stays one lunch: another meal takes its place.
     if (!has && qty === 1 && held.length === 1 && only?.qty === 1 && least === 1) {
       void put([{ meal: id, qty }]);
-      toasts.success(said.swapped(nameOf(only.meal), nameOf(id)), {
-        text: said.notYet,
-        action: { label: said.keepBoth, onPress: () => void put([only, { meal: id, qty }]) },
+      toasts.success(words.swapped(nameOf(only.meal), nameOf(id)), {
+        text: words.notYet,
+        action: { label: words.keepBoth, onPress: () => void put([only, { meal: id, qty }]) },
       });
       return;
     }
@@ -160,7 +160,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
 
   return (
     <div className="editday">
-      <nav aria-label={said.days}>
+      <nav aria-label={words.days}>
         <WeekPlates days={plates} menu={menu} current={date} onChoose={go} />
       </nav>
       {isOpen && <Countdown date={date} />}
@@ -171,21 +171,21 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
             {isOpen ? (
               <EmptyState
                 icon="x"
-                title={said.willCancel(name)}
+                title={words.willCancel(name)}
                 action={
                   <Button look="soft" onClick={() => void withdraw(date).catch(notSaved)}>
-                    {said.keepAs}
+                    {words.keepAs}
                   </Button>
                 }
               >
-                {said.willCancelText}
+                {words.willCancelText}
               </EmptyState>
             ) : (
               <EmptyState
                 icon={delivery.live ? "lock" : "x"}
-                title={delivery.live ? said.closedDay(name) : said.cancelledDay(name)}
+                title={delivery.live ? words.closedDay(name) : words.cancelledDay(name)}
               >
-                {delivery.live ? said.closedText(closingTime(date)) : said.cancelledText}
+                {delivery.live ? words.closedText(closingTime(date)) : words.cancelledText}
               </EmptyState>
             )}
           </div>

@@ -9,7 +9,7 @@ import type { AmendDay, MenuWeek, Order } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 
-const said = amendWords;
+const words = amendWords;
 
 type Props = {
   open: boolean;
@@ -30,7 +30,7 @@ export function EditSummary({ open, onClose, order, wished, menu, difference, on
     knownMeal(menus, order.week, id)?.name ??
     dashboardWords.unknownMeal;
   const say = (items: readonly { meal: string; qty: number }[]) =>
-    items.length > 0 ? items.map(({ meal, qty }) => mealsWords.portions(nameOf(meal), qty)).join(", ") : said.noLunch;
+    items.length > 0 ? items.map(({ meal, qty }) => mealsWords.portions(nameOf(meal), qty)).join(", ") : words.noLunch;
   return (
     <Sheet
       open={open}
@@ -40,11 +40,11 @@ export function EditSummary({ open, onClose, order, wished, menu, difference, on
         wished.length > 0 && (
           <div className="row between">
             <span className="sm">
-              <b className="blk">{said.changedDays(wished.length)}</b>
+              <b className="blk">{words.changedDays(wished.length)}</b>
               {difference !== undefined && <span className="t2 num">{aboutDifference(difference)}</span>}
             </span>
             <Button look="pri" size="lg" after="arrow" to={`/checkout/edit/${order.id}`}>
-              {said.review}
+              {words.review}
             </Button>
           </div>
         )
@@ -73,7 +73,7 @@ export function EditSummary({ open, onClose, order, wished, menu, difference, on
                 onClick={() => onChoose(date)}
                 aria-label={mealsWords.changeDay(longDay(date))}
               >
-                {said.changeIt}
+                {words.changeIt}
               </Button>
             </li>
           );

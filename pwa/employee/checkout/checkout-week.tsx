@@ -42,7 +42,7 @@ import { SplitBar } from "#pwa/ui/split-bar";
 import { Switch } from "#pwa/ui/switch";
 import { Waiting } from "#pwa/ui/waiting";
 
-const said = checkoutWords;
+const words = checkoutWords;
 const none: Conflict[] = [];
 
 /** One week's drafts, their price by the server's quote, and the way to pay. */
@@ -113,7 +113,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
           {moneyWords.lunches(lunches)}, {weekLabel(week)}
         </h2>
         <Link className="link sm" to={`/mealselection?week=${week}`}>
-          {said.edit}
+          {words.edit}
         </Link>
       </div>
       <WeekPlates days={days} menu={menu} />
@@ -128,18 +128,18 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   );
   const cost = quote && (
     <section className="card pad">
-      <h2 className="h3">{said.whatYouPay}</h2>
+      <h2 className="h3">{words.whatYouPay}</h2>
       <div className="mt4">
         <SplitBar parts={splitOf(quote)} legend />
       </div>
       <div className="mt4">
         <Sums quote={quote} />
       </div>
-      <p className="xs t3 mt2">{said.vatNote(formatAed(quote.vat_amount), formatAed(quote.net_amount))}</p>
+      <p className="xs t3 mt2">{words.vatNote(formatAed(quote.vat_amount), formatAed(quote.net_amount))}</p>
       {!exact && (
         <p className="help mt2">
           <Icon name="info" size="s" />
-          <span>{estimate?.asOf ? said.estimated(momentAt(estimate.asOf, serverNow())) : said.estimatedNow}</span>
+          <span>{estimate?.asOf ? words.estimated(momentAt(estimate.asOf, serverNow())) : words.estimatedNow}</span>
         </p>
       )}
       {profile && live && (
@@ -152,18 +152,18 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
     // The days of the order count as taken now, so a quote of them would show nothing.
     return (
       <div className="checkoutpage one">
-        <h1 className="sr">{said.title}</h1>
+        <h1 className="sr">{words.title}</h1>
         <div ref={top} tabIndex={-1} className="col g4 news">
           <EmptyState
             icon="clock"
-            title={said.busyTitle}
+            title={words.busyTitle}
             action={
               <Button look="pri" to={busy.intent ? `/payment/${busy.intent}` : "/dashboard/history"}>
-                {said.busyGo}
+                {words.busyGo}
               </Button>
             }
           >
-            {said.busyText}
+            {words.busyText}
           </EmptyState>
           {plates}
         </div>
@@ -186,7 +186,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   }
   return (
     <div className="checkoutpage">
-      <h1 className="sr">{said.title}</h1>
+      <h1 className="sr">{words.title}</h1>
       <div ref={top} tabIndex={-1} className="col g4 news">
         {many > 0 && (
           <section className="card pad changes" aria-labelledby="changes">
@@ -207,7 +207,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
       </div>
       <div className="col g4">
         {server.state === "failed" && (
-          <ErrorBox title={server.reason === "unavailable" ? said.away : said.failedTitle} onRetry={server.again}>
+          <ErrorBox title={server.reason === "unavailable" ? words.away : words.failedTitle} onRetry={server.again}>
             {server.message}
           </ErrorBox>
         )}
@@ -218,8 +218,8 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
               on={wallet}
               onChange={setWallet}
               disabled={paying.busy}
-              label={said.useMyWallet}
-              help={said.balance(formatAed(live.wallet))}
+              label={words.useMyWallet}
+              help={words.balance(formatAed(live.wallet))}
             />
           </section>
         )}

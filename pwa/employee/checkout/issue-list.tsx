@@ -12,7 +12,7 @@ type Props = { issues: readonly Issue[]; week: string };
 /** What is still to be chosen. What changed by itself is the conflict sheet's. */
 type MissingCode = Extract<IssueCode, "too_few_meals" | "too_few_days" | "too_many_days" | "two_weeks" | "empty">;
 
-const said = checkoutWords;
+const words = checkoutWords;
 const saved = (work: Promise<void>) =>
   work.catch(() => toasts.error(marksWords.notSaved, { text: marksWords.notSavedText }));
 
@@ -22,12 +22,12 @@ export function IssueList({ issues, week }: Props) {
   return (
     <section className="card pad" aria-labelledby="issues">
       <h2 className="h3" id="issues">
-        {said.issuesTitle(issues.length)}
+        {words.issuesTitle(issues.length)}
       </h2>
-      <p className="sm t2">{said.issuesText}</p>
+      <p className="sm t2">{words.issuesText}</p>
       {places.map((date) => (
         <div key={date} className="issue">
-          <h3 className="m">{date ? dayAndDate(date) : said.wholeWeek}</h3>
+          <h3 className="m">{date ? dayAndDate(date) : words.wholeWeek}</h3>
           {issues
             .filter((issue) => (issue.date ?? "") === date)
             .map((issue) => (
@@ -44,27 +44,27 @@ function OneIssue({ issue, week }: { issue: Issue; week: string }) {
   return (
     <div className="mt2">
       <StatusChip tone="bad" icon="alert">
-        {said.issue[code as MissingCode](from, to)}
+        {words.issue[code as MissingCode](from, to)}
       </StatusChip>
       <div className="row wrap g2 mt2">
         {code === "too_few_meals" && date && (
           <>
             <Button look="soft" to={`/mealselection?week=${week}&day=${date}`}>
-              {said.addMeal}
+              {words.addMeal}
             </Button>
             <Button look="ghost" onClick={() => saved(clearDay(date))}>
-              {said.skipDay(longDay(date))}
+              {words.skipDay(longDay(date))}
             </Button>
           </>
         )}
         {code === "too_few_days" && (
           <Button look="soft" to={`/mealselection?week=${week}`}>
-            {said.addDays(Math.max(1, to - from))}
+            {words.addDays(Math.max(1, to - from))}
           </Button>
         )}
         {(code === "too_many_days" || code === "two_weeks" || code === "empty") && (
           <Button look="soft" to={`/mealselection?week=${week}`}>
-            {said.edit}
+            {words.edit}
           </Button>
         )}
       </div>

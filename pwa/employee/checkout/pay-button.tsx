@@ -20,7 +20,7 @@ type Props = {
   paying: ReturnType<typeof usePaying>;
 };
 
-const said = checkoutWords;
+const words = checkoutWords;
 
 /** The one button of checkout. It carries the amount, and never an outdated one. */
 export function PayButton({ state, quote, sending, blocked, changes, onDecide, paying }: Props) {
@@ -31,29 +31,29 @@ export function PayButton({ state, quote, sending, blocked, changes, onDecide, p
         <p className="notice warn" role="alert">
           <Icon name="alert" size="s" />
           <span>
-            {refusal.reason === "unavailable" && <b className="blk">{said.away}</b>}
-            {refusal.reason === "unavailable" ? said.awayText : (faultsWords[refusal.reason] ?? refusal.message)}
+            {refusal.reason === "unavailable" && <b className="blk">{words.away}</b>}
+            {refusal.reason === "unavailable" ? words.awayText : (faultsWords[refusal.reason] ?? refusal.message)}
           </span>
         </p>
       )}
       <p className="sr" role="status">
-        {busy ? said.leaving : state === "asking" ? (sending ? said.sending : said.pricing) : ""}
+        {busy ? words.leaving : state === "asking" ? (sending ? words.sending : words.pricing) : ""}
       </p>
       {state === "asking" || !quote ? (
         <Button look="pri" size="lg" full busy={state === "asking"} disabled={state !== "asking"}>
-          {state !== "asking" ? said.toFix : sending ? said.sending : said.pricing}
+          {state !== "asking" ? words.toFix : sending ? words.sending : words.pricing}
         </Button>
       ) : changes > 0 ? (
         <Button look="pri" size="lg" full onClick={onDecide}>
-          {said.decide(changes)}
+          {words.decide(changes)}
         </Button>
       ) : blocked ? (
         <Button look="pri" size="lg" full disabled>
-          {said.toFix}
+          {words.toFix}
         </Button>
       ) : (
         <Button look="pri" size="lg" full busy={busy} onClick={() => void pay()}>
-          {quote.payable_amount > 0 ? said.pay(formatAed(quote.payable_amount)) : said.confirmFree}
+          {quote.payable_amount > 0 ? words.pay(formatAed(quote.payable_amount)) : words.confirmFree}
         </Button>
       )}
     </div>

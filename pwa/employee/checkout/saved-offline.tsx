@@ -18,7 +18,7 @@ type Props = {
   cost: ReactNode;
 };
 
-const said = checkoutWords;
+const words = checkoutWords;
 
 /** Checkout without a connection: what is safe, what will happen, and by when. */
 export const SavedOffline = ({ week, first, unsent, payable, onTry, plates, cost }: Props) => (
@@ -27,9 +27,9 @@ export const SavedOffline = ({ week, first, unsent, payable, onTry, plates, cost
       <span className="seal info">
         <Icon name="cloudup" />
       </span>
-      <h1 className="mt4">{said.offlineTitle}</h1>
+      <h1 className="mt4">{words.offlineTitle}</h1>
       <p className="t2 mt2" role="status">
-        {said.offlineLead}
+        {words.offlineLead}
       </p>
     </div>
     <div className="mt6">{plates}</div>
@@ -38,39 +38,39 @@ export const SavedOffline = ({ week, first, unsent, payable, onTry, plates, cost
         <span className="good">
           <Icon name="okc" />
         </span>
-        <span className="grow m">{unsent ? said.stepSaved : said.stepSent}</span>
+        <span className="grow m">{unsent ? words.stepSaved : words.stepSent}</span>
       </li>
       <li>
         <span className="now">
           <Icon name="cloudup" />
         </span>
         <span className="grow b">
-          {said.stepWaiting}
-          {first && <span className="sm t2 blk">{said.stepBefore(closingTime(first), longDay(first))}</span>}
+          {words.stepWaiting}
+          {first && <span className="sm t2 blk">{words.stepBefore(closingTime(first), longDay(first))}</span>}
         </span>
       </li>
       <li className="t3">
         <Icon name="card" />
         <span className="grow">
-          {said.stepPay(formatAed(payable))}
-          <span className="sm blk">{said.stepPayText}</span>
+          {words.stepPay(formatAed(payable))}
+          <span className="sm blk">{words.stepPayText}</span>
         </span>
       </li>
       <li className="t3">
         <Icon name="plate" />
-        <span className="grow">{said.stepConfirmed}</span>
+        <span className="grow">{words.stepConfirmed}</span>
       </li>
     </ol>
     <div className="mt4">{cost}</div>
     <div className="col g2 mt6">
       <Button look="pri" size="lg" full to="/dashboard/home">
-        {said.backToWeek}
+        {words.backToWeek}
       </Button>
       <Button look="out" size="lg" full icon="sync" onClick={onTry}>
-        {said.tryNow}
+        {words.tryNow}
       </Button>
       <Button look="ghost" full to={`/mealselection?week=${week}`}>
-        {said.changeOrder}
+        {words.changeOrder}
       </Button>
     </div>
   </div>

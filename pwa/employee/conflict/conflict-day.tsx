@@ -2,7 +2,7 @@ import { useId } from "react";
 import { type Answer, type Answers, keyOf } from "#pwa/employee/conflict/answers";
 import { ConflictMatter } from "#pwa/employee/conflict/conflict-matter";
 import type { Conflict, Matter } from "#pwa/employee/conflict/conflicts";
-import { conflictWords as said } from "#pwa/i18n/conflict";
+import { conflictWords as words } from "#pwa/i18n/conflict";
 import { clockAt, dayAndDate, longDay, shortDay } from "#pwa/i18n/say-day";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { dateAt } from "#pwa/rules/week/date";
@@ -27,7 +27,7 @@ export function ConflictDay({ conflict: { date, matters, meals }, answers, onAns
         return (
           <div key={key} className="matter">
             <div className="row between">
-              {at === 0 ? <h3 id={id}>{date ? dayAndDate(date) : said.week}</h3> : <span />}
+              {at === 0 ? <h3 id={id}>{date ? dayAndDate(date) : words.week}</h3> : <span />}
               <StatusChip {...looks(matter)}>{chipOf(date, matter)}</StatusChip>
             </div>
             <ConflictMatter
@@ -43,7 +43,7 @@ export function ConflictDay({ conflict: { date, matters, meals }, answers, onAns
       {onlyThis && (
         <div className="row end">
           <button type="button" className="link sm" onClick={onlyThis}>
-            {date ? said.onlyDay(longDay(date)) : said.onlyWeek}
+            {date ? words.onlyDay(longDay(date)) : words.onlyWeek}
           </button>
         </div>
       )}
@@ -67,9 +67,9 @@ function looks(matter: Matter): { tone: Tone; icon: IconName } {
 }
 
 function chipOf(date: string, matter: Matter): string {
-  if (matter.kind === "gone") return said.gone[matter.code](matter.left);
-  if (matter.kind !== "shut") return said.chip[matter.kind];
-  if (matter.code !== "cutoff_passed") return said.chip[matter.code];
+  if (matter.kind === "gone") return words.gone[matter.code](matter.left);
+  if (matter.kind !== "shut") return words.chip[matter.kind];
+  if (matter.code !== "cutoff_passed") return words.chip[matter.code];
   const last = cutoffOf(date) - 60_000;
-  return said.chip.cutoff_passed(`${shortDay(dateAt(last))} ${clockAt(last)}`);
+  return words.chip.cutoff_passed(`${shortDay(dateAt(last))} ${clockAt(last)}`);
 }

@@ -4,7 +4,7 @@ import type { Swap } from "#pwa/employee/choose/fitting-meals";
 import { AlternativeRows } from "#pwa/employee/conflict/alternative-rows";
 import type { Answer } from "#pwa/employee/conflict/answers";
 import type { Chosen, Matter } from "#pwa/employee/conflict/conflicts";
-import { conflictWords as said } from "#pwa/i18n/conflict";
+import { conflictWords as words } from "#pwa/i18n/conflict";
 import { mealsWords } from "#pwa/i18n/meals";
 import { dayAndNumber, longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -72,8 +72,8 @@ function Gone({ date, matter, alone, answer, onAnswer }: Of<"gone">) {
         first={
           short && {
             value: "take",
-            title: said.take(matter.left),
-            text: said.takeText(matter.left, matter.qty),
+            title: words.take(matter.left),
+            text: words.takeText(matter.left, matter.qty),
             answer: { do: "take", qty: matter.left },
           }
         }
@@ -98,7 +98,7 @@ function Ways({
   const value = answer?.do === "swap" ? answer.meal : answer?.do;
   return (
     <fieldset className="col g2 mt3">
-      <legend className="sr">{said.choices(longDay(date))}</legend>
+      <legend className="sr">{words.choices(longDay(date))}</legend>
       {first && (
         <RadioRow
           name={name}
@@ -124,19 +124,19 @@ function Ways({
           </span>
           <span className="grow">
             <span className="m sm blk">{meal.name}</span>{" "}
-            <span className="xs t2">{[said.protein(meal.protein), priceSaid(more)].filter(Boolean).join(", ")}</span>
+            <span className="xs t2">{[words.protein(meal.protein), priceSaid(more)].filter(Boolean).join(", ")}</span>
           </span>
         </RadioRow>
       ))}
-      {swaps.length === 0 && <p className="sm t2">{said.noSwap}</p>}
+      {swaps.length === 0 && <p className="sm t2">{words.noSwap}</p>}
       <div className="row between wrap">
         <Link className="link sm" to={`/mealselection?week=${mondayOf(date)}&day=${date}`}>
-          {said.seeAll}
+          {words.seeAll}
         </Link>
         <label className="link sm out">
           <input type="radio" name={name} checked={value === out.do} onChange={() => onAnswer(out)} />
           <span className="radio" />
-          {alone ? said.skip(longDay(date)) : said.leaveOut}
+          {alone ? words.skip(longDay(date)) : words.leaveOut}
         </label>
       </div>
     </fieldset>
@@ -145,8 +145,8 @@ function Ways({
 
 function priceSaid(more?: number): string {
   if (more === undefined) return "";
-  if (more === 0) return said.samePrice;
-  return more > 0 ? said.more(formatAed(more)) : said.less(formatAed(-more));
+  if (more === 0) return words.samePrice;
+  return more > 0 ? words.more(formatAed(more)) : words.less(formatAed(-more));
 }
 
 function NewPrice({ date, matter, alone, answer, onAnswer }: Of<"price">) {
@@ -161,11 +161,11 @@ function NewPrice({ date, matter, alone, answer, onAnswer }: Of<"price">) {
       </MealLine>
       <div className="mt3">
         <Segment
-          label={said.choices(longDay(date))}
+          label={words.choices(longDay(date))}
           value={keeps ? "keep" : "change"}
           options={[
-            { value: "keep", label: said.keep },
-            { value: "change", label: said.changeMeal },
+            { value: "keep", label: words.keep },
+            { value: "change", label: words.changeMeal },
           ]}
           onChange={(value) => onAnswer(value === "keep" ? { do: "keep" } : other)}
         />
@@ -178,15 +178,15 @@ function NewPrice({ date, matter, alone, answer, onAnswer }: Of<"price">) {
 function NewPlan({ date, matter, answer, onAnswer }: Of<"plan">) {
   return (
     <>
-      <p className="sm t2 mt2">{said.planText}</p>
+      <p className="sm t2 mt2">{words.planText}</p>
       <Amounts from={matter.from} to={matter.to} />
       <div className="mt3">
         <Segment
-          label={said.choices(longDay(date))}
+          label={words.choices(longDay(date))}
           value={answer?.do === "skip" ? "skip" : "keep"}
           options={[
-            { value: "keep", label: said.keep },
-            { value: "skip", label: said.skip(longDay(date)) },
+            { value: "keep", label: words.keep },
+            { value: "skip", label: words.skip(longDay(date)) },
           ]}
           onChange={(value) => onAnswer({ do: value })}
         />
@@ -196,16 +196,16 @@ function NewPlan({ date, matter, answer, onAnswer }: Of<"plan">) {
 }
 
 const whyShut = {
-  cutoff_passed: said.late,
-  day_taken: said.taken,
-  day_closed: said.closed,
-  menu_missing: said.noMenu,
+  cutoff_passed: words.late,
+  day_taken: words.taken,
+  day_closed: words.closed,
+  menu_missing: words.noMenu,
 };
 
 function Shut({ date, matter, answer, onAnswer }: Of<"shut">) {
   const { targets } = matter;
   const to = answer?.do === "move" ? answer.to : undefined;
-  const sayTo = targets.length > 1 ? dayAndNumber : (day: string) => said.moveTo(dayAndNumber(day));
+  const sayTo = targets.length > 1 ? dayAndNumber : (day: string) => words.moveTo(dayAndNumber(day));
   return (
     <>
       {matter.items.map((chosen, at) => (
@@ -214,14 +214,14 @@ function Shut({ date, matter, answer, onAnswer }: Of<"shut">) {
           {at === 0 && <span className="sm t2">{whyShut[matter.code](longDay(date))}</span>}
         </MealLine>
       ))}
-      {targets.length > 1 && <p className="xs b t2 mt3">{said.moveTo("…")}</p>}
+      {targets.length > 1 && <p className="xs b t2 mt3">{words.moveTo("…")}</p>}
       <div className={targets.length > 1 ? undefined : "mt3"}>
         <Segment
-          label={said.choices(longDay(date))}
+          label={words.choices(longDay(date))}
           value={to?.date ?? "remove"}
           options={[
             ...targets.map((target) => ({ value: target.date, label: sayTo(target.date) })),
-            { value: "remove", label: said.remove },
+            { value: "remove", label: words.remove },
           ]}
           onChange={(value) => {
             const target = targets.find((one) => one.date === value);
@@ -231,12 +231,12 @@ function Shut({ date, matter, answer, onAnswer }: Of<"shut">) {
       </div>
       {targets.length === 0 && matter.code !== "day_taken" && (
         <Link className="link sm" to={`/mealselection?week=${mondayOf(date)}`}>
-          {said.otherDay}
+          {words.otherDay}
         </Link>
       )}
       {to?.instead.map(({ was, now }) => (
         <p key={now.id} className="sm t2 mt2">
-          {said.instead(now.name, was?.name ?? mealsWords.unknownMeal, longDay(to.date))}
+          {words.instead(now.name, was?.name ?? mealsWords.unknownMeal, longDay(to.date))}
         </p>
       ))}
     </>
@@ -247,8 +247,8 @@ function Versions({ date, matter, answer, onAnswer }: Of<"versions">) {
   const { menu } = useMenu(mondayOf(date));
   return (
     <fieldset className="col g2 mt2">
-      <legend className="sr">{said.choices(longDay(date))}</legend>
-      <p className="sm t2">{said.versionsText}</p>
+      <legend className="sr">{words.choices(longDay(date))}</legend>
+      <p className="sm t2">{words.versionsText}</p>
       <AlternativeRows
         day={matter.day}
         menu={menu}
@@ -262,7 +262,7 @@ function Versions({ date, matter, answer, onAnswer }: Of<"versions">) {
 function Notice({ matter }: { matter: Of<"notice">["matter"] }) {
   const { code, id, meal, qty = 1, from, to } = matter;
   const amounts = <Amounts from={from} to={to} plain={code === "quantity"} />;
-  const what = <span className="m sm blk">{said.notices[code]}</span>;
+  const what = <span className="m sm blk">{words.notices[code]}</span>;
   if (!id) {
     return (
       <div className="row between mt2">
@@ -275,7 +275,7 @@ function Notice({ matter }: { matter: Of<"notice">["matter"] }) {
     <MealLine chosen={{ id, qty, meal }}>
       <span className="m sm blk">{meal?.name ?? mealsWords.unknownMeal}</span>
       <span className="row sm g2">
-        <span className="t2">{said.notices[code]}</span>
+        <span className="t2">{words.notices[code]}</span>
         {amounts}
       </span>
     </MealLine>
@@ -285,8 +285,8 @@ function Notice({ matter }: { matter: Of<"notice">["matter"] }) {
 /** The old struck through, the new beside it. */
 const Amounts = ({ from, to, plain }: { from: number; to: number; plain?: boolean }) => (
   <span className="sm num nw">
-    <span className="sr">{said.was} </span>
-    <s className="t3">{plain ? from : formatAed(from)}</s> <span className="sr">{said.now} </span>
+    <span className="sr">{words.was} </span>
+    <s className="t3">{plain ? from : formatAed(from)}</s> <span className="sr">{words.now} </span>
     <b>{plain ? to : formatAed(to)}</b>
   </span>
 );

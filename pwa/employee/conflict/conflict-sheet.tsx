@@ -6,7 +6,7 @@ import type { Conflict } from "#pwa/employee/conflict/conflicts";
 import type { Conflicts } from "#pwa/employee/conflict/use-conflicts";
 import { uiWords } from "#pwa/i18n/app";
 import { checkoutWords } from "#pwa/i18n/checkout";
-import { conflictWords as said } from "#pwa/i18n/conflict";
+import { conflictWords as words } from "#pwa/i18n/conflict";
 import { longDay } from "#pwa/i18n/say-day";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
@@ -60,14 +60,14 @@ export function ConflictSheet({ known, busy = false, onClose, onSettled }: Props
     if (!failed) await known.accept(dates.filter(Boolean)).catch(() => undefined);
     setSaving(false);
     if (failed) {
-      toasts.error(said.notSaved, { text: said.notSavedText });
+      toasts.error(words.notSaved, { text: words.notSavedText });
       return;
     }
     if (undo) {
-      const notBack = () => toasts.error(said.notSaved, { text: said.notSavedText });
-      const onPress = () => void undo().then(() => toasts.info(said.putBack), notBack);
+      const notBack = () => toasts.error(words.notSaved, { text: words.notSavedText });
+      const onPress = () => void undo().then(() => toasts.info(words.putBack), notBack);
       const [date = ""] = dates;
-      const title = dates.length === 1 && date ? said.doneDay(longDay(date)) : said.done;
+      const title = dates.length === 1 && date ? words.doneDay(longDay(date)) : words.done;
       toasts.success(title, { action: { label: uiWords.undo, onPress } });
     }
     onSettled?.(dates);
@@ -77,16 +77,16 @@ export function ConflictSheet({ known, busy = false, onClose, onSettled }: Props
   return (
     <Sheet
       open
-      title={said.title(things.length)}
+      title={words.title(things.length)}
       onClose={onClose}
       footer={
         <div className="row between conflictfoot">
           <span className="pay" aria-live="polite">
             <span>
-              {known.exact && onlyYes ? said.youPay : said.about}{" "}
+              {known.exact && onlyYes ? words.youPay : words.about}{" "}
               {known.before.payable_amount !== payable && (
                 <>
-                  <span className="sr">{said.was}</span>
+                  <span className="sr">{words.was}</span>
                   <s className="num">{formatAed(known.before.payable_amount)}</s>
                 </>
               )}
@@ -107,7 +107,7 @@ export function ConflictSheet({ known, busy = false, onClose, onSettled }: Props
     >
       <div ref={list} tabIndex={-1} className="conflicts">
         <p className="t2 sm">
-          {[said.intro, others > 0 && said.rest(others), said.notCharged].filter(Boolean).join(" ")}
+          {[words.intro, others > 0 && words.rest(others), words.notCharged].filter(Boolean).join(" ")}
         </p>
         {left.map((conflict) => (
           <ConflictDay
@@ -126,7 +126,7 @@ export function ConflictSheet({ known, busy = false, onClose, onSettled }: Props
 }
 
 function labelOf(n: number, of: number, onlyYes: boolean, amount: string): string {
-  if (n > 0 && n < of) return said.applySome(n, of);
+  if (n > 0 && n < of) return words.applySome(n, of);
   if (onlyYes) return checkoutWords.acceptNew(amount);
-  return of > 1 ? said.applyAll : said.apply;
+  return of > 1 ? words.applyAll : words.apply;
 }

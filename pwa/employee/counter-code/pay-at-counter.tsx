@@ -13,34 +13,34 @@ import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/employee/counter-code/counter.css";
 import "#pwa/ui/letters.css";
 
-const said = payWords;
+const words = payWords;
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** Shows the code with which a person pays at their company's till. */
 export function PayAtCounter() {
   const { code, next, left, trouble, again } = useCounterCode();
   const qr = useMemo(() => code && qrPath(code.code), [code]);
-  useHeader({ title: said.title });
+  useHeader({ title: words.title });
   return (
     <div className="paycounter">
-      <h1>{said.title}</h1>
-      <p className="t2 mt2">{said.text}</p>
+      <h1>{words.title}</h1>
+      <p className="t2 mt2">{words.text}</p>
       {code && qr ? (
-        <section className="card pad mt4 showcode" aria-label={said.code}>
-          <svg className="qr" viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={said.code}>
+        <section className="card pad mt4 showcode" aria-label={words.code}>
+          <svg className="qr" viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={words.code}>
             <path d={qr.path} />
           </svg>
-          <p className="sm t2 mt3">{said.typed}</p>
+          <p className="sm t2 mt3">{words.typed}</p>
           <p className="letters" dir="ltr">
             {code.typed.slice(0, 4)} {code.typed.slice(4)}
           </p>
           {/* Seconds are for the eye: read aloud they would never end. */}
           <p className="sm t2 num" role={trouble ? "status" : undefined}>
-            {trouble ? said.stillGood(minutes(left)) : said.left(next)}
+            {trouble ? words.stillGood(minutes(left)) : words.left(next)}
           </p>
           <div className="mt4">
             <Button look="soft" icon="repeat" onClick={() => void again()}>
-              {said.again}
+              {words.again}
             </Button>
           </div>
         </section>
@@ -48,34 +48,34 @@ export function PayAtCounter() {
         <div className="mt4">
           <EmptyState
             icon="off"
-            title={said.offline}
+            title={words.offline}
             action={
               <Button look="out" onClick={() => void again()}>
                 {uiWords.tryAgain}
               </Button>
             }
           >
-            {said.offlineText}
+            {words.offlineText}
           </EmptyState>
         </div>
       ) : trouble ? (
         <div className="mt4">
-          <ErrorBox title={said.failed} onRetry={() => void again()} />
+          <ErrorBox title={words.failed} onRetry={() => void again()} />
         </div>
       ) : (
-        <div className="mt4" role="status" aria-label={said.making}>
+        <div className="mt4" role="status" aria-label={words.making}>
           <Skeleton height="420px" />
         </div>
       )}
       {code && code.owed > 0 && (
         <p className="help mt3">
           <Icon name="info" size="s" />
-          <span>{said.owed(formatAed(code.owed))}</span>
+          <span>{words.owed(formatAed(code.owed))}</span>
         </p>
       )}
       <p className="help mt3">
         <Icon name="lock" size="s" />
-        <span>{said.once}</span>
+        <span>{words.once}</span>
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ import type { Order } from "#pwa/offline/wire";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 
-const said = historyWords;
+const words = historyWords;
 
 /** What can still be done about an order: change it, cancel it, finish a change, or have it once more. */
 export function OrderActions({ order }: { order: Order }) {
@@ -34,18 +34,23 @@ export function OrderActions({ order }: { order: Order }) {
         </Banner>
       )}
       {wished.length > 0 && (
-        <Banner round tone="sync" icon="edit" action={<Button to={`/checkout/edit/${order.id}`}>{said.review}</Button>}>
-          {said.proposal}
+        <Banner
+          round
+          tone="sync"
+          icon="edit"
+          action={<Button to={`/checkout/edit/${order.id}`}>{words.review}</Button>}
+        >
+          {words.proposal}
         </Banner>
       )}
       {can && next && <Countdown date={next.delivery_date} />}
       {can && (
         <div className="row wrap g2">
           <Button look="pri" icon="edit" to={`/editorder/${order.id}`}>
-            {said.changeOrder}
+            {words.changeOrder}
           </Button>
           <Button look="out" icon="x" to={`/checkout/edit/${order.id}?cancel=all`}>
-            {said.cancelOrder}
+            {words.cancelOrder}
           </Button>
         </div>
       )}

@@ -8,21 +8,21 @@ import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
 
-const said = historyWords;
+const words = historyWords;
 const tones: Record<string, Tone> = { Confirmed: "ok", "Payment Pending": "warn" };
 
 /** Every change of an order that was begun, newest first, each with a way to its before and after. */
 export function OrderAmends({ order }: { order: Order }) {
   if (!order.orderAmends || order.orderAmends.length === 0) return null;
   return (
-    <section className="mt4" aria-label={said.amendments}>
-      <h3 className="sm b">{said.amendments}</h3>
+    <section className="mt4" aria-label={words.amendments}>
+      <h3 className="sm b">{words.amendments}</h3>
       <ul className="list mt2">
         {[...order.orderAmends].reverse().map((one) => (
           <li key={one.id}>
             <Link className="li amendrow" to={doneAt(order.id, one.id)}>
               <span className="grow">
-                <span className="sm m blk">{said.amendment(moment(one))}</span>
+                <span className="sm m blk">{words.amendment(moment(one))}</span>
                 <span className="xs t3 blk">
                   {list(one.days.filter(({ change }) => change !== "same").map(({ date }) => shortDay(date)))} ·{" "}
                   {money(one.difference)}
@@ -32,7 +32,7 @@ export function OrderAmends({ order }: { order: Order }) {
                 tone={tones[one.status] ?? "mute"}
                 icon={one.status === "Confirmed" ? "check" : one.status === "Payment Pending" ? "clock" : "x"}
               >
-                {one.withdrawn ? said.withdrawn : (said.status[one.status] ?? one.status)}
+                {one.withdrawn ? words.withdrawn : (words.status[one.status] ?? one.status)}
               </StatusChip>
             </Link>
           </li>
@@ -48,6 +48,6 @@ function moment({ created_at }: Amendment): string {
 }
 
 function money(difference: number): string {
-  if (difference === 0) return said.samePrice;
-  return difference > 0 ? said.paidMore(formatAed(difference)) : said.gotBack(formatAed(-difference));
+  if (difference === 0) return words.samePrice;
+  return difference > 0 ? words.paidMore(formatAed(difference)) : words.gotBack(formatAed(-difference));
 }

@@ -15,18 +15,18 @@ import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const said = historyWords;
+const words = historyWords;
 
 /** What happened to each day of an order: who, with which device, what, and what it did to the money. Newest first. */
 export function OrderDiary({ order }: { order: Order }) {
   const [shown, setShown] = useState(false);
   return (
-    <section className="mt4" aria-label={said.diary}>
+    <section className="mt4" aria-label={words.diary}>
       {shown ? (
         <Entries order={order} />
       ) : (
         <Button look="soft" icon="history" onClick={() => setShown(true)}>
-          {said.diaryOpen}
+          {words.diaryOpen}
         </Button>
       )}
     </section>
@@ -73,12 +73,12 @@ function Entries({ order }: { order: Order }) {
   const open = undoable(entries, order, now);
   return (
     <>
-      <h3 className="sm b">{said.diary}</h3>
-      {entries.length === 0 && <p className="sm t2 mt2">{said.diaryNone}</p>}
+      <h3 className="sm b">{words.diary}</h3>
+      {entries.length === 0 && <p className="sm t2 mt2">{words.diaryNone}</p>}
       <ol className="list diary mt2">
         {entries.map((entry) => {
           const { what, date, at, employee_difference: more, refund_to } = entry;
-          const happened = said.what[what] ?? what;
+          const happened = words.what[what] ?? what;
           return (
             <li key={entry.id} className="li">
               <span className="grow">
@@ -87,27 +87,27 @@ function Entries({ order }: { order: Order }) {
                 </span>
                 {lunch(entry) && <span className="sm blk">{lunch(entry)}</span>}
                 {newPlace(entry) && (
-                  <span className="sm blk">{said.place(entry.place_before?.label, newPlace(entry) ?? "")}</span>
+                  <span className="sm blk">{words.place(entry.place_before?.label, newPlace(entry) ?? "")}</span>
                 )}
                 {more !== 0 && (
                   <span className="sm num blk">
                     {more > 0
-                      ? said.paidMore(formatAed(more))
+                      ? words.paidMore(formatAed(more))
                       : refund_to
-                        ? said.backTo(formatAed(-more), said.refundTo[refund_to] ?? "")
-                        : said.gotBack(formatAed(-more))}
+                        ? words.backTo(formatAed(-more), words.refundTo[refund_to] ?? "")
+                        : words.gotBack(formatAed(-more))}
                   </span>
                 )}
-                <span className="xs t3 blk">{said.at(who(entry, own), moment(at))}</span>
+                <span className="xs t3 blk">{words.at(who(entry, own), moment(at))}</span>
               </span>
               {open.has(entry.id) && (
                 <Button
                   look="soft"
                   className="small"
                   to={`/checkout/edit/${id}?undo=${entry.id}`}
-                  aria-label={said.undoOf(happened, dayAndDate(date))}
+                  aria-label={words.undoOf(happened, dayAndDate(date))}
                 >
-                  {said.undo}
+                  {words.undo}
                 </Button>
               )}
             </li>
@@ -122,19 +122,19 @@ function Entries({ order }: { order: Order }) {
 function lunch(entry: DiaryEntry): string | undefined {
   const { what, before, after } = entry;
   if (what === "missing" || what === "failed") return meals(before);
-  if (sameLunch(entry)) return newPlace(entry) || !after?.length ? undefined : said.sameLunch;
-  return said.into(meals(before), meals(after));
+  if (sameLunch(entry)) return newPlace(entry) || !after?.length ? undefined : words.sameLunch;
+  return words.into(meals(before), meals(after));
 }
 
 const meals = (items: DiaryEntry["before"]) =>
   items && items.length > 0
     ? items.map(({ name, qty }) => dashboardWords.portions(name, qty)).join(", ")
-    : said.nothing;
+    : words.nothing;
 
 function who({ who: { kind, name }, device }: DiaryEntry, own?: string): string {
-  if (kind === "system") return said.system;
-  if (kind === "operator") return name || said.kitchen;
-  return device ? `${said.you}, ${device === own ? said.thisPhone : said.otherPhone}` : said.you;
+  if (kind === "system") return words.system;
+  if (kind === "operator") return name || words.kitchen;
+  return device ? `${words.you}, ${device === own ? words.thisPhone : words.otherPhone}` : words.you;
 }
 
 function moment(instant: string): string {
@@ -143,6 +143,6 @@ function moment(instant: string): string {
 }
 
 function sayTrouble(cause: unknown): string {
-  if (cause instanceof Offline) return said.diaryOffline;
+  if (cause instanceof Offline) return words.diaryOffline;
   return cause instanceof Fault ? sentenceFor(cause) : errorsWords.unknown;
 }

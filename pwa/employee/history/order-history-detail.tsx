@@ -22,7 +22,7 @@ import { StatusChip } from "#pwa/ui/status-chip";
 
 type Menus = Record<string, MenuWeek>;
 
-const said = dashboardWords.order;
+const words = dashboardWords.order;
 const less = (fils: number) => `−${formatAed(fils).slice(4)}`;
 
 /** "Thu 13 Nov, 8:14" */
@@ -39,7 +39,7 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
   const open = order.intent?.status === "open" && order.status === "Payment Pending";
   return (
     <div className="detail">
-      <h3 className="sr">{said.deliveries}</h3>
+      <h3 className="sr">{words.deliveries}</h3>
       <ul className="list">
         {order.deliveries.map((delivery) => (
           <OneDelivery
@@ -54,27 +54,27 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
       <SplitBar
         thin
         parts={[
-          { kind: "discount", label: said.discount, fils: order.discount },
-          { kind: "company", label: said.share, fils: order.company_share },
-          { kind: "wallet", label: said.wallet, fils: order.wallet_amount },
+          { kind: "discount", label: words.discount, fils: order.discount },
+          { kind: "company", label: words.share, fils: order.company_share },
+          { kind: "wallet", label: words.wallet, fils: order.wallet_amount },
           { kind: "you", label: moneyWords.youPay, fils: order.payable_amount },
         ]}
       />
       <dl className="dl sm mt3">
-        <Line label={said.menuPrice} value={formatAed(order.gross_amount)} />
-        {order.discount > 0 && <Line label={said.discount} value={less(order.discount)} neg />}
-        <Line label={said.total} value={formatAed(order.net_amount)} />
-        {order.company_share > 0 && <Line label={said.share} value={less(order.company_share)} neg />}
-        {order.wallet_amount > 0 && <Line label={said.wallet} value={formatAed(order.wallet_amount)} strong />}
+        <Line label={words.menuPrice} value={formatAed(order.gross_amount)} />
+        {order.discount > 0 && <Line label={words.discount} value={less(order.discount)} neg />}
+        <Line label={words.total} value={formatAed(order.net_amount)} />
+        {order.company_share > 0 && <Line label={words.share} value={less(order.company_share)} neg />}
+        {order.wallet_amount > 0 && <Line label={words.wallet} value={formatAed(order.wallet_amount)} strong />}
         {order.wallet_amount < 0 && (
           <Line label={historyWords.toWallet} value={formatAed(-order.wallet_amount)} strong />
         )}
-        {card > 0 && <Line label={said.card} value={formatAed(card)} strong />}
+        {card > 0 && <Line label={words.card} value={formatAed(card)} strong />}
         {order.amount_due > 0 && order.status !== "Cancelled" && (
-          <Line label={said.due} value={formatAed(order.amount_due)} strong />
+          <Line label={words.due} value={formatAed(order.amount_due)} strong />
         )}
       </dl>
-      <p className="xs t3 mt3">{said.vat(formatAed(order.vat_amount))}</p>
+      <p className="xs t3 mt3">{words.vat(formatAed(order.vat_amount))}</p>
       <WhyPrice
         days={order.deliveries
           .filter((delivery) => !delivery.cancelled)
@@ -82,13 +82,13 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
         terms={order.terms}
       />
       <dl className="dl xs t2 mt3">
-        <Line label={said.placed} value={moment(order.order_date)} />
-        {order.payment_date && <Line label={said.paid} value={moment(order.payment_date)} />}
-        <Line label={said.number} value={order.id.slice(-8)} />
+        <Line label={words.placed} value={moment(order.order_date)} />
+        {order.payment_date && <Line label={words.paid} value={moment(order.payment_date)} />}
+        <Line label={words.number} value={order.id.slice(-8)} />
       </dl>
       {open && order.intent && (
         <Button look="hello" full className="mt4" to={`/payment/${order.intent.id}`}>
-          {said.pay(formatAed(order.amount_due))}
+          {words.pay(formatAed(order.amount_due))}
         </Button>
       )}
       <OrderActions order={order} />
@@ -96,7 +96,7 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
       {order.status !== "Initiated" && <OrderDiary order={order} />}
       {order.status === "Payment Failed" && (
         <Button look="hello" full className="mt4" to={`/checkout/${order.id}`}>
-          {said.again}
+          {words.again}
         </Button>
       )}
     </div>
@@ -125,7 +125,7 @@ function OneDelivery({ delivery, order, menus, can }: DeliveryProps) {
           {dayAndDate(delivery.delivery_date)}
           {(delivery.cancelled || (settled && !delivery.live)) && (
             <StatusChip tone="mute" icon="x">
-              {said.cancelled}
+              {words.cancelled}
             </StatusChip>
           )}
         </span>

@@ -12,7 +12,7 @@ import { Icon } from "#pwa/ui/icon";
 import { Price } from "#pwa/ui/price";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const said = dashboardWords.order;
+const words = dashboardWords.order;
 
 /** What the changes that took effect refunded. */
 const givenBack = ({ orderAmends = [] }: Order) =>
@@ -23,15 +23,15 @@ function mine(order: Order): { label: string; fils: number } {
   switch (order.status) {
     case "Confirmed":
     case "Completed":
-      return { label: said.youPaid, fils: order.employee_share };
+      return { label: words.youPaid, fils: order.employee_share };
     case "Refunded":
-      return { label: said.refunded, fils: givenBack(order) || order.employee_share };
+      return { label: words.refunded, fils: givenBack(order) || order.employee_share };
     case "Cancelled":
       return givenBack(order) > 0
         ? { label: historyWords.givenBack, fils: givenBack(order) }
-        : { label: said.notPaid, fils: 0 };
+        : { label: words.notPaid, fils: 0 };
     default:
-      return { label: said.toPay, fils: order.amount_due };
+      return { label: words.toPay, fils: order.amount_due };
   }
 }
 
@@ -45,14 +45,14 @@ export function OrderHistoryEntry({ order, menus, open, onToggle }: Props) {
   const coming = order.deliveries.filter(({ cancelled }) => !cancelled);
   const shown = coming.length > 0 ? coming : order.deliveries;
   const settled = order.status === "Confirmed" || order.status === "Completed";
-  const share = settled ? said.company : said.wouldPay;
+  const share = settled ? words.company : words.wouldPay;
   return (
     <article className="card entry">
       <h2>
         <button type="button" className="headline" aria-expanded={open} aria-controls={id} onClick={onToggle}>
           <span className="grow">
             <span className="h3 week">{weekLabel(order.week)}</span>{" "}
-            <span className="sm t2 m">{said.days(shown.length)}</span>
+            <span className="sm t2 m">{words.days(shown.length)}</span>
           </span>{" "}
           <StatusChip tone={chip.tone} icon={chip.icon}>
             {chip.text}

@@ -16,7 +16,7 @@ import type { Order } from "#pwa/offline/wire";
 import { mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 
-const said = historyWords;
+const words = historyWords;
 
 /**
  * An order once more, in the first week in which nothing is chosen or ordered yet. A cancelled one comes back to its own days as long
@@ -58,10 +58,10 @@ export function RepeatOrder({ order }: { order: Order }) {
   return (
     <div>
       <Button look="soft" icon="repeat" busy={busy} onClick={() => void repeat(found, week.value)}>
-        {back ? said.back : said.again}
+        {back ? words.back : words.again}
       </Button>
       <p className="xs t3 mt2">
-        {back ? said.backText(found.days.map(({ date }) => shortDay(date))) : said.againText(week.label)}
+        {back ? words.backText(found.days.map(({ date }) => shortDay(date))) : words.againText(week.label)}
         {found.swaps.map((swap) => (
           <span key={`${swap.date} ${swap.old}`} className="blk">
             {saySwap(swap)}

@@ -15,7 +15,7 @@ import { deviceDb, keepLive, keepMenu, keepOrder, signedIn, timeIs } from "#pwa/
 import { neverSynced } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
-const said = historyWords.repeated;
+const words = historyWords.repeated;
 const last = ["2026-11-23", "2026-11-24", "2026-11-27"];
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
 const [monday = "", tuesday = "", , , friday = ""] = dates;
@@ -44,8 +44,8 @@ function Week() {
   return <main>{week && <RepeatWeek week={week} />}</main>;
 }
 
-const card = () => screen.findByRole("region", { name: said.title });
-const repeat = async () => userEvent.click(await screen.findByRole("button", { name: said.review }));
+const card = () => screen.findByRole("region", { name: words.title });
+const repeat = async () => userEvent.click(await screen.findByRole("button", { name: words.review }));
 const chosen = async () => {
   const days = [...draftOf(await readRows(deviceDb())).values()];
   return days.map(({ date, items, address_id }) => [date, items.map(({ meal }) => meal).join(), address_id ?? "usual"]);
@@ -63,10 +63,10 @@ beforeEach(() => useToasts.setState({ toasts: [] }));
 test("the last week comes once more with one tap, at today's price, also without a connection", async () => {
   await open();
   const shown = within(await card());
-  expect(shown.getByText(said.same("23 – 27 Nov"))).toBeVisible();
+  expect(shown.getByText(words.same("23 – 27 Nov"))).toBeVisible();
   // 40.00 less 20 % is 32.00, of which the company pays half, on three days.
-  expect(shown.getByText(said.pays(3)).parentElement).toHaveTextContent("AED 48.00");
-  expect(shown.getByText(said.company).parentElement).toHaveTextContent("AED 48.00");
+  expect(shown.getByText(words.pays(3)).parentElement).toHaveTextContent("AED 48.00");
+  expect(shown.getByText(words.company).parentElement).toHaveTextContent("AED 48.00");
   expect(await chosen()).toEqual([]);
   expect(await repeated()).toEqual([monday, tuesday, friday].map((date) => [date, "a", "usual"]));
 });
@@ -74,9 +74,9 @@ test("the last week comes once more with one tap, at today's price, also without
 test("a closed day is left out, and a meal that is sold out is replaced, and that is told", async () => {
   await open({ live: { closed: [tuesday], portions: { [friday]: { a: 0 } } } });
   const shown = within(await card());
-  await waitFor(() => expect(shown.getByText(said.swapped("Meal a", "Friday", "Meal b"))).toBeVisible());
-  expect(shown.getByText(said.pays(2))).toBeVisible();
-  expect(shown.getByText(said.short(3))).toBeVisible();
+  await waitFor(() => expect(shown.getByText(words.swapped("Meal a", "Friday", "Meal b"))).toBeVisible());
+  expect(shown.getByText(words.pays(2))).toBeVisible();
+  expect(shown.getByText(words.short(3))).toBeVisible();
   expect(await repeated()).toEqual([
     [monday, "a", "usual"],
     [friday, "b", "usual"],
@@ -101,18 +101,18 @@ test("what somebody avoids by now does not come again, and what nobody knows of 
     order: { ...eaten, deliveries },
   });
   const shown = within(await card());
-  await waitFor(() => expect(shown.getByText(said.unfit.none("Meal a", "Monday"))).toBeVisible());
-  expect(shown.getByText(said.unfit.none("Meal a", "Tuesday"))).toBeVisible();
+  await waitFor(() => expect(shown.getByText(words.unfit.none("Meal a", "Monday"))).toBeVisible());
+  expect(shown.getByText(words.unfit.none("Meal a", "Tuesday"))).toBeVisible();
   expect(shown.getByText("Fri 4 Dec · Meal b")).toBeVisible();
   expect(shown.getByText("No allergen data: peanuts")).toBeVisible();
-  expect(shown.getByText(said.pays(1))).toBeVisible();
+  expect(shown.getByText(words.pays(1))).toBeVisible();
   expect(await repeated()).toEqual([[friday, "b", "usual"]]);
 });
 
 test("a meal that is not of somebody's diet is replaced by one that is, and that is told", async () => {
   await open({ diet: { diets: ["Vegan"], avoid: [] }, menu: { ...menu, meals: [a, { ...b, diets: ["Vegan"] }] } });
   const shown = within(await card());
-  await waitFor(() => expect(shown.getByText(said.unfit.swapped("Meal a", "Monday", "Meal b"))).toBeVisible());
+  await waitFor(() => expect(shown.getByText(words.unfit.swapped("Meal a", "Monday", "Meal b"))).toBeVisible());
   expect((await repeated()).map(([, meal]) => meal)).toEqual(["b", "b", "b"]);
 });
 
@@ -122,7 +122,7 @@ test("a choice that this device cannot keep is said, and one can try again", asy
   const edit = vi.spyOn(engineNow(), "edit").mockRejectedValueOnce(new Error("full"));
   await repeat();
   await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([marksWords.notSaved]));
-  expect(screen.getByRole("button", { name: said.review })).toBeEnabled();
+  expect(screen.getByRole("button", { name: words.review })).toBeEnabled();
   expect(edit).toHaveBeenCalledTimes(1);
   expect(await repeated()).toHaveLength(3);
 });

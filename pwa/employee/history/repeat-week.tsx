@@ -17,7 +17,7 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Price } from "#pwa/ui/price";
 
-const said = historyWords.repeated;
+const words = historyWords.repeated;
 
 /** The last week once more, for a week in which nothing is chosen: what was swapped, what it costs, and the way to pay. */
 export function RepeatWeek({ week }: { week: OfferedWeek }) {
@@ -42,8 +42,8 @@ export function RepeatWeek({ week }: { week: OfferedWeek }) {
   const least = quote.issues.find(({ code }) => code === "too_few_days")?.to;
   return (
     <section className="repeat" aria-labelledby="repeat-week">
-      <p className="cap">{said.same(weekLabel(from))}</p>
-      <h2 id="repeat-week">{said.title}</h2>
+      <p className="cap">{words.same(weekLabel(from))}</p>
+      <h2 id="repeat-week">{words.title}</h2>
       {swaps.map((swap) => (
         <Banner key={`${swap.date} ${swap.old}`} round tone="sync" icon="swap">
           {saySwap(swap)}
@@ -51,16 +51,16 @@ export function RepeatWeek({ week }: { week: OfferedWeek }) {
       ))}
       <AgainstDiet days={days} menu={menus[week.value]} />
       <div className="row between">
-        <Price label={said.pays(days.length)} fils={quote.employee_share} big />
+        <Price label={words.pays(days.length)} fils={quote.employee_share} big />
         {quote.company_share > 0 && (
           <div className="end">
-            <Price label={said.company} fils={quote.company_share} />
+            <Price label={words.company} fils={quote.company_share} />
           </div>
         )}
       </div>
-      {least !== undefined && <p className="sm t2">{said.short(least)}</p>}
+      {least !== undefined && <p className="sm t2">{words.short(least)}</p>}
       <Button look="pri" size="lg" full icon="repeat" busy={busy} onClick={() => void repeat(found, week.value)}>
-        {said.review}
+        {words.review}
       </Button>
     </section>
   );

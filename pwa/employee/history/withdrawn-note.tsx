@@ -9,14 +9,14 @@ import { mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 
-const said = withdrawnWords;
+const words = withdrawnWords;
 
 /** What becomes of a meal that was withdrawn: the free choice while there is one, and what comes without it. */
 export function sayWithdrawn({ withdrawn, qty }: OrderItem, menu: MenuWeek | undefined, now: number): string {
   if (!withdrawn) return "";
-  const other = withdrawn.instead && ((menu && mealOf(menu, withdrawn.instead)?.name) ?? said.another);
-  if (now >= Date.parse(withdrawn.until)) return other ? said.late(other) : said.latePaidBack;
-  return `${said.free(lastMinute(Date.parse(withdrawn.until)))} ${other ? said.instead(other) : said.paidBack(qty)}`;
+  const other = withdrawn.instead && ((menu && mealOf(menu, withdrawn.instead)?.name) ?? words.another);
+  if (now >= Date.parse(withdrawn.until)) return other ? words.late(other) : words.latePaidBack;
+  return `${words.free(lastMinute(Date.parse(withdrawn.until)))} ${other ? words.instead(other) : words.paidBack(qty)}`;
 }
 
 type Props = {
@@ -39,17 +39,17 @@ export function WithdrawnNote({ order, delivery, dated }: Props) {
       <div key={item.meal} className="notice warn mt2">
         <Icon name="alert" size="s" />
         <span className="grow">
-          <b>{said.title(item.name, item.qty)}</b>
-          {dated && <span className="blk">{said.on(day)}</span>}
+          <b>{words.title(item.name, item.qty)}</b>
+          {dated && <span className="blk">{words.on(day)}</span>}
           <span className="blk">{sayWithdrawn(item, menu, now)}</span>
           {open && (
             <Button
               look="soft"
               className="small mt2"
               to={`/editorder/${order.id}?day=${date}`}
-              aria-label={said.chooseFor(item.name, day)}
+              aria-label={words.chooseFor(item.name, day)}
             >
-              {said.choose}
+              {words.choose}
             </Button>
           )}
         </span>

@@ -20,7 +20,7 @@ export type DayView = {
   action?: { kind: "choose" | "edit" | "pay" | "decide"; to: string; text: string; label: string };
 };
 
-const said = dashboardWords;
+const words = dashboardWords;
 
 type More = {
   /** What waits is on its way right now. */
@@ -36,27 +36,27 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
   const edit = {
     kind: "edit" as const,
     to: ways.day(date),
-    text: said.change(shortDay(date)),
-    label: said.change(name),
+    text: words.change(shortDay(date)),
+    label: words.change(name),
   };
-  const until = said.editUntil(lastMinute(day.cutoff));
+  const until = words.editUntil(lastMinute(day.cutoff));
   if (order && (day.state === "confirmed" || day.state === "pending" || day.why === "payment_failed")) {
     if (day.proposal) {
       const kind = "decide" as const;
-      const action = { kind, to: ways.review(order.id), text: said.review, label: said.reviewOf(name) };
-      return { plate: day.state, chip: { tone: "info", icon: "edit", text: said.unsaved }, note: until, action };
+      const action = { kind, to: ways.review(order.id), text: words.review, label: words.reviewOf(name) };
+      return { plate: day.state, chip: { tone: "info", icon: "edit", text: words.unsaved }, note: until, action };
     }
     const paid = order.status === "Confirmed" || order.status === "Completed";
     const can = order.status === "Confirmed" && day.open;
     if (paid && day.items.some(({ withdrawn }) => withdrawn)) {
-      const chip = { tone: "warn", icon: "alert", text: said.withdrawn } as const;
+      const chip = { tone: "warn", icon: "alert", text: words.withdrawn } as const;
       const action = {
         kind: "decide",
         to: ways.edit(order.id, date),
-        text: said.another,
-        label: said.anotherFor(name),
+        text: words.another,
+        label: words.anotherFor(name),
       } as const;
-      return { plate: day.state, chip, ...(can && { note: said.freeUntil(lastMinute(day.cutoff)), action }) };
+      return { plate: day.state, chip, ...(can && { note: words.freeUntil(lastMinute(day.cutoff)), action }) };
     }
     return {
       plate: day.state,
@@ -69,13 +69,13 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     return {
       plate: "needs-you",
       chip: { tone: "bad", icon: "alert", text: marksWords.needsYou },
-      text: day.items.length > 0 ? undefined : said.nothingYet,
-      note: day.why === "alternative" ? said.two : until,
+      text: day.items.length > 0 ? undefined : words.nothingYet,
+      note: day.why === "alternative" ? words.two : until,
       action: {
         kind: "decide",
         to: changed || day.why === "alternative" ? ways.decide(date) : ways.day(date),
         text: marksWords.decide,
-        label: said.decideFor(name),
+        label: words.decideFor(name),
       },
     };
   }
@@ -84,7 +84,7 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     return {
       plate: waiting ? "waiting" : "filled",
       chip: !waiting
-        ? { tone: "mute", icon: "plate", text: said.chosen }
+        ? { tone: "mute", icon: "plate", text: words.chosen }
         : sending
           ? { tone: "info", icon: "sync", text: marksWords.sending }
           : { tone: "info", icon: "cloudup", text: marksWords.waiting },
@@ -92,23 +92,23 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
       action: edit,
     };
   }
-  const closed = { tone: "mute" as const, icon: "lock" as const, text: said.closed };
+  const closed = { tone: "mute" as const, icon: "lock" as const, text: words.closed };
   if (offered?.why === "closed") {
-    return { plate: "locked", chip: { ...closed, icon: "cal", text: said.holiday }, text: said.noDelivery };
+    return { plate: "locked", chip: { ...closed, icon: "cal", text: words.holiday }, text: words.noDelivery };
   }
   if (!day.open || day.state === "locked" || offered?.offered === false) {
     return {
       plate: "locked",
       chip: closed,
-      note: said.closedAt(lastMinute(day.cutoff)),
-      text: day.items.length > 0 ? undefined : said.nothingOrdered,
+      note: words.closedAt(lastMinute(day.cutoff)),
+      text: day.items.length > 0 ? undefined : words.nothingOrdered,
     };
   }
   return {
     plate: "empty",
-    chip: { tone: "mute", icon: "clock", text: said.openUntil(dayAndNumber(dateAt(day.cutoff - 60_000))) },
-    text: said.nothingYet,
-    action: { kind: "choose", to: ways.day(date), text: said.choose, label: said.chooseFor(name) },
+    chip: { tone: "mute", icon: "clock", text: words.openUntil(dayAndNumber(dateAt(day.cutoff - 60_000))) },
+    text: words.nothingYet,
+    action: { kind: "choose", to: ways.day(date), text: words.choose, label: words.chooseFor(name) },
   };
 }
 
@@ -118,7 +118,7 @@ function toPay({ order }: Day, name: string): DayView["action"] {
   return {
     kind: "pay",
     to: ways.pay(order),
-    text: again ? said.payAgain : said.pay,
-    label: again ? `${said.payAgain}, ${name}` : said.payDay(name),
+    text: again ? words.payAgain : words.pay,
+    label: again ? `${words.payAgain}, ${name}` : words.payDay(name),
   };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { fetchDevices, signOutDevice } from "#pwa/employee/profile/account";
 import { formTrouble } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
-import { profileWords as said } from "#pwa/i18n/profile";
+import { profileWords as words } from "#pwa/i18n/profile";
 import { momentAt } from "#pwa/i18n/say-day";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useOnline } from "#pwa/offline/sync/use-offline";
@@ -31,7 +31,7 @@ export function ProfileDevices() {
     setLeaving(id);
     try {
       await signOutDevice(id);
-      toasts.success(said.deviceOut, { text: said.deviceOutText });
+      toasts.success(words.deviceOut, { text: words.deviceOutText });
     } catch (cause) {
       toasts.error(formTrouble(cause));
     }
@@ -41,9 +41,9 @@ export function ProfileDevices() {
   return (
     <section className="card pad" aria-labelledby="devices">
       <h2 className="h3" id="devices">
-        {said.devices}
+        {words.devices}
       </h2>
-      {devices === undefined && !online && <p className="sm t2 mt2">{said.devicesOffline}</p>}
+      {devices === undefined && !online && <p className="sm t2 mt2">{words.devicesOffline}</p>}
       {devices === undefined && online && (
         <div className="mt4" role="status" aria-label={uiWords.loading}>
           <Skeleton height="60px" />
@@ -51,9 +51,9 @@ export function ProfileDevices() {
       )}
       {devices === "failed" && (
         <div className="mt2">
-          <p className="sm t2">{said.devicesFailed}</p>
+          <p className="sm t2">{words.devicesFailed}</p>
           <Button look="soft" className="mt2" onClick={() => void look()}>
-            {said.devicesAgain}
+            {words.devicesAgain}
           </Button>
         </div>
       )}
@@ -62,21 +62,21 @@ export function ProfileDevices() {
           {devices.map((device) => (
             <li className="li" key={device.id}>
               <span className="grow">
-                <span className="m line">{device.name || said.deviceUnknown}</span>
+                <span className="m line">{device.name || words.deviceUnknown}</span>
                 <span className="sm t2 line">
                   {device.this
-                    ? said.deviceThis
-                    : said.deviceSeen(momentAt(Date.parse(device.seen), serverNow()), device.company_name)}
+                    ? words.deviceThis
+                    : words.deviceSeen(momentAt(Date.parse(device.seen), serverNow()), device.company_name)}
                 </span>
               </span>
               {!device.this && (
                 <Button
                   look="out"
                   busy={leaving === device.id}
-                  aria-label={said.deviceLeaveName(device.name || said.deviceUnknown)}
+                  aria-label={words.deviceLeaveName(device.name || words.deviceUnknown)}
                   onClick={() => void leave(device)}
                 >
-                  {said.deviceLeave}
+                  {words.deviceLeave}
                 </Button>
               )}
             </li>

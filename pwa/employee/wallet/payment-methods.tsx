@@ -21,7 +21,7 @@ import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/payment/cards.css";
 
-const said = cardsWords;
+const words = cardsWords;
 
 /** Lists the person's saved cards, which the provider keeps, to choose the default or remove one. */
 export function PaymentMethods() {
@@ -32,7 +32,7 @@ export function PaymentMethods() {
   const [asked, setAsked] = useState<SavedCard>();
   const [busy, setBusy] = useState("");
   const [message, setMessage] = useState("");
-  useHeader({ title: said.title });
+  useHeader({ title: words.title });
 
   const change = async (card: SavedCard, how: typeof makeDefault, done: string) => {
     setBusy(card.id);
@@ -42,7 +42,7 @@ export function PaymentMethods() {
       setMessage(done);
     } catch (cause) {
       setMessage(
-        cause instanceof Fault ? sentenceFor(cause) : navigator.onLine ? errorsWords.offline : said.needsNetwork,
+        cause instanceof Fault ? sentenceFor(cause) : navigator.onLine ? errorsWords.offline : words.needsNetwork,
       );
       if (cause instanceof Fault) again();
     } finally {
@@ -53,13 +53,13 @@ export function PaymentMethods() {
 
   return (
     <div className="paymethods">
-      <h1>{said.title}</h1>
-      <p className="t2 mt2">{said.intro}</p>
+      <h1>{words.title}</h1>
+      <p className="t2 mt2">{words.intro}</p>
       {(trouble || offline) && at !== undefined && (
         <p className="help mt2" role="status">
           <Icon name="clock" size="s" />
           <span>
-            {said.asOf(momentAt(at, now))} {said.needsNetwork}
+            {words.asOf(momentAt(at, now))} {words.needsNetwork}
           </span>
         </p>
       )}
@@ -70,15 +70,15 @@ export function PaymentMethods() {
             now={now}
             busy={busy}
             online={!offline}
-            onDefault={(card) => change(card, makeDefault, said.nowDefault(nameOf(card)))}
+            onDefault={(card) => change(card, makeDefault, words.nowDefault(nameOf(card)))}
             onRemove={(card) => {
               setMessage("");
               setAsked(card);
             }}
           />
         ) : trouble ? (
-          <ErrorBox title={said.failed} onRetry={again}>
-            {trouble === "offline" && said.failedOffline}
+          <ErrorBox title={words.failed} onRetry={again}>
+            {trouble === "offline" && words.failedOffline}
           </ErrorBox>
         ) : (
           <div className="col g3" role="status" aria-label={uiWords.loading}>
@@ -95,20 +95,20 @@ export function PaymentMethods() {
           <div className="li">
             <ApplePayMark />
             <span className="grow">
-              <span className="m blk">{said.applePay}</span>
-              <span className="sm t2 blk">{said.applePayText}</span>
+              <span className="m blk">{words.applePay}</span>
+              <span className="sm t2 blk">{words.applePayText}</span>
             </span>
           </div>
         </section>
       )}
       <p className="help mt4">
         <Icon name="lock" size="s" />
-        <span>{said.secure}</span>
+        <span>{words.secure}</span>
       </p>
       <Sheet
         kind="alert"
         open={asked !== undefined}
-        title={said.removeTitle}
+        title={words.removeTitle}
         onClose={() => setAsked(undefined)}
         footer={
           asked && (
@@ -118,18 +118,18 @@ export function PaymentMethods() {
                 size="lg"
                 full
                 busy={busy === asked.id}
-                onClick={() => change(asked, removeCard, said.removed(nameOf(asked)))}
+                onClick={() => change(asked, removeCard, words.removed(nameOf(asked)))}
               >
-                {said.remove}
+                {words.remove}
               </Button>
               <Button look="ghost" full data-first onClick={() => setAsked(undefined)}>
-                {said.keep}
+                {words.keep}
               </Button>
             </div>
           )
         }
       >
-        <p className="t2 mt2">{asked && said.removeText(nameOf(asked))}</p>
+        <p className="t2 mt2">{asked && words.removeText(nameOf(asked))}</p>
       </Sheet>
     </div>
   );
@@ -150,21 +150,21 @@ function Cards({ cards, now, busy, online, onDefault, onRemove }: CardsProps) {
     return (
       <EmptyState
         icon="card"
-        title={said.none}
+        title={words.none}
         action={
           <div className="row g2 wrap middle">
             <Button look="pri" to="/dashboard/home">
-              {said.toLunches}
+              {words.toLunches}
             </Button>
             {!admin && (
               <Button look="out" to="/dashboard/walletTransactions?topup=1">
-                {said.topUp}
+                {words.topUp}
               </Button>
             )}
           </div>
         }
       >
-        {said.noneText}
+        {words.noneText}
       </EmptyState>
     );
   }
@@ -177,36 +177,36 @@ function Cards({ cards, now, busy, online, onDefault, onRemove }: CardsProps) {
             <CardMark brand={card.brand} />
             <span className="grow">
               <span className="m blk">
-                {said.brands[card.brand] ?? said.anyBrand} <bdi className="num">{said.dots(card.last4)}</bdi>
+                {words.brands[card.brand] ?? words.anyBrand} <bdi className="num">{words.dots(card.last4)}</bdi>
               </span>
               <span className={`sm blk ${old ? "late" : "t2"}`}>
-                {(old ? said.expired : said.expires)(expiryOf(card))}
+                {(old ? words.expired : words.expires)(expiryOf(card))}
               </span>
             </span>
             <span className="acts">
               {card.default ? (
                 <span className="st ok">
                   <Icon name="check" size="xs" />
-                  {said.default}
+                  {words.default}
                 </span>
               ) : (
                 <Button
                   look="soft"
                   disabled={!online || old}
                   busy={busy === card.id}
-                  aria-label={said.makeDefaultOf(nameOf(card))}
+                  aria-label={words.makeDefaultOf(nameOf(card))}
                   onClick={() => onDefault(card)}
                 >
-                  {said.makeDefault}
+                  {words.makeDefault}
                 </Button>
               )}
               <Button
                 look="ghost"
                 disabled={!online}
-                aria-label={said.removeOf(nameOf(card))}
+                aria-label={words.removeOf(nameOf(card))}
                 onClick={() => onRemove(card)}
               >
-                {said.remove}
+                {words.remove}
               </Button>
             </span>
           </li>

@@ -13,7 +13,7 @@ import { Field } from "#pwa/ui/field";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";
 
-const said = walletWords;
+const words = walletWords;
 const usual = [5000, 10_000, 20_000, 50_000];
 
 /** How much, and by which card; then the card page. */
@@ -54,7 +54,7 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
     }
     setBusy(false);
     if (result.outcome === "busy") setUnderway(result.intent);
-    else if (result.outcome === "offline") setTrouble(said.offline);
+    else if (result.outcome === "offline") setTrouble(words.offline);
     else {
       setTrouble(result.message);
       if (result.reason === "card_gone") setSelection({});
@@ -65,18 +65,18 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet
       open
-      title={said.sheet}
+      title={words.sheet}
       onClose={onClose}
       footer={
         <>
           {(trouble || offline) && (
             <p className="help err" role="alert">
               <Icon name="err" size="s" />
-              <span>{trouble || said.offline}</span>
+              <span>{trouble || words.offline}</span>
             </p>
           )}
           <Button look="pri" size="lg" full icon="lock" busy={busy} disabled={offline || underway !== ""} onClick={pay}>
-            {busy ? said.leaving : said.pay(formatAed(amount ?? 0))}
+            {busy ? words.leaving : words.pay(formatAed(amount ?? 0))}
           </Button>
         </>
       }
@@ -86,20 +86,20 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
           <Banner
             tone="warn"
             icon="clock"
-            title={said.underway}
+            title={words.underway}
             round
             action={
               <Button look="soft" to={`/payment/${underway}`}>
-                {said.toUnderway}
+                {words.toUnderway}
               </Button>
             }
           >
-            {said.underwayText}
+            {words.underwayText}
           </Banner>
         )}
         <div role="group" aria-labelledby={legend}>
           <h3 className="h3" id={legend}>
-            {said.amount}
+            {words.amount}
           </h3>
           <div className="row g2 wrap mt3">
             {usual.map((fils) => (
@@ -110,9 +110,9 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
           </div>
           <div className="mt3">
             <Field
-              label={said.otherAmount}
-              help={said.range}
-              error={wrong ? said.wrong : undefined}
+              label={words.otherAmount}
+              help={words.range}
+              error={wrong ? words.wrong : undefined}
               value={typed}
               inputMode="decimal"
               autoComplete="off"

@@ -5,7 +5,7 @@ import type { WalletEntry } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Icon, type IconName } from "#pwa/ui/icon";
 
-const said = walletWords;
+const words = walletWords;
 const icons: Record<string, IconName> = {
   topup: "plus",
   order: "plate",
@@ -18,7 +18,7 @@ const icons: Record<string, IconName> = {
 /** The reason of a wallet entry: orders and their changes pay or refund. */
 function reasonOf({ type, amount, note }: WalletEntry): string {
   const back = amount > 0 && (type === "order" || type === "amendment" || type === "debt");
-  const reason = said.reasons[back ? `${type}Back` : type] ?? said.other;
+  const reason = words.reasons[back ? `${type}Back` : type] ?? words.other;
   return note ? `${reason}: ${note}` : reason;
 }
 
@@ -40,7 +40,7 @@ export function WalletRow({ entry, now }: { entry: WalletEntry; now: number }) {
           {entry.amount > 0 ? "+" : "−"}
           {formatAed(Math.abs(entry.amount))}
         </span>
-        <span className="num sm t2 blk">{said.after(formatAed(entry.balance))}</span>
+        <span className="num sm t2 blk">{words.after(formatAed(entry.balance))}</span>
       </span>
     </>
   );

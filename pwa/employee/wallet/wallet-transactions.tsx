@@ -17,7 +17,7 @@ import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/employee/wallet/wallet.css";
 
-const said = walletWords;
+const words = walletWords;
 
 /** Shows the wallet's balance and every entry with its reason; `?topup=1` opens the top-up. */
 export function WalletTransactions() {
@@ -28,16 +28,16 @@ export function WalletTransactions() {
   const [params, setParams] = useSearchParams();
   const toppingUp = params.has("topup");
   const show = (open: boolean) => setParams(open ? { topup: "1" } : {}, { replace: true, preventScrollReset: true });
-  useHeader({ title: said.title });
+  useHeader({ title: words.title });
 
   const held = (kept?.entries[0]?.balance ?? 0) - (kept?.balance ?? 0);
   return (
     <div className="walletpage">
-      <h1>{said.title}</h1>
+      <h1>{words.title}</h1>
       {(trouble || offline) && kept && (
         <p className="help mt2" role="status">
           <Icon name="clock" size="s" />
-          <span>{said.asOf(momentAt(kept.at, now))}</span>
+          <span>{words.asOf(momentAt(kept.at, now))}</span>
         </p>
       )}
       {kept && entries ? (
@@ -48,36 +48,36 @@ export function WalletTransactions() {
             </span>
             <div className="grow">
               <h2 className="sm m t2" id="purse">
-                {said.balance}
+                {words.balance}
               </h2>
               <p className="num h1 amount">{formatAed(kept.balance)}</p>
-              {(kept.owed ?? 0) > 0 && <p className="sm">{said.owed(formatAed(kept.owed ?? 0))}</p>}
-              {held > 0 && <p className="sm t2">{said.held(formatAed(held))}</p>}
+              {(kept.owed ?? 0) > 0 && <p className="sm">{words.owed(formatAed(kept.owed ?? 0))}</p>}
+              {held > 0 && <p className="sm t2">{words.held(formatAed(held))}</p>}
             </div>
             <div className="ways">
               <Button look="pri" icon="plus" onClick={() => show(true)}>
-                {said.topUp}
+                {words.topUp}
               </Button>
               {counter && (
                 <Button look="soft" to="/dashboard/counter">
-                  {said.counter}
+                  {words.counter}
                 </Button>
               )}
               <Button look="ghost" to="/dashboard/paymentMethods">
-                {said.cards}
+                {words.cards}
               </Button>
             </div>
           </section>
           {entries.length === 0 ? (
             <div className="mt4">
-              <EmptyState icon="history" title={said.none}>
-                {said.noneText}
+              <EmptyState icon="history" title={words.none}>
+                {words.noneText}
               </EmptyState>
             </div>
           ) : (
             <section className="mt6" aria-labelledby="moves">
               <h2 className="h3" id="moves">
-                {said.entries}
+                {words.entries}
               </h2>
               <ol className="card list mt3">
                 {entries.map((entry) => (
@@ -87,14 +87,14 @@ export function WalletTransactions() {
               <div className="center mt4">
                 {entries.length < kept.total ? (
                   <Button look="out" busy={loading} onClick={more}>
-                    {said.more}
+                    {words.more}
                   </Button>
                 ) : (
-                  entries.length > 5 && <p className="sm t3">{said.all}</p>
+                  entries.length > 5 && <p className="sm t3">{words.all}</p>
                 )}
                 {trouble && entries.length < kept.total && (
                   <p className="sm t2 mt2" role="status">
-                    {said.moreFailed}
+                    {words.moreFailed}
                   </p>
                 )}
               </div>
@@ -103,8 +103,8 @@ export function WalletTransactions() {
         </>
       ) : trouble ? (
         <div className="mt4">
-          <ErrorBox title={said.failed} onRetry={again}>
-            {trouble === "offline" && said.failedOffline}
+          <ErrorBox title={words.failed} onRetry={again}>
+            {trouble === "offline" && words.failedOffline}
           </ErrorBox>
         </div>
       ) : (
