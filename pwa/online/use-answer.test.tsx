@@ -1,11 +1,8 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useAnswer, useList } from "#pwa/online/use-answer";
 import { gate } from "#pwa/testing/gate";
 import { reply, type Site, siteOf } from "#pwa/testing/site";
-
-// These pages opened without a network.
-vi.hoisted(() => Object.defineProperty(navigator, "onLine", { value: false, configurable: true }));
 
 let site: Site;
 let page = 0;

@@ -22,9 +22,16 @@ const answers = new QueryClient({
     },
   },
 });
-answers.mount(); // From now on it listens for the network's return.
-// The library believes to be online until it hears otherwise, and a page may open without a network.
-onlineManager.setOnline(navigator.onLine);
+// The library takes a page that opened without a network for online, and would miss its return: here the event alone counts.
+onlineManager.setEventListener((setOnline) => {
+  const back = () => {
+    setOnline(false);
+    setOnline(true);
+  };
+  window.addEventListener("online", back);
+  return () => window.removeEventListener("online", back);
+});
+answers.mount();
 
 /** Asks for the person who is signed in on this device; the server refuses it when another one is by now. */
 const get = <T>(path: string, owner: string | null) =>
