@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
+import { holdBeforeCamera } from "#pwa/e2e/hold-before-camera";
 import { rowsOf } from "#pwa/e2e/kept";
 import { lookAround, tabletSizes } from "#pwa/e2e/look-around";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
@@ -127,8 +128,8 @@ test("somebody who shows a code pays with the company's share and the wallet, an
   await page.getByText(cartWords.badCode).waitFor();
   await look("code");
   const { body } = await mariam.ask<{ code: string }>("GET", "/api/pos-code");
-  await field(cartWords.code).fill(body.code);
-  await page.keyboard.press("Enter");
+  await holdBeforeCamera(page, body.code);
+  await button(cartWords.scan).click();
   await page.getByRole("heading", { name: /^Mariam/ }).waitFor();
   await closed();
   await page.getByText(/wallet AED/).waitFor();

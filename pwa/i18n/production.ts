@@ -72,6 +72,7 @@ export const productionWords = {
 
   scan: "Scan a label",
   camera: "Use the camera",
+  noCamera: "The camera cannot be used. Type the code or use a scanner.",
   scanHelp: "With a hand scanner, or type its code.",
   scanned: (name: string) => `${name}: handed over`,
   scannedBefore: (name: string) => `${name} was handed over before`,

@@ -9,12 +9,13 @@ import { note, type TillDb } from "#pwa/till/till-db";
 import { Button } from "#pwa/ui/button";
 import { Camera } from "#pwa/ui/camera";
 import { Field } from "#pwa/ui/field";
+import { hasCamera } from "#pwa/ui/qr-reader";
 import { Sheet } from "#pwa/ui/sheet";
 
 type Props = { db: TillDb; terms?: TillTerms; onFound: (shown: Shown | null) => void; onClose: () => void };
 
 /**
- * Takes the code that a person's app shows: from the camera where the browser can read it, from a scanner that types, or
+ * Takes the code that a person's app shows: from the camera, from a scanner that types, or
  * typed. Its signature is checked here, offline; whether it may still buy, the server says when it can be reached.
  */
 export function FindCustomer({ db, terms, onFound, onClose }: Props) {
@@ -67,7 +68,7 @@ export function FindCustomer({ db, terms, onFound, onClose }: Props) {
         <Button type="submit" look="pri" full>
           {cartWords.check}
         </Button>
-        {"BarcodeDetector" in globalThis && (
+        {hasCamera() && (
           <Button look="out" full onClick={() => setCamera(!camera)}>
             {camera ? cartWords.stopScan : cartWords.scan}
           </Button>

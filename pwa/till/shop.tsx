@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { CartPanel } from "#pwa/till/cart-panel";
 import { DrawerReport } from "#pwa/till/drawer-report";
@@ -9,6 +9,7 @@ import { SalePanel } from "#pwa/till/sale-panel";
 import type { Identity, Shift, TillDb } from "#pwa/till/till-db";
 import { TillHeader } from "#pwa/till/till-header";
 import { type Kept, useToday } from "#pwa/till/use-kept";
+import { qrReader } from "#pwa/ui/qr-reader";
 
 type Props = { db: TillDb; kept: Kept; identity: Identity; shift: Shift; orderId?: string };
 
@@ -23,6 +24,8 @@ export function Shop({ db, kept, identity, shift, orderId }: Props) {
     setQueue(false);
     void navigate(id ? `/pos/checkout/${id}` : "/pos", { replace: true });
   };
+  // Fetched ahead, so that codes can be read when the network is gone.
+  useEffect(() => void qrReader().catch(() => undefined), []);
   return (
     <div className="shop">
       <TillHeader

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from "react";
-
-/** What browsers that can read a square offer, as far as it is needed here. */
-type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
-type DetectorClass = new (how: { formats: string[] }) => Detector;
+import { qrReader } from "#pwa/ui/qr-reader";
+import "#pwa/ui/camera.css";
 
 const pause = 250;
 
-/** Reads squares that are held before the camera. `onLost` when there is no camera, or it may not be used. */
+/** Reads QR codes that are held before the camera. `onLost` when there is no camera, or it may not be used. */
 export function Camera({ onRead, onLost }: { onRead: (text: string) => Promise<void>; onLost: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -17,21 +15,20 @@ export function Camera({ onRead, onLost }: { onRead: (text: string) => Promise<v
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     const look = async () => {
-      const { BarcodeDetector } = globalThis as unknown as { BarcodeDetector: DetectorClass };
-      const detector = new BarcodeDetector({ formats: ["qr_code"] });
+      const read = await qrReader();
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
       const screen = video.current;
       if (!here || !screen) return end();
       screen.srcObject = stream;
       await screen.play();
       while (here) {
-        const [found] = await detector.detect(screen).catch(() => []);
-        if (found && here) await onRead(found.rawValue);
+        const found = await read(screen).catch(() => undefined);
+        if (found && here) await onRead(found);
         await new Promise((done) => setTimeout(done, pause));
       }
     };
     look().catch(() => here && onLost());
     return end;
   }, [onRead, onLost]);
-  return <video ref={video} className="till-camera" muted playsInline />;
+  return <video ref={video} className="camera" muted playsInline />;
 }

@@ -19,6 +19,7 @@ export const chunks: readonly Chunk[] = [
   { name: "forms", folder: "pwa/forms", offline: "precached" },
   { name: "payment", folder: "pwa/payment", offline: "precached" },
   { name: "query", folder: "node_modules/@tanstack", offline: "kept once opened" },
+  { name: "qr-reader", folder: "node_modules/qr", offline: "kept once opened" },
   { name: "online", folder: "pwa/online", offline: "kept once opened" },
   { name: "company", folder: "pwa/company", offline: "kept once opened" },
   { name: "home", folder: "pwa/site/home", offline: "precached" },

@@ -7,6 +7,7 @@ import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Field } from "#pwa/ui/field";
 import { Later } from "#pwa/ui/later";
+import { hasCamera } from "#pwa/ui/qr-reader";
 import { toasts } from "#pwa/ui/toast-store";
 
 const Camera = lazy(async () => ({ default: (await import("#pwa/ui/camera")).Camera }));
@@ -46,6 +47,10 @@ function Scan({ places }: { places: Place[] }) {
     },
     [places],
   );
+  const lost = useCallback(() => {
+    setCamera(false);
+    toasts.error(words.noCamera);
+  }, []);
   const typed = (event: FormEvent) => {
     event.preventDefault();
     if (code) void found(code);
@@ -60,7 +65,7 @@ function Scan({ places }: { places: Place[] }) {
         autoComplete="off"
         onChange={(event) => setCode(event.target.value.toUpperCase())}
       />
-      {"BarcodeDetector" in globalThis && (
+      {hasCamera() && (
         <div className="mt3">
           <Button look="out" onClick={() => setCamera(!camera)}>
             {words.camera}
@@ -69,7 +74,7 @@ function Scan({ places }: { places: Place[] }) {
       )}
       {camera && (
         <Later>
-          <Camera onRead={found} onLost={() => setCamera(false)} />
+          <Camera onRead={found} onLost={lost} />
         </Later>
       )}
     </form>
