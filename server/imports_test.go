@@ -37,7 +37,7 @@ var may = map[string]row{
 		"what the kitchen can cook and means to offer"},
 	"kitchen": {"ledger menu menu/published operator order person week", "audit clock db fault job mail money pdf web",
 		"cooks what was ordered and hands it over"},
-	"operator": {"company ledger payment payment/attempt person", "audit clock db fault job mail money web",
+	"operator": {"company ledger payment payment/attempt person week", "audit clock db fault job mail money web",
 		"lets companies in, looks after people and money, and leaves a trail"},
 
 	// A customer company's side.

@@ -7,13 +7,8 @@ import { mailedCode } from "#pwa/e2e/mailed-code";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
-import {
-  kitchenCompanyWords,
-  kitchenHomeWords,
-  kitchenPersonWords,
-  kitchenSignInWords,
-  kitchenWords,
-} from "#pwa/i18n/kitchen";
+import { kitchenCompanyWords, kitchenPersonWords, kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenHomeWords } from "#pwa/i18n/kitchen-home";
 import type { Area } from "#pwa/offline/wire";
 import { soak } from "#pwa/testing/soak";
 
@@ -99,7 +94,7 @@ test("an operator lets a company in, and its admin has the plan's prices", async
   // The lunches of others are not an operator's pages.
   await page.goto(`${sahn.url}/dashboard/home`);
   await page.waitForURL(/\/kitchen$/);
-  await page.getByText(kitchenHomeWords.waiting(0, false)).waitFor();
+  await page.getByText(kitchenHomeWords.today).waitFor();
 });
 
 test.runIf(soak)("a credit is given from a person's page, and stands in the trail", async () => {

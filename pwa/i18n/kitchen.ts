@@ -59,16 +59,6 @@ export const kitchenSignInWords = {
   eaters: "Looking for your lunch? Sign in here",
 };
 
-export const kitchenHomeWords = {
-  title: (name: string) => `Hello ${name}`,
-  waiting: (n: number, more: boolean) =>
-    n === 0 ? "No company waits" : `${more ? `${n}+` : n} ${n === 1 ? "company waits" : "companies wait"} for approval`,
-  cases: (n: number, more: boolean) =>
-    n === 0 ? "Nothing to look at" : `${more ? `${n}+` : n} ${n === 1 ? "case" : "cases"} to look at`,
-  closed: (n: number) => (n === 0 ? "No closed day ahead" : `${count(n, "closed day", "closed days")} ahead`),
-  nextClosed: (day: string, name: string) => `Next: ${day}, ${name}`,
-};
-
 export const kitchenCompanyWords = {
   title: "Companies",
   searchLabel: "Search name, TRN or mail domain",

@@ -1,70 +1,185 @@
 import { Link } from "react-router";
-import { kitchenHomeWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { uiWords } from "#pwa/i18n/app";
+import { kitchenHomeWords as words } from "#pwa/i18n/kitchen-home";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { isIn, useOperator } from "#pwa/office/kitchen";
+import { Troubled } from "#pwa/office/troubled";
+import type { AnswerOf } from "#pwa/offline/routes";
 import { useAnswer } from "#pwa/online/use-answer";
+import { formatAed } from "#pwa/rules/money";
+import { weekLabel } from "#pwa/rules/week/weeks";
 import { firstName } from "#pwa/shell/standing";
+import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-const words = kitchenHomeWords;
+type Overview = AnswerOf<"GET", "/api/kitchen/overview">;
+type Cases = AnswerOf<"GET", "/api/kitchen/cases">;
+type Waiting = { to: string; icon: IconName; what: string; more?: string };
 
-/** What waits for an operator today. */
+/** An operator's first page: what is cooked today and tomorrow, and what waits. */
 export function Today() {
   const operator = useOperator();
   const support = isIn(operator?.operator_role, "support");
-  const waiting = useAnswer(support ? "/api/kitchen/companies?status=Pending" : null);
+  const kitchen = isIn(operator?.operator_role, "kitchen");
+  const overview = useAnswer("/api/kitchen/overview");
   const cases = useAnswer(support ? "/api/kitchen/cases" : null);
-  const closed = useAnswer("/api/kitchen/closed-days");
-  const next = closed.answer?.data[0];
+  const { answer } = overview;
+  const trouble = overview.trouble || cases.trouble;
+  const known = answer && (cases.answer || !support);
   return (
     <>
       <h1>{words.title(operator ? firstName(operator) : "")}</h1>
-      <div className="kcards mt4">
-        {support && (
-          <Card
-            to="/kitchen/companies?status=Pending"
-            icon="building"
-            what={kitchenWords.companies}
-            text={waiting.answer && words.waiting(waiting.answer.data.length, waiting.answer.next !== "")}
-            failed={!!waiting.trouble}
+      {trouble && (
+        <div className="mt4">
+          <Troubled
+            trouble={trouble}
+            line={!!known}
+            again={() => {
+              void overview.again();
+              void cases.again();
+            }}
           />
-        )}
-        {support && (
-          <Card
-            to="/kitchen/cases"
-            icon="alert"
-            what={kitchenWords.cases}
-            text={cases.answer && words.cases(cases.answer.data.length, cases.answer.more)}
-            failed={!!cases.trouble}
-          />
-        )}
-        <Card
-          to="/kitchen/closed-days"
-          icon="cal"
-          what={kitchenWords.calendar}
-          text={
-            closed.answer &&
-            (next ? words.nextClosed(dayAndDate(next.date), next.name) : words.closed(closed.answer.data.length))
-          }
-          failed={!!closed.trouble}
-        />
-      </div>
+        </div>
+      )}
+      {answer && (
+        <div className="kcards mt4">
+          {answer.cooking.map((day, at) => (
+            <CookingCard key={day.date} day={day} title={at === 0 ? words.today : words.tomorrow} link={kitchen} />
+          ))}
+        </div>
+      )}
+      {known ? (
+        <Waits all={[...waiting(answer, kitchen), ...casesOf(cases.answer)]} support={support} />
+      ) : (
+        !trouble && (
+          <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
+            <Skeleton height="88px" />
+            <Skeleton height="72px" />
+          </div>
+        )
+      )}
+      {answer && (
+        <Link className="row g2 mt4 sm t2" to="/kitchen/closed-days">
+          <Icon name="cal" size="s" />
+          {answer.next_closed
+            ? words.closed(dayAndDate(answer.next_closed.date), answer.next_closed.name)
+            : words.noneClosed}
+        </Link>
+      )}
     </>
   );
 }
 
-type CardProps = { to: string; icon: IconName; what: string; text?: string; failed: boolean };
+/** What should be looked at, the most pressing first. */
+function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview, kitchen: boolean): Waiting[] {
+  const all: (Waiting | false)[] = [
+    kitchen &&
+      weeks.length > 0 && {
+        to: "/kitchen/menus",
+        icon: "menu",
+        what: words.menus(weeks.length, weeks_offered),
+        more: weeks.map(weekLabel).join(", "),
+      },
+  ];
+  if (support) {
+    const { companies_waiting, overdue_invoices, overdue_amount, unresolved, unresolved_amount, silent } = support;
+    all.unshift(
+      unresolved > 0 && {
+        to: "/kitchen/payments?status=open",
+        icon: "card",
+        what: words.unresolved(unresolved, formatAed(unresolved_amount)),
+        more: words.unresolvedText,
+      },
+    );
+    all.push(
+      companies_waiting > 0 && {
+        to: "/kitchen/companies?status=Pending",
+        icon: "building",
+        what: words.companies(companies_waiting),
+      },
+      overdue_invoices > 0 && {
+        to: "/kitchen/invoices?state=overdue",
+        icon: "receipt",
+        what: words.overdue(overdue_invoices, formatAed(overdue_amount)),
+      },
+      silent.length > 0 && {
+        to: "/kitchen/counters",
+        icon: "off",
+        what: words.silent(silent.length),
+        more: silent.join(", "),
+      },
+    );
+  }
+  return all.filter((one) => one !== false);
+}
 
-const Card = ({ to, icon, what, text, failed }: CardProps) => (
-  <Link className="card pad kcard" to={to}>
-    <span className="disc">
-      <Icon name={icon} />
-    </span>
-    <span className="grow">
-      <span className="sm t2">{what}</span>
-      <b className="kbig">{text ?? (failed ? kitchenWords.failed : <Skeleton width="8rem" />)}</b>
-    </span>
-    <Icon name="right" size="s" flip />
-  </Link>
-);
+const casesOf = (cases?: Cases): Waiting[] =>
+  cases && cases.data.length > 0
+    ? [
+        {
+          to: "/kitchen/cases",
+          icon: "alert",
+          what: words.cases(cases.data.length, cases.more),
+          more: words.casesText,
+        },
+      ]
+    : [];
+
+type CookingProps = { day: Overview["cooking"][number]; title: string; link: boolean };
+
+function CookingCard({ day, title, link }: CookingProps) {
+  const card = (
+    <>
+      <span className="disc">
+        <Icon name="plate" />
+      </span>
+      <span className="grow">
+        <span className="sm t2">{`${title} · ${dayAndDate(day.date)}`}</span>
+        <b className="kbig">{day.meals > 0 ? words.meals(day.meals) : words.nothing}</b>
+        {day.meals > 0 && <span className="sm t2">{words.people(day.people)}</span>}
+      </span>
+      {link && <Icon name="right" size="s" flip />}
+    </>
+  );
+  if (!link) return <div className="card pad kcard">{card}</div>;
+  return (
+    <Link className="card pad kcard" to={`/kitchen/production/${day.date}`}>
+      {card}
+    </Link>
+  );
+}
+
+function Waits({ all, support }: { all: Waiting[]; support: boolean }) {
+  if (all.length === 0)
+    return (
+      <div className="mt4">
+        <EmptyState icon="okc" title={words.calm}>
+          {support ? words.calmText : words.calmKitchen}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <section className="mt6" aria-labelledby="waits">
+      <h2 className="h3" id="waits">
+        {words.waits}
+      </h2>
+      <ul className="card list klist mt3">
+        {all.map(({ to, icon, what, more }) => (
+          <li key={to}>
+            <Link className="li" to={to}>
+              <span className="disc">
+                <Icon name={icon} />
+              </span>
+              <span className="grow">
+                <b>{what}</b>
+                {more && <span className="sm t2 kline">{more}</span>}
+              </span>
+              <Icon name="right" size="s" flip />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -3454,6 +3454,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: operator. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorOverview"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/people": {
         parameters: {
             query?: never;
@@ -8306,6 +8350,10 @@ export interface components {
             kind: string;
             note: string;
         };
+        OperatorClosedDate: {
+            date: components["schemas"]["Date"];
+            name: string;
+        };
         OperatorClosedDay: {
             date: components["schemas"]["Date"];
             deliveries: number;
@@ -8385,6 +8433,11 @@ export interface components {
             trn: string;
             trn_taken: boolean;
         };
+        OperatorCookingDay: {
+            date: components["schemas"]["Date"];
+            meals: number;
+            people: number;
+        };
         OperatorCreditAnswer: {
             data: components["schemas"]["OperatorCreditGiven"];
         };
@@ -8413,6 +8466,13 @@ export interface components {
             net_amount: number;
             status: string;
             week: components["schemas"]["Date"];
+        };
+        OperatorOverview: {
+            cooking: components["schemas"]["OperatorCookingDay"][];
+            next_closed?: components["schemas"]["OperatorClosedDate"];
+            support?: components["schemas"]["OperatorSupportOverview"];
+            weeks_offered: number;
+            weeks_without_menu: components["schemas"]["Date"][];
         };
         OperatorPeoplePage: {
             data: components["schemas"]["OperatorPersonRow"][];
@@ -8545,6 +8605,16 @@ export interface components {
             status: string;
             /** Format: date-time */
             used_at: null | string;
+        };
+        OperatorSupportOverview: {
+            companies_waiting: number;
+            /** @description fils */
+            overdue_amount: number;
+            overdue_invoices: number;
+            silent: string[];
+            unresolved: number;
+            /** @description fils */
+            unresolved_amount: number;
         };
         OperatorUsualShare: {
             /** @description fils */

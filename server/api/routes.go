@@ -56,6 +56,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/kitchen/cases/close", Who: web.Support, Endpoint: web.JSON(200, p.Office.HandleCaseClose)},
 		{Method: "POST", Path: "/api/kitchen/jobs/:id/again", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Office.HandleJobAgain)},
+		{Method: "GET", Path: "/api/kitchen/overview", Who: web.Operator, Endpoint: web.JSON(200, p.Office.HandleOverview)},
 		{Method: "GET", Path: "/api/kitchen/closed-days", Who: web.Operator, Endpoint: web.JSON(200, p.Office.HandleClosedDays)},
 		{Method: "POST", Path: "/api/kitchen/closed-days", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleClosedDayAdd)},
 		{Method: "DELETE", Path: "/api/kitchen/closed-days/:date", Who: web.Manager, Of: web.AnyOwner,

@@ -9,6 +9,31 @@ WHERE c.company_type = 'Corporate' AND (@status::text = '' OR c.status = @status
   AND (@after::text = '' OR (lower(c.name), c.id) > (SELECT lower(l.name), l.id FROM companies l WHERE l.id = @after))
 ORDER BY lower(c.name), c.id LIMIT @most::int;
 
+-- name: OperatorOverview :one
+-- What is ordered for two dates, which of some weeks have no menu although a day of them is open, and the next closed day.
+SELECT t.meals::int AS meals_today, t.people::int AS people_today, m.meals::int AS meals_tomorrow, m.people::int AS people_tomorrow,
+  ARRAY(SELECT w.week FROM unnest(@weeks::date[]) w(week)
+    WHERE NOT EXISTS (SELECT FROM menus_current c WHERE c.week = w.week)
+      AND (SELECT count(*) FROM closed_days c WHERE c.date BETWEEN w.week AND w.week + 4) < 5
+    ORDER BY w.week)::date[] AS weeks_without_menu,
+  coalesce(c.date, @today)::date AS closed_date, coalesce(c.name, '')::text AS closed_name
+FROM (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook WHERE delivery_date = @today::date) t
+CROSS JOIN (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook
+  WHERE delivery_date = @tomorrow::date) m
+LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= @today ORDER BY date LIMIT 1) c ON true;
+
+-- name: SupportOverview :one
+-- What support should look after, counted over every company.
+SELECT (SELECT count(*) FROM companies WHERE company_type = 'Corporate' AND status = 'Pending')::int AS companies_waiting,
+  o.invoices::int AS overdue_invoices, o.amount::bigint AS overdue_amount, u.attempts::int AS unresolved,
+  u.amount::bigint AS unresolved_amount,
+  ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id
+    WHERE t.revoked_at IS NULL AND c.status = 'Active' AND t.seen_at < @silent_before::timestamptz
+    ORDER BY t.seen_at, t.id LIMIT @most::int)::text[] AS silent
+FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_standings WHERE due > 0 AND due_on < @today::date) o
+CROSS JOIN (SELECT count(*) AS attempts, coalesce(sum(amount), 0) AS amount FROM attempts
+  WHERE status = 'open' AND expires_at < @open_before::timestamptz) u;
+
 -- name: OperatorCompany :one
 -- Everything that a company said of itself, and what it has agreed.
 SELECT c.*, p.discount_percentage AS plan_discount, p.min_num_people AS plan_people,

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { kitchenMoneyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
@@ -13,8 +14,9 @@ const states = ["", "open", "paid", "failed"] as const;
 
 /** Every try to take money, newest first. */
 export function Payments() {
+  const [params, setParams] = useSearchParams();
+  const status = states.find((known) => known === params.get("status")) ?? "";
   const [typed, setTyped] = useState("");
-  const [status, setStatus] = useState<(typeof states)[number]>("");
   const q = useTyped(typed);
   const list = useList("/api/kitchen/attempts", { status, q });
   return (
@@ -28,7 +30,7 @@ export function Payments() {
           label={words.state}
           value={status}
           options={states.map((value) => ({ value, label: value ? words.states[value] : kitchenWords.all }))}
-          onChange={setStatus}
+          onChange={(value) => setParams(value ? { status: value } : {}, { replace: true })}
         />
       }
     >

@@ -873,6 +873,45 @@ func (q *Queries) OperatorOrders(ctx context.Context, profileID string) ([]Opera
 	return items, nil
 }
 
+const operatorOverview = `-- name: OperatorOverview :one
+SELECT t.meals::int AS meals_today, t.people::int AS people_today, m.meals::int AS meals_tomorrow, m.people::int AS people_tomorrow,
+  ARRAY(SELECT w.week FROM unnest($1::date[]) w(week)
+    WHERE NOT EXISTS (SELECT FROM menus_current c WHERE c.week = w.week)
+      AND (SELECT count(*) FROM closed_days c WHERE c.date BETWEEN w.week AND w.week + 4) < 5
+    ORDER BY w.week)::date[] AS weeks_without_menu,
+  coalesce(c.date, $2)::date AS closed_date, coalesce(c.name, '')::text AS closed_name
+FROM (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook WHERE delivery_date = $2::date) t
+CROSS JOIN (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook
+  WHERE delivery_date = $3::date) m
+LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= $2 ORDER BY date LIMIT 1) c ON true
+`
+
+type OperatorOverviewRow struct {
+	MealsToday       int
+	PeopleToday      int
+	MealsTomorrow    int
+	PeopleTomorrow   int
+	WeeksWithoutMenu []clock.Date
+	ClosedDate       clock.Date
+	ClosedName       string
+}
+
+// What is ordered for two dates, which of some weeks have no menu although a day of them is open, and the next closed day.
+func (q *Queries) OperatorOverview(ctx context.Context, weeks []clock.Date, today clock.Date, tomorrow clock.Date) (OperatorOverviewRow, error) {
+	row := q.db.QueryRow(ctx, operatorOverview, weeks, today, tomorrow)
+	var i OperatorOverviewRow
+	err := row.Scan(
+		&i.MealsToday,
+		&i.PeopleToday,
+		&i.MealsTomorrow,
+		&i.PeopleTomorrow,
+		&i.WeeksWithoutMenu,
+		&i.ClosedDate,
+		&i.ClosedName,
+	)
+	return i, err
+}
+
 const operatorPeople = `-- name: OperatorPeople :many
 SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
@@ -1238,4 +1277,45 @@ func (q *Queries) Settings(ctx context.Context) ([]Setting, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const supportOverview = `-- name: SupportOverview :one
+SELECT (SELECT count(*) FROM companies WHERE company_type = 'Corporate' AND status = 'Pending')::int AS companies_waiting,
+  o.invoices::int AS overdue_invoices, o.amount::bigint AS overdue_amount, u.attempts::int AS unresolved,
+  u.amount::bigint AS unresolved_amount,
+  ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id
+    WHERE t.revoked_at IS NULL AND c.status = 'Active' AND t.seen_at < $1::timestamptz
+    ORDER BY t.seen_at, t.id LIMIT $2::int)::text[] AS silent
+FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_standings WHERE due > 0 AND due_on < $3::date) o
+CROSS JOIN (SELECT count(*) AS attempts, coalesce(sum(amount), 0) AS amount FROM attempts
+  WHERE status = 'open' AND expires_at < $4::timestamptz) u
+`
+
+type SupportOverviewRow struct {
+	CompaniesWaiting int
+	OverdueInvoices  int
+	OverdueAmount    int64
+	Unresolved       int
+	UnresolvedAmount int64
+	Silent           []string
+}
+
+// What support should look after, counted over every company.
+func (q *Queries) SupportOverview(ctx context.Context, silentBefore time.Time, most int, today clock.Date, openBefore time.Time) (SupportOverviewRow, error) {
+	row := q.db.QueryRow(ctx, supportOverview,
+		silentBefore,
+		most,
+		today,
+		openBefore,
+	)
+	var i SupportOverviewRow
+	err := row.Scan(
+		&i.CompaniesWaiting,
+		&i.OverdueInvoices,
+		&i.OverdueAmount,
+		&i.Unresolved,
+		&i.UnresolvedAmount,
+		&i.Silent,
+	)
+	return i, err
 }

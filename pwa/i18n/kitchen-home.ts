@@ -1,0 +1,27 @@
+import { count } from "#pwa/i18n/say";
+
+/** An operator's first page: what is cooked, and what waits. */
+export const kitchenHomeWords = {
+  title: (name: string) => `Hello ${name}`,
+  today: "To cook today",
+  tomorrow: "To cook tomorrow",
+  nothing: "Nothing",
+  meals: (n: number) => count(n, "meal", "meals"),
+  people: (n: number) => `for ${count(n, "person", "people")}`,
+  waits: "Needs attention",
+  calm: "Nothing needs attention",
+  calmText: "Orders, menus, payments and tills are as they should be.",
+  calmKitchen: "Every week that people can choose has its menu.",
+  companies: (n: number) => `${n} ${n === 1 ? "company waits" : "companies wait"} for approval`,
+  menus: (n: number, of: number) =>
+    `${n} of the ${of} weeks that people can choose ${n === 1 ? "has" : "have"} no menu`,
+  overdue: (n: number, amount: string) => `${count(n, "invoice is", "invoices are")} overdue: ${amount}`,
+  unresolved: (n: number, amount: string) =>
+    `${count(n, "card payment has", "card payments have")} no outcome: ${amount}`,
+  unresolvedText: "The provider has not said for an hour or longer whether it took the money.",
+  silent: (n: number) => `${count(n, "till has", "tills have")} not been online for three days`,
+  cases: (n: number, more: boolean) => `${more ? `${n}+` : n} ${n === 1 ? "case" : "cases"} to look at`,
+  casesText: "Failed jobs, mails and refunds, and changes that a phone could not deliver.",
+  closed: (day: string, name: string) => `Next closed day: ${day}, ${name}`,
+  noneClosed: "No closed day ahead",
+};

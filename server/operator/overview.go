@@ -1,0 +1,87 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/money"
+	"sahn/server/platform/web"
+	"sahn/server/week"
+)
+
+// CookingDay is how much is ordered for a date, as the kitchen has to cook it.
+type CookingDay struct {
+	Date   clock.Date `json:"date"`
+	Meals  int        `json:"meals"`
+	People int        `json:"people"`
+}
+
+// ClosedDate is a day on which nothing is delivered, with its name.
+type ClosedDate struct {
+	Date clock.Date `json:"date"`
+	Name string     `json:"name"`
+}
+
+// Overview is what an operator should know or do now. WeeksWithoutMenu are those of the WeeksOffered weeks that people can choose from
+// without a published menu, unless they are closed as a whole. NextClosed is the next closed day, nil when there is none. Support is nil
+// for the kitchen.
+type Overview struct {
+	Cooking          [2]CookingDay    `json:"cooking"` // today and tomorrow
+	WeeksOffered     int              `json:"weeks_offered"`
+	WeeksWithoutMenu []clock.Date     `json:"weeks_without_menu"`
+	NextClosed       *ClosedDate      `json:"next_closed,omitempty"`
+	Support          *SupportOverview `json:"support,omitempty"`
+}
+
+// SupportOverview is what support looks after. Unresolved are card payments of which the provider has not said for an hour whether it
+// took any; Silent are paired tills that nobody has heard of for three days, by name, the longest silent first.
+type SupportOverview struct {
+	CompaniesWaiting int        `json:"companies_waiting"`
+	OverdueInvoices  int        `json:"overdue_invoices"`
+	OverdueAmount    money.Fils `json:"overdue_amount"`
+	Unresolved       int        `json:"unresolved"`
+	UnresolvedAmount money.Fils `json:"unresolved_amount"`
+	Silent           []string   `json:"silent"`
+}
+
+const (
+	unresolvedAfter = time.Hour
+	silentAfter     = 72 * time.Hour
+	silentMost      = 20
+)
+
+// HandleOverview tells an operator what waits. Every operator may; what is support's only support gets.
+func (o *Office) HandleOverview(ctx context.Context, who web.Caller, _ Nothing) (Overview, error) {
+	now := o.Clock()
+	today := clock.DateOf(now)
+	offered := week.Upcoming(week.Reference(now), week.MinWeekStartDate)
+	mondays := make([]clock.Date, len(offered))
+	for i, w := range offered {
+		mondays[i] = w.Value
+	}
+	q := db.New(o.Conn)
+	row, err := q.OperatorOverview(ctx, mondays, today, today+1)
+	if err != nil {
+		return Overview{}, err
+	}
+	answer := Overview{
+		Cooking:      [2]CookingDay{{today, row.MealsToday, row.PeopleToday}, {today + 1, row.MealsTomorrow, row.PeopleTomorrow}},
+		WeeksOffered: len(mondays), WeeksWithoutMenu: row.WeeksWithoutMenu,
+	}
+	if row.ClosedName != "" {
+		answer.NextClosed = &ClosedDate{row.ClosedDate, row.ClosedName}
+	}
+	if !who.May(web.Support) {
+		return answer, nil
+	}
+	s, err := q.SupportOverview(ctx, now.Add(-silentAfter), silentMost, today, now.Add(-unresolvedAfter))
+	if err != nil {
+		return Overview{}, err
+	}
+	answer.Support = &SupportOverview{
+		CompaniesWaiting: s.CompaniesWaiting, OverdueInvoices: s.OverdueInvoices, OverdueAmount: money.Fils(s.OverdueAmount),
+		Unresolved: s.Unresolved, UnresolvedAmount: money.Fils(s.UnresolvedAmount), Silent: s.Silent}
+	return answer, nil
+}
