@@ -129,12 +129,12 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		} else if err != nil {
 			return fmt.Errorf("read device: %w", err)
 		}
-		if saved, err = o.amend(ctx, tx, &row, changing{eater, fresh, r}, stamp{rev + 1, now}); err != nil {
+		if saved, err = o.amend(ctx, tx, &row, changing{eater, fresh, r}, Stamp{rev + 1, now}); err != nil {
 			return err
 		}
 		return tx.ProfileRevSet(ctx, who.ProfileID, rev+1)
 	})
-	if errors.Is(err, errGone) {
+	if errors.Is(err, ErrGone) {
 		// Another order took the last portion between the price and the reservation.
 		fresh, err := o.HandleAmendQuote(ctx, who, asked)
 		if err != nil {
@@ -155,7 +155,7 @@ func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amend
 	}
 	saved := Amended{Order: before.OrderID, Amendment: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
 	var err error
-	saved.Intent, saved.Form, saved.ExpiresAt, err = o.stillPaid(ctx, q, attempt.ForAmendment, before.ID, now)
+	saved.Intent, saved.Form, saved.ExpiresAt, err = o.StillPaid(ctx, q, attempt.ForAmendment, before.ID, now)
 	return saved, err
 }
 
@@ -168,17 +168,17 @@ type changing struct {
 
 // amend writes an amendment and reserves what it needs. It takes effect at once when nothing is due, otherwise when the payment
 // that is opened here succeeds.
-func (o *Orders) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing, at stamp) (Amended, error) {
+func (o *Orders) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing, at Stamp) (Amended, error) {
 	fresh, r := c.fresh, c.r
-	am, err := writeAmendment(ctx, tx.Queries, *row, fresh, r, at.now)
+	am, err := writeAmendment(ctx, tx.Queries, *row, fresh, r, at.Now)
 	if err != nil {
 		return Amended{}, err
 	}
-	terms, err := termsOf(*row)
+	terms, err := TermsOf(*row)
 	if err != nil {
 		return Amended{}, err
 	}
-	if err := o.onMenu(ctx, tx.Queries, row.Week, needOf(terms, fresh).portions); err != nil {
+	if err := o.OnMenu(ctx, tx.Queries, row.Week, needOf(terms, fresh).portions); err != nil {
 		return Amended{}, err
 	}
 	if err := holdFor(ctx, tx.Queries, *row, am, terms, fresh); err != nil {
@@ -189,22 +189,22 @@ func (o *Orders) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing,
 		saved.Status = Confirmed
 		return saved, o.takeEffect(ctx, tx, row, &am, "nothing due", at)
 	}
-	expires := at.now.Add(payLife)
+	expires := at.Now.Add(PayLife)
 	for _, d := range fresh.Days {
 		if d.Cutoff.Before(expires) {
 			expires = d.Cutoff
 		}
 	}
 	intent, form, err := o.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
-		Company: row.CompanyID, Email: c.eater.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.now)
+		Company: row.CompanyID, Email: c.eater.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.Now)
 	if err != nil {
 		return Amended{}, err
 	}
-	if err := moveAmendment(ctx, tx.Queries, &am, PaymentPending, "handed to the card page", at.now); err != nil {
+	if err := moveAmendment(ctx, tx.Queries, &am, PaymentPending, "handed to the card page", at.Now); err != nil {
 		return Amended{}, err
 	}
 	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = PaymentPending, intent, &form, &expires
-	return saved, tx.OrderTouch(ctx, row.ID, at.rev)
+	return saved, tx.OrderTouch(ctx, row.ID, at.Rev)
 }
 
 // writeAmendment stores what was agreed and which draft revisions of its days it came from.

@@ -1,6 +1,8 @@
 package order
 
 import (
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"sahn/server/platform/db"
@@ -39,7 +41,7 @@ type LastAmended struct {
 
 // amended adds an amendment to the wire form of its order. Amendments come oldest first.
 func (o *Order) amended(r db.AmendmentsSinceRow) error {
-	fresh, err := proposed(r.Amendment)
+	fresh, err := Proposed(r.Amendment)
 	if err != nil {
 		return err
 	}
@@ -55,4 +57,20 @@ func (o *Order) amended(r db.AmendmentsSinceRow) error {
 			Payable: a.Payable, Refund: a.Refund}
 	}
 	return nil
+}
+
+// Proposed is what the person of an amendment agreed to.
+func Proposed(am db.Amendment) (fresh quote.AmendmentQuote, err error) {
+	if err = json.Unmarshal(am.Quote, &fresh); err != nil {
+		err = fmt.Errorf("quote of amendment %s: %w", am.ID, err)
+	}
+	return fresh, err
+}
+
+// ItemsOf lists the lines of a day; a day that holds nothing has none.
+func ItemsOf(d *quote.DayState) []quote.Line {
+	if d == nil {
+		return []quote.Line{}
+	}
+	return d.Items
 }

@@ -42,7 +42,7 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	if err != nil {
 		return fmt.Errorf("read amendment: %w", err)
 	}
-	fresh, err := proposed(am)
+	fresh, err := Proposed(am)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 			continue // only its shares change
 		}
 		day := mail.ChangedDay{Date: d.Date}
-		for _, l := range itemsOf(d.After) {
+		for _, l := range ItemsOf(d.After) {
 			day.Items = append(day.Items, mail.Item{Qty: l.Qty, Name: l.Name, Total: l.Total})
 		}
 		letter.Days = append(letter.Days, day)

@@ -164,7 +164,7 @@ func (w *diarist) goTo(ctx context.Context, q *db.Queries, amendments []db.Amend
 		ids = append(ids, d.AddressID)
 	}
 	for _, am := range slices.Backward(amendments) {
-		fresh, err := proposed(am)
+		fresh, err := Proposed(am)
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (w *diarist) order(m db.OrderMove) {
 		w.entries = append(w.entries, all)
 	case Cancelled:
 		all.What = "order cancelled"
-		if m.Cause == allCancelled || m.Cause == replaced {
+		if m.Cause == AllCancelled || m.Cause == replaced {
 			all.Who = w.eater
 		}
 		w.entries = append(w.entries, all)
@@ -219,7 +219,7 @@ func (w *diarist) order(m db.OrderMove) {
 }
 
 func (w *diarist) amendment(am db.Amendment, m db.AmendmentMove) error {
-	fresh, err := proposed(am)
+	fresh, err := Proposed(am)
 	if err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (w *diarist) amendment(am db.Amendment, m db.AmendmentMove) error {
 
 func (w *diarist) day(id string, am db.Amendment, at time.Time, d quote.AmendedDay) DiaryEntry {
 	e := DiaryEntry{ID: id + "-" + d.Date.String(), Date: d.Date, At: at, Who: w.eater, Device: &am.DeviceID, What: string(d.Change),
-		Before: itemsOf(d.Before), After: itemsOf(d.After), PlaceBefore: w.place(d.Before), PlaceAfter: w.place(d.After), Amendment: &am.ID}
+		Before: ItemsOf(d.Before), After: ItemsOf(d.After), PlaceBefore: w.place(d.Before), PlaceAfter: w.place(d.After), Amendment: &am.ID}
 	if d.Change == quote.Same {
 		e.What = string(quote.Changed) // only its share changed
 	}

@@ -2,11 +2,9 @@ package order
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
-	"sahn/server/draft"
 	"sahn/server/ledger"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
@@ -20,12 +18,12 @@ import (
 // effect at once and for paid ones. Holds become the order's own, what is no longer needed is released, the money is posted, and
 // exactly the drafts that the change came from are cleared. An order without a delivery left is Cancelled. The caller holds the
 // profile's counter and the order.
-func (o *Orders) takeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, cause string, at stamp) error {
-	fresh, err := proposed(*am)
+func (o *Orders) takeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, cause string, at Stamp) error {
+	fresh, err := Proposed(*am)
 	if err != nil {
 		return err
 	}
-	terms, err := termsOf(*row)
+	terms, err := TermsOf(*row)
 	if err != nil {
 		return err
 	}
@@ -44,7 +42,7 @@ func (o *Orders) takeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db
 	}
 	if err := ledger.Amended(ctx, tx.Queries, am.ID,
 		ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
-			Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, at.now); err != nil {
+			Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, at.Now); err != nil {
 		return err
 	}
 	if am.RefundCard > 0 {
@@ -52,29 +50,29 @@ func (o *Orders) takeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db
 		if err != nil {
 			return err
 		}
-		if err := o.Payments.RefundPart(ctx, tx, subjects, am.RefundCard, attempt.Cause{Kind: "amendment", ID: am.ID}, at.now); err != nil {
+		if err := o.Payments.RefundPart(ctx, tx, subjects, am.RefundCard, attempt.Cause{Kind: "amendment", ID: am.ID}, at.Now); err != nil {
 			return err
 		}
 	}
-	if err := clearDrafts(ctx, tx.Queries, row.ProfileID, am.DraftRevs, at.rev); err != nil {
+	if err := ClearDrafts(ctx, tx.Queries, row.ProfileID, am.DraftRevs, at.Rev); err != nil {
 		return err
 	}
-	live, err := adopt(ctx, tx.Queries, row, *am, fresh, at.rev)
+	live, err := adopt(ctx, tx.Queries, row, *am, fresh, at.Rev)
 	if err != nil {
 		return err
 	}
-	if err := moveAmendment(ctx, tx.Queries, am, Confirmed, cause, at.now); err != nil {
+	if err := moveAmendment(ctx, tx.Queries, am, Confirmed, cause, at.Now); err != nil {
 		return err
 	}
-	why := allWithdrawn // its person has a letter about the withdrawal already
+	why := AllWithdrawn // its person has a letter about the withdrawal already
 	if !am.Withdrawn {
-		why = allCancelled
+		why = AllCancelled
 		if err := o.tellChange(ctx, tx, *am); err != nil {
 			return err
 		}
 	}
 	if live == 0 {
-		return move(ctx, tx.Queries, row, Cancelled, why, at)
+		return Move(ctx, tx.Queries, row, Cancelled, why, at)
 	}
 	return nil
 }
@@ -111,7 +109,7 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 	if err != nil {
 		return err
 	}
-	var back []portion
+	var back []Portion
 	for _, d := range fresh.Days {
 		i := slices.IndexFunc(deliveries, func(x db.Delivery) bool { return x.DeliveryDate == d.Date })
 		if i < 0 {
@@ -126,8 +124,8 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 		if err := q.OrderLinesClear(ctx, deliveries[i].ID); err != nil {
 			return fmt.Errorf("clear order lines: %w", err)
 		}
-		for at, l := range itemsOf(d.After) {
-			meal := portion{d.Date, l.Meal, 0}
+		for at, l := range ItemsOf(d.After) {
+			meal := Portion{d.Date, l.Meal, 0}
 			keeps := min(reserved[meal], l.Qty)
 			reserved[meal] -= keeps
 			if err := q.OrderLineInsert(ctx,
@@ -136,17 +134,17 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 				return fmt.Errorf("write order line: %w", err)
 			}
 		}
-		for _, l := range slices.Concat(itemsOf(d.After), itemsOf(d.Before)) {
-			meal := portion{d.Date, l.Meal, 0}
+		for _, l := range slices.Concat(ItemsOf(d.After), ItemsOf(d.Before)) {
+			meal := Portion{d.Date, l.Meal, 0}
 			if n := reserved[meal]; n > 0 {
-				back = append(back, portion{d.Date, l.Meal, n})
+				back = append(back, Portion{d.Date, l.Meal, n})
 				reserved[meal] = 0
 			}
 		}
 	}
-	slices.SortFunc(back, comparePortions)
+	slices.SortFunc(back, ComparePortions)
 	for _, p := range back {
-		if err := q.PortionsGiveBack(ctx, p.date, p.meal, p.n); err != nil {
+		if err := q.PortionsGiveBack(ctx, p.Date, p.Meal, p.N); err != nil {
 			return fmt.Errorf("give portions back: %w", err)
 		}
 	}
@@ -154,21 +152,21 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 }
 
 // portionsOf returns how many portions an order has taken, including those that are held for its amendment.
-func portionsOf(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment) (map[portion]int, error) {
-	taken := map[portion]int{}
+func portionsOf(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment) (map[Portion]int, error) {
+	taken := map[Portion]int{}
 	lines, err := q.OrderLinesReserved(ctx, row.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read portions: %w", err)
 	}
 	for _, l := range lines {
-		taken[portion{l.DeliveryDate, l.Meal, 0}] += l.Reserved
+		taken[Portion{l.DeliveryDate, l.Meal, 0}] += l.Reserved
 	}
 	held, err := q.AmendmentPortions(ctx, am.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read held portions: %w", err)
 	}
 	for _, h := range held {
-		taken[portion{h.Date, h.Meal, 0}] += h.Qty
+		taken[Portion{h.Date, h.Meal, 0}] += h.Qty
 	}
 	return taken, nil
 }
@@ -201,13 +199,6 @@ func rewriteDelivery(ctx context.Context, q *db.Queries, row db.Order, was db.De
 		return fmt.Errorf("keep share: %w", err)
 	}
 	return nil
-}
-
-func itemsOf(d *quote.DayState) []quote.Line {
-	if d == nil {
-		return []quote.Line{}
-	}
-	return d.Items
 }
 
 // adopt writes the order's new sums, and returns how many deliveries it has left. It fails when the sums of its deliveries differ from
@@ -246,20 +237,6 @@ func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, f
 	return live, nil
 }
 
-// clearDrafts clears exactly the draft revisions that were ordered.
-func clearDrafts(ctx context.Context, q *db.Queries, profile string, revs json.RawMessage, rev int64) error {
-	bought := map[clock.Date]int64{}
-	if err := json.Unmarshal(revs, &bought); err != nil {
-		return fmt.Errorf("draft revisions: %w", err)
-	}
-	for date, revision := range bought {
-		if _, err := draft.Bought(ctx, q, profile, date, revision, rev); err != nil {
-			return fmt.Errorf("clear draft: %w", err)
-		}
-	}
-	return nil
-}
-
 // payers are the subjects whose attempts paid for an order: itself and its amendments.
 func payers(ctx context.Context, q *db.Queries, id string) ([]string, error) {
 	amendments, err := q.AmendmentsOf(ctx, id)
@@ -271,12 +248,4 @@ func payers(ctx context.Context, q *db.Queries, id string) ([]string, error) {
 		subjects = append(subjects, am.ID)
 	}
 	return subjects, nil
-}
-
-// proposed is what an amendment's person agreed to.
-func proposed(am db.Amendment) (fresh quote.AmendmentQuote, err error) {
-	if err = json.Unmarshal(am.Quote, &fresh); err != nil {
-		err = fmt.Errorf("quote of amendment %s: %w", am.ID, err)
-	}
-	return fresh, err
 }

@@ -26,7 +26,7 @@ func HandedOver(ctx context.Context, q *db.Queries, id, profile string, now time
 	if over, err := q.OrderHandedOver(ctx, id); err != nil || !over {
 		return err
 	}
-	if err := move(ctx, q, &row, Completed, "delivered", stamp{rev + 1, now}); err != nil {
+	if err := Move(ctx, q, &row, Completed, "delivered", Stamp{rev + 1, now}); err != nil {
 		return err
 	}
 	return q.ProfileRevSet(ctx, profile, rev+1)

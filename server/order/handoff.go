@@ -64,8 +64,8 @@ type changed struct {
 	Differences []quote.Difference `json:"differences"`
 }
 
-// underway is the detail of ErrAlreadyPaying.
-type underway struct {
+// Underway is the detail of ErrAlreadyPaying.
+type Underway struct {
 	Order  string `json:"order"`
 	Intent string `json:"intent,omitempty"`
 }
@@ -96,7 +96,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		if err != nil {
 			return err
 		}
-		at := stamp{rev + 1, now}
+		at := Stamp{rev + 1, now}
 		if err := o.makeRoom(ctx, tx.Queries, who.ProfileID, dates(days), at); err != nil {
 			return err
 		}
@@ -110,9 +110,9 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		if placed, err = o.place(ctx, tx, placing{eater, days, priced, r}, at); err != nil {
 			return err
 		}
-		return tx.ProfileRevSet(ctx, who.ProfileID, at.rev)
+		return tx.ProfileRevSet(ctx, who.ProfileID, at.Rev)
 	})
-	if errors.Is(err, errGone) {
+	if errors.Is(err, ErrGone) {
 		return Handoff{}, o.gone(ctx, who, r)
 	}
 	if err != nil {
@@ -175,7 +175,7 @@ func (o *Orders) chosen(ctx context.Context, q *db.Queries, e person.Eater, r Ha
 
 // makeRoom checks the orders that hold the chosen days. One that is being paid or is placed refuses the hand-off. One whose
 // payment failed is cancelled, which is safe because the provider has said that it took nothing.
-func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date, at stamp) error {
+func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date, at Stamp) error {
 	others, err := q.OrdersOnDays(ctx, profile, chosen)
 	if err != nil {
 		return fmt.Errorf("read orders: %w", err)
@@ -183,11 +183,11 @@ func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, ch
 	for _, other := range others {
 		switch Status(other.Status) {
 		case PaymentFailed:
-			if err := move(ctx, q, &other, Cancelled, replaced, at); err != nil {
+			if err := Move(ctx, q, &other, Cancelled, replaced, at); err != nil {
 				return err
 			}
 		case Initiated, PaymentPending:
-			detail := underway{Order: other.ID}
+			detail := Underway{Order: other.ID}
 			if open, err := q.AttemptOpenOf(ctx, "order", other.ID); err == nil {
 				detail.Intent = open.ID
 			} else if !db.None(err) {
@@ -210,13 +210,13 @@ type placing struct {
 }
 
 // place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once.
-func (o *Orders) place(ctx context.Context, tx db.Tx, p placing, at stamp) (Handoff, error) {
+func (o *Orders) place(ctx context.Context, tx db.Tx, p placing, at Stamp) (Handoff, error) {
 	e, priced, r := p.eater, p.priced, p.r
 	row, deliveries, err := write(ctx, tx.Queries, p, at)
 	if err != nil {
 		return Handoff{}, err
 	}
-	if err := o.onMenu(ctx, tx.Queries, row.Week, portions(priced)); err != nil {
+	if err := o.OnMenu(ctx, tx.Queries, row.Week, portions(priced)); err != nil {
 		return Handoff{}, err
 	}
 	if err := reserve(ctx, tx.Queries, row, Terms(e), priced, deliveries); err != nil {
@@ -230,17 +230,17 @@ func (o *Orders) place(ctx context.Context, tx db.Tx, p placing, at stamp) (Hand
 		placed.Status = Confirmed
 		return placed, nil
 	}
-	if err := move(ctx, tx.Queries, &row, PaymentPending, "handed to the card page", at); err != nil {
+	if err := Move(ctx, tx.Queries, &row, PaymentPending, "handed to the card page", at); err != nil {
 		return Handoff{}, err
 	}
-	expires := at.now.Add(payLife)
+	expires := at.Now.Add(PayLife)
 	for _, d := range deliveries {
 		if d.Cutoff.Before(expires) {
 			expires = d.Cutoff
 		}
 	}
 	intent, form, err := o.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForOrder, Subject: row.ID, Profile: e.ProfileID,
-		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.now)
+		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.Now)
 	if err != nil {
 		return Handoff{}, err
 	}
@@ -248,8 +248,8 @@ func (o *Orders) place(ctx context.Context, tx db.Tx, p placing, at stamp) (Hand
 	return placed, nil
 }
 
-// payLife is how long a card page can be used before the order is checked again.
-const payLife = 15 * time.Minute
+// PayLife is how long a card page can be used before the order is checked again.
+const PayLife = 15 * time.Minute
 
 // again answers a hand-off whose key was used before: the same order and, while it can still be paid, the same form.
 func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r HandoffRequest, now time.Time) (Handoff, error) {
@@ -258,12 +258,12 @@ func (o *Orders) again(ctx context.Context, q *db.Queries, before db.Order, r Ha
 	}
 	placed := Handoff{Order: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
 	var err error
-	placed.Intent, placed.Form, placed.ExpiresAt, err = o.stillPaid(ctx, q, attempt.ForOrder, before.ID, now)
+	placed.Intent, placed.Form, placed.ExpiresAt, err = o.StillPaid(ctx, q, attempt.ForOrder, before.ID, now)
 	return placed, err
 }
 
-// stillPaid returns the open attempt of a subject, if there is one, and its form while the card page can be used.
-func (o *Orders) stillPaid(ctx context.Context, q *db.Queries, purpose attempt.Purpose, subject string,
+// StillPaid returns the open attempt of a subject, if there is one, and its form while the card page can be used.
+func (o *Orders) StillPaid(ctx context.Context, q *db.Queries, purpose attempt.Purpose, subject string,
 	now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
 	open, err := q.AttemptOpenOf(ctx, string(purpose), subject)
 	if db.None(err) {

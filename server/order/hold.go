@@ -19,7 +19,7 @@ import (
 type need struct {
 	periods  []clock.Date
 	share    map[clock.Date]money.Fils
-	portions []portion
+	portions []Portion
 }
 
 func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
@@ -41,7 +41,7 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 		}
 		for meal, more := range meals {
 			if more != 0 {
-				n.portions = append(n.portions, portion{d.Date, meal, more})
+				n.portions = append(n.portions, Portion{d.Date, meal, more})
 			}
 		}
 	}
@@ -51,16 +51,16 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 		}
 	}
 	slices.Sort(n.periods)
-	slices.SortFunc(n.portions, comparePortions)
+	slices.SortFunc(n.portions, ComparePortions)
 	return n
 }
 
 // lockFor locks all that an amendment moves, in the usual order of locks: menu, company share, wallet, portions. It returns the share that
 // is granted and which meals are limited.
 func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need,
-	am db.Amendment) (granted map[clock.Date]money.Fils, limited map[portion]bool, err error) {
-	granted, limited = map[clock.Date]money.Fils{}, map[portion]bool{}
-	if err := keepMenu(ctx, q, row.Week); err != nil {
+	am db.Amendment) (granted map[clock.Date]money.Fils, limited map[Portion]bool, err error) {
+	granted, limited = map[clock.Date]money.Fils{}, map[Portion]bool{}
+	if err := KeepMenu(ctx, q, row.Week); err != nil {
 		return nil, nil, err
 	}
 	for _, period := range n.periods {
@@ -83,19 +83,19 @@ func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms
 	var dates []clock.Date
 	var meals []string
 	for _, p := range n.portions {
-		dates, meals = append(dates, p.date), append(meals, p.meal)
+		dates, meals = append(dates, p.Date), append(meals, p.Meal)
 	}
 	portions, err := q.PortionsLock(ctx, dates, meals)
 	if err != nil {
 		return nil, nil, fmt.Errorf("lock portions: %w", err)
 	}
 	for _, p := range portions {
-		limited[portion{p.Date, p.Meal, 0}] = true
+		limited[Portion{p.Date, p.Meal, 0}] = true
 	}
 	return granted, limited, nil
 }
 
-// holdFor reserves what an amendment needs beyond what its order has: restored days, company share, wallet money and portions. errGone
+// holdFor reserves what an amendment needs beyond what its order has: restored days, company share, wallet money and portions. ErrGone
 // when something is no longer available. It joins the caller's transaction, which holds the profile's counter.
 func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
 	var back []clock.Date
@@ -106,7 +106,7 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 	}
 	if len(back) > 0 {
 		if err := q.DeliveriesSetHeld(ctx, true, row.ID, back); db.Broke(err, "deliveries_one_live_per_day") {
-			return errGone
+			return ErrGone
 		} else if err != nil {
 			return fmt.Errorf("hold days: %w", err)
 		}
@@ -122,7 +122,7 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 			continue
 		}
 		if terms.ShareCap != nil && granted[period]+more > *terms.ShareCap {
-			return errGone
+			return ErrGone
 		}
 		if err := q.SharePeriodGrant(ctx, row.ProfileID, terms.ShareDuration, period, int64(more)); err != nil {
 			return fmt.Errorf("hold share: %w", err)
@@ -134,20 +134,20 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 		}
 	}
 	if err := ledger.Hold(ctx, q, row.ProfileID, am.ID, am.WalletAmount); errors.Is(err, ledger.ErrTooLittle) {
-		return errGone
+		return ErrGone
 	} else if err != nil {
 		return err
 	}
 	for _, p := range n.portions {
-		if p.n <= 0 || !limited[portion{p.date, p.meal, 0}] {
+		if p.N <= 0 || !limited[Portion{p.Date, p.Meal, 0}] {
 			continue
 		}
-		if got, err := q.PortionsTake(ctx, p.date, p.meal, p.n); err != nil {
+		if got, err := q.PortionsTake(ctx, p.Date, p.Meal, p.N); err != nil {
 			return fmt.Errorf("hold portions: %w", err)
 		} else if got == 0 {
-			return errGone
+			return ErrGone
 		}
-		if err := q.AmendmentPortionInsert(ctx, am.ID, p.date, p.meal, p.n); err != nil {
+		if err := q.AmendmentPortionInsert(ctx, am.ID, p.Date, p.Meal, p.N); err != nil {
 			return fmt.Errorf("hold portions: %w", err)
 		}
 	}
@@ -157,7 +157,7 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 // letGo releases all that an amendment held.
 func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
 	if len(fresh.Days) > 0 {
-		if err := keepMenu(ctx, q, fresh.Days[0].Date.Monday()); err != nil {
+		if err := KeepMenu(ctx, q, fresh.Days[0].Date.Monday()); err != nil {
 			return err
 		}
 	}

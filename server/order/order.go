@@ -40,8 +40,8 @@ var moves = map[Status][]Status{
 
 // Causes of a move that are read again later.
 const (
-	allCancelled = "every delivery was cancelled"
-	allWithdrawn = "what was left of it was withdrawn"
+	AllCancelled = "every delivery was cancelled"
+	AllWithdrawn = "what was left of it was withdrawn"
 	replaced     = "replaced by a new order"
 )
 
@@ -234,37 +234,37 @@ func wire(r db.Order) (Order, error) {
 		}
 	}
 	var err error
-	o.Terms, err = termsOf(r)
+	o.Terms, err = TermsOf(r)
 	return o, err
 }
 
-// stamp is the revision, which is the profile's counter, and the instant of what a transaction writes.
-type stamp struct {
-	rev int64
-	now time.Time
+// Stamp is the revision, which is the profile's counter, and the instant of what a transaction writes.
+type Stamp struct {
+	Rev int64
+	Now time.Time
 }
 
-// move changes an order's status, gives it a new revision, and records the move. The caller holds the profile's counter.
-func move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, at stamp) error {
+// Move changes an order's status, gives it a new revision, and records the move. The caller holds the profile's counter.
+func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, at Stamp) error {
 	if !slices.Contains(moves[Status(o.Status)], to) {
 		return fmt.Errorf("order %s cannot go from %s to %s", o.ID, o.Status, to)
 	}
 	due, paid := o.AmountDue, o.PaidAt
 	switch to {
 	case Confirmed:
-		due, paid = 0, &at.now
+		due, paid = 0, &at.Now
 	case Cancelled:
 		due = 0
 	}
-	if err := q.OrderMove(ctx, db.OrderMoveParams{ID: o.ID, Status: string(to), Rev: at.rev, AmountDue: due, PaidAt: paid}); err != nil {
+	if err := q.OrderMove(ctx, db.OrderMoveParams{ID: o.ID, Status: string(to), Rev: at.Rev, AmountDue: due, PaidAt: paid}); err != nil {
 		return fmt.Errorf("move order: %w", err)
 	}
 	was := o.Status
 	if err := q.OrderMoveInsert(ctx,
-		db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: at.now}); err != nil {
+		db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: at.Now}); err != nil {
 		return fmt.Errorf("keep order move: %w", err)
 	}
-	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), at.rev, due, paid
+	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), at.Rev, due, paid
 	return nil
 }
 
@@ -274,4 +274,12 @@ func agreed(o db.Order) (q quote.Quote, err error) {
 		err = fmt.Errorf("quote of order %s: %w", o.ID, err)
 	}
 	return q, err
+}
+
+// TermsOf returns the terms at which an order was placed, which also apply to its changes.
+func TermsOf(row db.Order) (t quote.Terms, err error) {
+	if err = json.Unmarshal(row.Terms, &t); err != nil {
+		err = fmt.Errorf("terms of order %s: %w", row.ID, err)
+	}
+	return t, err
 }

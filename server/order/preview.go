@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -34,7 +33,7 @@ func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r Ame
 	}
 	in := quote.AmendInput{Order: row.ID, Version: row.Version, UseWallet: r.Wallet, ToCard: r.Refund == "card", Now: now,
 		Granted: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
-	if in.Terms, err = termsOf(row); err != nil {
+	if in.Terms, err = TermsOf(row); err != nil {
 		return fresh, err
 	}
 	if in.PaidByCard, err = o.paidByCard(ctx, q, row); err != nil {
@@ -74,7 +73,7 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 	if err != nil {
 		return fmt.Errorf("read amendment: %w", err)
 	}
-	detail := underway{Order: id}
+	detail := Underway{Order: id}
 	if attempt, err := q.AttemptOpenOf(ctx, string(attempt.ForAmendment), open.ID); err == nil {
 		detail.Intent = attempt.ID
 	} else if !db.None(err) {
@@ -191,12 +190,4 @@ func amendmentDifferences(r AmendRequest, fresh quote.AmendmentQuote) []quote.Di
 		return []quote.Difference{}
 	}
 	return quote.AmendmentDifferences(*r.Seen, fresh)
-}
-
-// termsOf returns the terms at which an order was placed, which also apply to its changes.
-func termsOf(row db.Order) (t quote.Terms, err error) {
-	if err = json.Unmarshal(row.Terms, &t); err != nil {
-		err = fmt.Errorf("terms of order %s: %w", row.ID, err)
-	}
-	return t, err
 }

@@ -17,14 +17,14 @@ import (
 	"sahn/server/week"
 )
 
-// errGone means that what an order needs is no longer available: a day, portions, company share or wallet money.
-var errGone = errors.New("order: what it needs is gone")
+// ErrGone means that what an order needs is no longer available: a day, portions, company share or wallet money.
+var ErrGone = errors.New("order: what it needs is gone")
 
 // reserve takes all that an order needs, always in the same lock order: days, company share, wallet, portions. It joins the
 // caller's transaction, which holds the profile's counter and the menu.
 func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agreed quote.Quote, deliveries []db.Delivery) error {
 	if err := q.DeliveriesSetLive(ctx, o.ID, true); db.Broke(err, "deliveries_one_live_per_day") {
-		return errGone
+		return ErrGone
 	} else if err != nil {
 		return fmt.Errorf("take days: %w", err)
 	}
@@ -32,7 +32,7 @@ func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agre
 		return err
 	}
 	if err := ledger.Hold(ctx, q, o.ProfileID, o.ID, o.WalletAmount); errors.Is(err, ledger.ErrTooLittle) {
-		return errGone
+		return ErrGone
 	} else if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, delive
 		}
 		granted[start] += d.CompanyShare
 		if t.ShareCap != nil && granted[start] > *t.ShareCap {
-			return errGone
+			return ErrGone
 		}
 		if err := q.SharePeriodGrant(ctx, o.ProfileID, t.ShareDuration, start, int64(d.CompanyShare)); err != nil {
 			return fmt.Errorf("grant share: %w", err)
@@ -88,48 +88,48 @@ func grant(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, delive
 	return nil
 }
 
-// portion is a number of portions of a meal on a date.
-type portion struct {
-	date clock.Date
-	meal string
-	n    int
+// Portion is a number of portions of a meal on a date.
+type Portion struct {
+	Date clock.Date
+	Meal string
+	N    int
 }
 
 // portions lists the portions of an order, in the order in which rows are locked.
-func portions(agreed quote.Quote) []portion {
-	var list []portion
+func portions(agreed quote.Quote) []Portion {
+	var list []Portion
 	for _, d := range agreed.Days {
 		for _, l := range d.Items {
-			list = append(list, portion{d.Date, l.Meal, l.Qty})
+			list = append(list, Portion{d.Date, l.Meal, l.Qty})
 		}
 	}
-	slices.SortFunc(list, comparePortions)
+	slices.SortFunc(list, ComparePortions)
 	return list
 }
 
-// comparePortions is the order in which portions are locked.
-func comparePortions(a, b portion) int {
-	return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.meal, b.meal))
+// ComparePortions is the order in which portions are locked.
+func ComparePortions(a, b Portion) int {
+	return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Meal, b.Meal))
 }
 
 // takePortions takes portions of limited meals, and notes the number at every line, since a meal may become limited later.
 func takePortions(ctx context.Context, q *db.Queries, order string, agreed quote.Quote) error {
 	for _, p := range portions(agreed) {
-		limited, err := q.PortionsLimited(ctx, p.date, p.meal)
+		limited, err := q.PortionsLimited(ctx, p.Date, p.Meal)
 		if err != nil {
 			return fmt.Errorf("ask portions: %w", err)
 		}
 		if !limited {
 			continue
 		}
-		got, err := q.PortionsTake(ctx, p.date, p.meal, p.n)
+		got, err := q.PortionsTake(ctx, p.Date, p.Meal, p.N)
 		if err != nil {
 			return fmt.Errorf("take portions: %w", err)
 		}
 		if got == 0 {
-			return errGone
+			return ErrGone
 		}
-		if err := q.OrderLineReserve(ctx, order, p.date, p.meal); err != nil {
+		if err := q.OrderLineReserve(ctx, order, p.Date, p.Meal); err != nil {
 			return fmt.Errorf("note portions: %w", err)
 		}
 	}
@@ -138,7 +138,7 @@ func takePortions(ctx context.Context, q *db.Queries, order string, agreed quote
 
 // release gives back all that an order held.
 func release(ctx context.Context, q *db.Queries, o db.Order) error {
-	if err := keepMenu(ctx, q, o.Week); err != nil {
+	if err := KeepMenu(ctx, q, o.Week); err != nil {
 		return err
 	}
 	if err := q.DeliveriesSetLive(ctx, o.ID, false); err != nil {

@@ -2,14 +2,18 @@ package order
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/draft"
 	"sahn/server/ledger"
 	"sahn/server/payment/attempt"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )
 
@@ -28,17 +32,17 @@ func (o *Orders) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, 
 	if err != nil {
 		return false, fmt.Errorf("lock order: %w", err)
 	}
-	at, taken := stamp{rev + 1, now}, true
+	at, taken := Stamp{rev + 1, now}, true
 	switch status := Status(row.Status); {
 	case paid && status == PaymentPending:
 		err = o.confirm(ctx, tx, &row, "paid", at)
 	case paid && status == PaymentFailed:
 		taken, err = o.confirmLate(ctx, tx, &row, at)
 	case paid:
-		taken, err = false, tx.OrderTouch(ctx, row.ID, at.rev)
+		taken, err = false, tx.OrderTouch(ctx, row.ID, at.Rev)
 	case status == PaymentPending:
 		if err = release(ctx, tx.Queries, row); err == nil {
-			err = move(ctx, tx.Queries, &row, PaymentFailed, "payment failed", at)
+			err = Move(ctx, tx.Queries, &row, PaymentFailed, "payment failed", at)
 		}
 	default:
 		return false, nil
@@ -46,22 +50,22 @@ func (o *Orders) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, 
 	if err != nil {
 		return false, err
 	}
-	return taken, tx.ProfileRevSet(ctx, a.ProfileID, at.rev)
+	return taken, tx.ProfileRevSet(ctx, a.ProfileID, at.Rev)
 }
 
 // confirm uses up the holds, posts the money, clears exactly the draft revisions that were ordered, and queues the mails to the person.
-func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause string, at stamp) error {
+func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause string, at Stamp) error {
 	if err := tx.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
 		return fmt.Errorf("use shares: %w", err)
 	}
 	if err := ledger.Sold(ctx, tx.Queries, ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: row.WalletAmount,
-		Card: row.PayableAmount, CompanyPart: row.CompanyShare}, at.now); err != nil {
+		Card: row.PayableAmount, CompanyPart: row.CompanyShare}, at.Now); err != nil {
 		return err
 	}
-	if err := clearDrafts(ctx, tx.Queries, row.ProfileID, row.DraftRevs, at.rev); err != nil {
+	if err := ClearDrafts(ctx, tx.Queries, row.ProfileID, row.DraftRevs, at.Rev); err != nil {
 		return err
 	}
-	if err := move(ctx, tx.Queries, row, Confirmed, cause, at); err != nil {
+	if err := Move(ctx, tx.Queries, row, Confirmed, cause, at); err != nil {
 		return err
 	}
 	return o.queueMails(ctx, tx, *row)
@@ -70,11 +74,11 @@ func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause str
 // confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order
 // is Confirmed; otherwise, or when its person was erased meanwhile, it is Cancelled and the money goes back. It joins the
 // caller's transaction in a savepoint of its own.
-func (o *Orders) confirmLate(ctx context.Context, tx db.Tx, row *db.Order, at stamp) (bool, error) {
+func (o *Orders) confirmLate(ctx context.Context, tx db.Tx, row *db.Order, at Stamp) (bool, error) {
 	if erased, err := tx.ErasedProfile(ctx, row.ProfileID); err != nil {
 		return false, fmt.Errorf("ask whose order: %w", err)
 	} else if erased {
-		return false, move(ctx, tx.Queries, row, Cancelled, "its person was erased", at)
+		return false, Move(ctx, tx.Queries, row, Cancelled, "its person was erased", at)
 	}
 	deliveries, err := tx.DeliveriesOfOrders(ctx, []string{row.ID})
 	if err != nil {
@@ -84,24 +88,105 @@ func (o *Orders) confirmLate(ctx context.Context, tx db.Tx, row *db.Order, at st
 	if err != nil {
 		return false, err
 	}
-	terms, err := termsOf(*row)
+	terms, err := TermsOf(*row)
 	if err != nil {
 		return false, err
 	}
 	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
 		q := db.New(inner)
-		if err := o.onMenu(ctx, q, row.Week, portions(priced)); err != nil {
+		if err := o.OnMenu(ctx, q, row.Week, portions(priced)); err != nil {
 			return err
 		}
 		return reserve(ctx, q, *row, terms, priced, deliveries)
 	})
-	if errors.Is(err, errGone) {
-		return false, move(ctx, tx.Queries, row, Cancelled, "paid too late", at)
+	if errors.Is(err, ErrGone) {
+		return false, Move(ctx, tx.Queries, row, Cancelled, "paid too late", at)
 	}
 	if err != nil {
 		return false, err
 	}
 	return true, o.confirm(ctx, tx, row, "paid late", at)
+}
+
+// ClearDrafts clears exactly the draft revisions that were ordered.
+func ClearDrafts(ctx context.Context, q *db.Queries, profile string, revs json.RawMessage, rev int64) error {
+	bought := map[clock.Date]int64{}
+	if err := json.Unmarshal(revs, &bought); err != nil {
+		return fmt.Errorf("draft revisions: %w", err)
+	}
+	for date, revision := range bought {
+		if _, err := draft.Bought(ctx, q, profile, date, revision, rev); err != nil {
+			return fmt.Errorf("clear draft: %w", err)
+		}
+	}
+	return nil
+}
+
+// Refunded applies that money of an attempt went back to the card, or was refunded another way.
+func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
+	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
+	if err != nil {
+		return fmt.Errorf("lock profile: %w", err)
+	}
+	var row db.Order
+	if attempt.Purpose(a.Purpose) == attempt.ForAmendment {
+		var am db.Amendment
+		if row, am, err = lockAmendment(ctx, q, a.SubjectID); err != nil {
+			return err
+		}
+		refunds, read := q.RefundsOf(ctx, []string{a.ID})
+		if err = read; err == nil && Status(am.Status) == Cancelled &&
+			slices.ContainsFunc(refunds, func(r db.Refund) bool { return r.Status == "done" }) {
+			err = moveAmendment(ctx, q, &am, Refunded, "money went back to the card", now)
+		}
+	} else if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {
+		err = fmt.Errorf("lock order: %w", err)
+	}
+	if err != nil {
+		return err
+	}
+	return WentBack(ctx, q, row, Stamp{rev + 1, now})
+}
+
+// WentBack gives an order a new revision because money of it or of its amendments went back. A Cancelled order becomes Refunded once no
+// more goes to the card and something did. The caller holds the profile's counter, which it raises, and the order.
+func WentBack(ctx context.Context, q *db.Queries, row db.Order, at Stamp) error {
+	done, err := cancelledToTheCard(ctx, q, row)
+	if err != nil {
+		return err
+	}
+	if done {
+		err = Move(ctx, q, &row, Refunded, "money went back to the card", at)
+	} else {
+		err = q.OrderTouch(ctx, row.ID, at.Rev)
+	}
+	if err != nil {
+		return err
+	}
+	return q.ProfileRevSet(ctx, row.ProfileID, at.Rev)
+}
+
+// cancelledToTheCard reports whether an order is Cancelled and everything that was to go back to the card has: what was paid too late, or
+// what the change that cancelled the last delivery sent back.
+func cancelledToTheCard(ctx context.Context, q *db.Queries, row db.Order) (bool, error) {
+	if Status(row.Status) != Cancelled {
+		return false, nil
+	}
+	amendments, err := q.AmendmentsOf(ctx, row.ID)
+	if err != nil {
+		return false, fmt.Errorf("read amendments: %w", err)
+	}
+	var last *db.Amendment
+	for i, am := range amendments {
+		if Status(am.Status) == Confirmed && (last == nil || am.BaseVersion > last.BaseVersion) {
+			last = &amendments[i]
+		}
+	}
+	refunds, err := q.AmendmentRefunds(ctx, row.ID)
+	if err != nil {
+		return false, fmt.Errorf("count refunds: %w", err)
+	}
+	return refunds.Went && (last == nil || last.RefundCard > 0 && refunds.Open == 0), nil
 }
 
 var _ attempt.Subject = (*Orders)(nil)

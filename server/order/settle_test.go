@@ -265,7 +265,7 @@ func TestOnlyTheMovesThatThereAre(t *testing.T) {
 			require.NoError(t, err)
 			_, err = tx.Exec(t.Context(), "SET LOCAL session_replication_role = origin")
 			require.NoError(t, err)
-			err = order.Move(t.Context(), q, &row, to, row.Rev+1, servertest.Now)
+			err = order.Move(t.Context(), q, &row, to, "a test", order.Stamp{Rev: row.Rev + 1, Now: servertest.Now})
 			require.Equal(t, slices.Contains(there, to), err == nil, "%s to %s", from, to)
 			require.NoError(t, tx.Rollback(t.Context()))
 		}

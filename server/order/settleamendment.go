@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
@@ -27,21 +25,21 @@ func (o *Orders) settleAmendment(ctx context.Context, tx db.Tx, a db.Attempt, pa
 	if err != nil {
 		return false, err
 	}
-	at, taken := stamp{rev + 1, now}, true
+	at, taken := Stamp{rev + 1, now}, true
 	switch status := Status(am.Status); {
 	case paid && status == PaymentPending:
 		if taken, err = o.takeEffectInTime(ctx, tx, &row, &am, at); err == nil && !taken {
-			err = tx.OrderTouch(ctx, row.ID, at.rev)
+			err = tx.OrderTouch(ctx, row.ID, at.Rev)
 		}
 	case paid && status == PaymentFailed:
 		if taken, err = o.takeEffectLate(ctx, tx, &row, &am, at); err == nil && !taken {
-			err = tx.OrderTouch(ctx, row.ID, at.rev)
+			err = tx.OrderTouch(ctx, row.ID, at.Rev)
 		}
 	case paid:
-		taken, err = false, tx.OrderTouch(ctx, row.ID, at.rev)
+		taken, err = false, tx.OrderTouch(ctx, row.ID, at.Rev)
 	case status == PaymentPending:
 		if err = o.fail(ctx, tx.Queries, &am, now); err == nil {
-			err = tx.OrderTouch(ctx, row.ID, at.rev)
+			err = tx.OrderTouch(ctx, row.ID, at.Rev)
 		}
 	default:
 		return false, nil
@@ -49,7 +47,7 @@ func (o *Orders) settleAmendment(ctx context.Context, tx db.Tx, a db.Attempt, pa
 	if err != nil {
 		return false, err
 	}
-	return taken, tx.ProfileRevSet(ctx, a.ProfileID, at.rev)
+	return taken, tx.ProfileRevSet(ctx, a.ProfileID, at.Rev)
 }
 
 // lockAmendment locks an amendment's order and then itself.
@@ -68,7 +66,7 @@ func lockAmendment(ctx context.Context, q *db.Queries, id string) (row db.Order,
 
 // fail releases what an amendment held; its order stays as it was.
 func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now time.Time) error {
-	fresh, err := proposed(*am)
+	fresh, err := Proposed(*am)
 	if err != nil {
 		return err
 	}
@@ -80,12 +78,12 @@ func (o *Orders) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now 
 
 // takeEffectInTime handles money that an amendment waited for: the amendment takes effect, unless a day that it changes has come. Then it
 // is Cancelled, its order stays what was cooked, and the money goes back.
-func (o *Orders) takeEffectInTime(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at stamp) (bool, error) {
-	fresh, err := proposed(*am)
+func (o *Orders) takeEffectInTime(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at Stamp) (bool, error) {
+	fresh, err := Proposed(*am)
 	if err != nil {
 		return false, err
 	}
-	served, err := dayHasCome(ctx, tx.Queries, row.ID, fresh, at.now)
+	served, err := dayHasCome(ctx, tx.Queries, row.ID, fresh, at.Now)
 	if err != nil {
 		return false, err
 	}
@@ -95,7 +93,7 @@ func (o *Orders) takeEffectInTime(ctx context.Context, tx db.Tx, row *db.Order, 
 	if err := letGo(ctx, tx.Queries, *am, fresh); err != nil {
 		return false, err
 	}
-	return false, o.tooLate(ctx, tx, am, at.now)
+	return false, o.tooLate(ctx, tx, am, at.Now)
 }
 
 // dayHasCome reports whether a day with a changed content is today or over, or was handed over already.
@@ -131,8 +129,8 @@ func (o *Orders) tooLate(ctx context.Context, tx db.Tx, am *db.Amendment, now ti
 
 // takeEffectLate handles money that came after an amendment had released everything. If the order is unchanged, its person was not erased,
 // all days that change are open and everything can be reserved again, it takes effect; otherwise it is Cancelled and the money goes back.
-func (o *Orders) takeEffectLate(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at stamp) (bool, error) {
-	fresh, err := proposed(*am)
+func (o *Orders) takeEffectLate(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at Stamp) (bool, error) {
+	fresh, err := Proposed(*am)
 	if err != nil {
 		return false, err
 	}
@@ -142,7 +140,7 @@ func (o *Orders) takeEffectLate(ctx context.Context, tx db.Tx, row *db.Order, am
 	}
 	can := !erased && Status(row.Status) == Confirmed && row.Version == am.BaseVersion
 	for _, d := range fresh.Days {
-		can = can && at.now.Before(d.Cutoff)
+		can = can && at.Now.Before(d.Cutoff)
 	}
 	if _, err := tx.AmendmentOpenOf(ctx, row.ID); err == nil {
 		can = false // the person has made another change, which is being paid
@@ -155,89 +153,26 @@ func (o *Orders) takeEffectLate(ctx context.Context, tx db.Tx, row *db.Order, am
 		}
 	}
 	if !can {
-		return false, o.tooLate(ctx, tx, am, at.now)
+		return false, o.tooLate(ctx, tx, am, at.Now)
 	}
 	return true, o.takeEffect(ctx, tx, row, am, "paid late", at)
 }
 
 // holdAgain reserves what an amendment needs, or nothing. It joins the caller's transaction in a savepoint of its own.
 func (o *Orders) holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.Amendment, fresh quote.AmendmentQuote) (bool, error) {
-	terms, err := termsOf(row)
+	terms, err := TermsOf(row)
 	if err != nil {
 		return false, err
 	}
 	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
 		q := db.New(inner)
-		if err := o.onMenu(ctx, q, row.Week, needOf(terms, fresh).portions); err != nil {
+		if err := o.OnMenu(ctx, q, row.Week, needOf(terms, fresh).portions); err != nil {
 			return err
 		}
 		return holdFor(ctx, q, row, am, terms, fresh)
 	})
-	if errors.Is(err, errGone) {
+	if errors.Is(err, ErrGone) {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-// Refunded gives an order a new revision when money of it went back to the card or was refunded another way. It marks a cancelled order or
-// amendment as Refunded once no more goes to the card and something did.
-func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
-	rev, err := q.ProfileRevLock(ctx, a.ProfileID)
-	if err != nil {
-		return fmt.Errorf("lock profile: %w", err)
-	}
-	var row db.Order
-	if attempt.Purpose(a.Purpose) == attempt.ForAmendment {
-		var am db.Amendment
-		if row, am, err = lockAmendment(ctx, q, a.SubjectID); err != nil {
-			return err
-		}
-		refunds, read := q.RefundsOf(ctx, []string{a.ID})
-		if err = read; err == nil && Status(am.Status) == Cancelled &&
-			slices.ContainsFunc(refunds, func(r db.Refund) bool { return r.Status == "done" }) {
-			err = moveAmendment(ctx, q, &am, Refunded, "money went back to the card", now)
-		}
-	} else if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {
-		err = fmt.Errorf("lock order: %w", err)
-	}
-	if err != nil {
-		return err
-	}
-	rev++
-	done, err := cancelledToTheCard(ctx, q, row)
-	if err != nil {
-		return err
-	}
-	if done {
-		err = move(ctx, q, &row, Refunded, "money went back to the card", stamp{rev, now})
-	} else {
-		err = q.OrderTouch(ctx, row.ID, rev)
-	}
-	if err != nil {
-		return err
-	}
-	return q.ProfileRevSet(ctx, a.ProfileID, rev)
-}
-
-// cancelledToTheCard reports whether an order is Cancelled and everything that was to go back to the card has: what was paid too late, or
-// what the change that cancelled the last delivery sent back.
-func cancelledToTheCard(ctx context.Context, q *db.Queries, row db.Order) (bool, error) {
-	if Status(row.Status) != Cancelled {
-		return false, nil
-	}
-	amendments, err := q.AmendmentsOf(ctx, row.ID)
-	if err != nil {
-		return false, fmt.Errorf("read amendments: %w", err)
-	}
-	var last *db.Amendment
-	for i, am := range amendments {
-		if Status(am.Status) == Confirmed && (last == nil || am.BaseVersion > last.BaseVersion) {
-			last = &amendments[i]
-		}
-	}
-	refunds, err := q.AmendmentRefunds(ctx, row.ID)
-	if err != nil {
-		return false, fmt.Errorf("count refunds: %w", err)
-	}
-	return refunds.Went && (last == nil || last.RefundCard > 0 && refunds.Open == 0), nil
 }

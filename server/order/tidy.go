@@ -64,7 +64,7 @@ func (o *Orders) close(ctx context.Context, id, profile string, from, to Status,
 				return err
 			}
 		}
-		if err := move(ctx, tx.Queries, &row, to, cause, stamp{rev + 1, o.Clock()}); err != nil {
+		if err := Move(ctx, tx.Queries, &row, to, cause, Stamp{rev + 1, o.Clock()}); err != nil {
 			return err
 		}
 		return tx.ProfileRevSet(ctx, profile, rev+1)

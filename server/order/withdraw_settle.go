@@ -59,12 +59,12 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if back, err := tx.OrderSentBack(ctx, id); err != nil || back {
 			return err // the provider has paid it back: support decides what is right, and has a case for it
 		}
-		if err := keepMenu(ctx, tx.Queries, row.Week); err != nil {
+		if err := KeepMenu(ctx, tx.Queries, row.Week); err != nil {
 			return err
 		}
 		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: o.Clock(), Granted: map[clock.Date]money.Fils{},
 			Portions: map[clock.Date]map[string]int{}}
-		if in.Terms, err = termsOf(row); err != nil {
+		if in.Terms, err = TermsOf(row); err != nil {
 			return err
 		}
 		if in.Standing, err = standing(ctx, tx.Queries, row.ID); err != nil {
@@ -84,7 +84,7 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if _, err := o.planLetters(ctx, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
 			return err
 		}
-		if err := o.takeEffect(ctx, tx, &row, am, "withdrawn", stamp{rev + 1, in.Now}); err != nil {
+		if err := o.takeEffect(ctx, tx, &row, am, "withdrawn", Stamp{rev + 1, in.Now}); err != nil {
 			return err
 		}
 		if kept, err := keeps(*am, promised); err != nil {
@@ -126,13 +126,13 @@ func leftToTakeOut(ctx context.Context, q *db.Queries, id string,
 
 // keeps reports whether a change that no one requested brings what the letters promised.
 func keeps(am db.Amendment, promised map[clock.Date]quote.Withdrawals) (bool, error) {
-	fresh, err := proposed(am)
+	fresh, err := Proposed(am)
 	if err != nil {
 		return false, err
 	}
 	for _, d := range fresh.Days {
 		due := map[string]int{}
-		for _, l := range itemsOf(d.Before) {
+		for _, l := range ItemsOf(d.Before) {
 			if instead := promised[d.Date][l.Meal]; instead != "" && d.Change != quote.Same {
 				due[instead] += l.Qty
 			}
@@ -147,7 +147,7 @@ func keeps(am db.Amendment, promised map[clock.Date]quote.Withdrawals) (bool, er
 }
 
 func portionsIn(d *quote.DayState, meal string) (n int) {
-	for _, l := range itemsOf(d) {
+	for _, l := range ItemsOf(d) {
 		if l.Meal == meal {
 			n += l.Qty
 		}
@@ -192,7 +192,7 @@ func holdInstead(ctx context.Context, tx pgx.Tx, row db.Order, in quote.AmendInp
 			}
 			return holdFor(ctx, q, row, am, in.Terms, fresh)
 		})
-		if !errors.Is(err, errGone) || paidBack {
+		if !errors.Is(err, ErrGone) || paidBack {
 			return &am, err
 		}
 		paidBack = true

@@ -13,7 +13,7 @@ import (
 )
 
 // write stores an order with its quote, its terms, the draft revisions that it came from, its days and lines. Nothing is reserved yet.
-func write(ctx context.Context, q *db.Queries, p placing, at stamp) (db.Order, []db.Delivery, error) {
+func write(ctx context.Context, q *db.Queries, p placing, at Stamp) (db.Order, []db.Delivery, error) {
 	e, days, priced := p.eater, p.days, p.priced
 	bought := map[clock.Date]int64{}
 	for _, d := range days {
@@ -26,10 +26,10 @@ func write(ctx context.Context, q *db.Queries, p placing, at stamp) (db.Order, [
 		return db.Order{}, nil, err
 	}
 	row := db.Order{ID: newID(), ProfileID: e.ProfileID, CompanyID: e.CompanyID, Status: string(Initiated), Source: "web",
-		Week: priced.Days[0].Date.Monday(), Version: 1, Rev: at.rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net,
+		Week: priced.Days[0].Date.Monday(), Version: 1, Rev: at.Rev, GrossAmount: priced.Gross, Discount: priced.Discount, NetAmount: priced.Net,
 		CompanyShare: priced.CompanyShare, EmployeeShare: priced.EmployeeShare, WalletAmount: priced.Wallet, PayableAmount: priced.Payable,
 		AmountDue: priced.Payable, VatAmount: priced.VAT, CompanyVatAmount: priced.CompanyVAT, Terms: terms, Quote: body, QuoteHash: priced.Hash,
-		DraftRevs: revs, HandoffKey: p.r.Key, DeviceID: &p.r.Device, CreatedAt: at.now}
+		DraftRevs: revs, HandoffKey: p.r.Key, DeviceID: &p.r.Device, CreatedAt: at.Now}
 	if err := q.OrderInsert(ctx,
 		db.OrderInsertParams{ID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, Status: row.Status, Week: row.Week,
 			Rev: row.Rev, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount, CompanyShare: row.CompanyShare,
@@ -38,7 +38,7 @@ func write(ctx context.Context, q *db.Queries, p placing, at stamp) (db.Order, [
 			DraftRevs: row.DraftRevs, HandoffKey: row.HandoffKey, DeviceID: row.DeviceID, CreatedAt: row.CreatedAt}); err != nil {
 		return row, nil, fmt.Errorf("write order: %w", err)
 	}
-	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: row.ID, Became: row.Status, Cause: "placed", At: at.now}); err != nil {
+	if err := q.OrderMoveInsert(ctx, db.OrderMoveInsertParams{OrderID: row.ID, Became: row.Status, Cause: "placed", At: at.Now}); err != nil {
 		return row, nil, fmt.Errorf("keep order move: %w", err)
 	}
 	var deliveries []db.Delivery
