@@ -18,6 +18,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/riverqueue/river"
 
+	"sahn/server/amendment"
 	"sahn/server/api"
 	"sahn/server/company"
 	sampledemo "sahn/server/dev/demo"
@@ -43,6 +44,7 @@ import (
 	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
+	"sahn/server/withdrawal"
 )
 
 // version of the server and, since they are built together, of the app inside it.
@@ -152,8 +154,11 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		SentBack: ledger.SentBack, Secret: c.secret}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
+	amendments := &amendment.Amendments{Orders: orders}
+	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
 	wallets := &wallet.Wallets{Conn: pool, Clock: now, Payments: payments}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: amendments,
+		attempt.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public,
 		Seller: c.seller(), Log: log}
 	payments.Subjects[attempt.ForInvoice] = invoices
@@ -161,20 +166,21 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},
-		People:    people,
-		Members:   &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
-		Companies: company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
-		Menus:     &published.Menus{Conn: pool},
-		Weeks:     &published.Weeks{Conn: pool, Clock: now},
-		Orders:    orders,
-		Payments:  payments,
-		Wallets:   wallets,
-		Invoices:  invoices,
-		Syncs:     &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
-		Counters:  counters,
-		Reports:   &report.Reports{Conn: pool, Clock: now},
-		Kitchen:   &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: orders.TakeOutWithdrawn},
-		Planner:   &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Orders: orders},
+		People:     people,
+		Members:    &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
+		Companies:  company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
+		Menus:      &published.Menus{Conn: pool},
+		Weeks:      &published.Weeks{Conn: pool, Clock: now},
+		Orders:     orders,
+		Amendments: amendments,
+		Payments:   payments,
+		Wallets:    wallets,
+		Invoices:   invoices,
+		Syncs:      &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
+		Counters:   counters,
+		Reports:    &report.Reports{Conn: pool, Clock: now},
+		Kitchen:    &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: withdrawals.TakeOut},
+		Planner:    &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Withdrawals: withdrawals},
 		Office: &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post,
 			Seller: operator.Seller(c.seller())},
 		Limiter: web.NewLimiter(fast),
@@ -191,9 +197,11 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	people.Work(workers)
 	payments.Work(workers)
 	orders.Work(workers)
+	amendments.Work(workers)
+	withdrawals.Work(workers)
 	invoices.Work(workers)
 	p.Companies.Work(workers)
-	periodic = slices.Concat(people.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), p.Companies.Periodic(),
-		invoices.Periodic())
+	periodic = slices.Concat(people.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
+		p.Companies.Periodic(), invoices.Periodic())
 	return p, workers, periodic, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/swaggest/openapi-go"
 	"github.com/swaggest/openapi-go/openapi31"
 
+	"sahn/server/amendment"
 	"sahn/server/company"
 	"sahn/server/draft"
 	"sahn/server/invoice"
@@ -28,6 +29,7 @@ import (
 	"sahn/server/pos"
 	"sahn/server/quote"
 	"sahn/server/sync"
+	"sahn/server/withdrawal"
 )
 
 // Failure is the body of every error. Reason is stable; the app has a sentence for each.
@@ -174,16 +176,17 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[invoice.Statement](): "InvoiceStatement",
 	reflect.TypeFor[invoice.Payable]():   "InvoicePayable",
 
-	reflect.TypeFor[quote.Line]():              "QuoteLine",
-	reflect.TypeFor[quote.AmendmentQuote]():    "AmendmentQuote",
-	reflect.TypeFor[quote.AmendedDay]():        "AmendedDay",
-	reflect.TypeFor[quote.AmendDay]():          "AmendDay",
-	reflect.TypeFor[quote.DayState]():          "DayState",
-	reflect.TypeFor[quote.Sums]():              "Sums",
-	reflect.TypeFor[order.AmendQuoteRequest](): "AmendmentQuoteRequest",
-	reflect.TypeFor[order.AmendRequest]():      "AmendmentRequest",
-	reflect.TypeFor[order.Amended]():           "AmendmentSaved",
-	reflect.TypeFor[order.Amendment]():         "Amendment",
-	reflect.TypeFor[order.Diary]():             "Diary",
-	reflect.TypeFor[order.DiaryEntry]():        "DiaryEntry",
+	reflect.TypeFor[quote.Line]():                  "QuoteLine",
+	reflect.TypeFor[quote.AmendmentQuote]():        "AmendmentQuote",
+	reflect.TypeFor[quote.AmendedDay]():            "AmendedDay",
+	reflect.TypeFor[quote.AmendDay]():              "AmendDay",
+	reflect.TypeFor[quote.DayState]():              "DayState",
+	reflect.TypeFor[quote.Sums]():                  "Sums",
+	reflect.TypeFor[amendment.AmendQuoteRequest](): "AmendmentQuoteRequest",
+	reflect.TypeFor[amendment.AmendRequest]():      "AmendmentRequest",
+	reflect.TypeFor[withdrawal.Affected]():         "OrderAffected",
+	reflect.TypeFor[amendment.Amended]():           "AmendmentSaved",
+	reflect.TypeFor[order.Amendment]():             "Amendment",
+	reflect.TypeFor[order.Diary]():                 "Diary",
+	reflect.TypeFor[order.DiaryEntry]():            "DiaryEntry",
 }

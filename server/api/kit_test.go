@@ -24,6 +24,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/api"
 	"sahn/server/company"
 	"sahn/server/dev/demo"
@@ -52,6 +53,7 @@ import (
 	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
+	"sahn/server/withdrawal"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
@@ -110,6 +112,8 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	h.parts.People.Work(workers)
 	h.parts.Payments.Work(workers)
 	h.parts.Orders.Work(workers)
+	h.parts.Amendments.Work(workers)
+	h.parts.Planner.Withdrawals.Work(workers)
 	h.parts.Office.Work(workers)
 	runner, err := job.Start(t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
@@ -152,7 +156,9 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
+	amendments := &amendment.Amendments{Orders: orders}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: amendments,
+		attempt.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: h.pool, Clock: h.clock.Now, Queue: queue, Payments: payments, Public: public, Log: log}
 	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1",
@@ -165,10 +171,11 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 			Card: "http://card.example", Log: log},
 		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},
 		People:  people, Companies: companies, Menus: &published.Menus{Conn: h.pool}, Weeks: &published.Weeks{Conn: h.pool, Clock: h.clock.Now},
-		Orders: orders, Payments: payments, Wallets: wallets, Invoices: invoices,
+		Orders: orders, Amendments: amendments, Payments: payments, Wallets: wallets, Invoices: invoices,
 		Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log}, Counters: counters, Office: office,
 		Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue},
-		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Orders: orders},
+		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(),
+			Withdrawals: &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}},
 		Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
@@ -85,8 +86,8 @@ func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoic
 	taking.Clock = early.Now
 	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: published.NewStore(), Queue: queue, Payments: &taking}
 	invoices := &invoice.Invoices{Conn: conn, Clock: x.clock.Now, Queue: queue, Payments: payments, Public: public, Seller: seller, Log: log}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders,
-		attempt.ForInvoice: invoices}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders,
+		attempt.ForAmendment: &amendment.Amendments{Orders: orders}, attempt.ForInvoice: invoices}
 	taking.Subjects = payments.Subjects
 	return orders, payments, invoices
 }
@@ -140,10 +141,11 @@ func (x *office) handsOff(who web.Caller, dev string, days ...clock.Date) (order
 func (x *office) cancels(m meal, day clock.Date) {
 	x.Helper()
 	change := []quote.AmendDay{{Date: day, Items: []quote.Item{}}}
-	seen, err := x.orders.HandleAmendQuote(x.Context(), m.who, order.AmendQuoteRequest{Order: m.order, Days: change, Refund: "wallet"})
+	changes := &amendment.Amendments{Orders: x.orders}
+	seen, err := changes.HandleAmendQuote(x.Context(), m.who, amendment.AmendQuoteRequest{Order: m.order, Days: change, Refund: "wallet"})
 	require.NoError(x, err)
-	_, err = x.orders.HandleAmend(x.Context(), m.who,
-		order.AmendRequest{Device: m.dev, Order: m.order, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
+	_, err = changes.HandleAmend(x.Context(), m.who,
+		amendment.AmendRequest{Device: m.dev, Order: m.order, Days: change, Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
 	require.NoError(x, err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
@@ -23,6 +24,7 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/week"
+	"sahn/server/withdrawal"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
@@ -57,6 +59,11 @@ func open(t *testing.T) *fixture {
 	h.cook = servertest.Operator(t, h.pool, "kitchen")
 	t.Cleanup(func() { servertest.Sound(t, h.pool) })
 	return h
+}
+
+// withdrawals takes meals out of the orders.
+func (h *fixture) withdrawals() *withdrawal.Withdrawals {
+	return &withdrawal.Withdrawals{Orders: h.orders, Amendments: &amendment.Amendments{Orders: h.orders}}
 }
 
 // paidFor is a company that pays this percent of every lunch.
@@ -107,11 +114,12 @@ func (h *fixture) wants(c sample.Company, wishes map[clock.Date][]quote.Item) bo
 // changes an order's days, at once: the wallet pays what is dearer and gets back what is not.
 func (h *fixture) changes(b bought, days ...quote.AmendDay) {
 	h.Helper()
-	seen, err := h.orders.HandleAmendQuote(h.Context(), b.who,
-		order.AmendQuoteRequest{Order: b.id, Days: days, Wallet: true, Refund: "wallet"})
+	changes := &amendment.Amendments{Orders: h.orders}
+	seen, err := changes.HandleAmendQuote(h.Context(), b.who,
+		amendment.AmendQuoteRequest{Order: b.id, Days: days, Wallet: true, Refund: "wallet"})
 	require.NoError(h, err)
 	require.Empty(h, seen.Issues)
-	done, err := h.orders.HandleAmend(h.Context(), b.who, order.AmendRequest{Device: b.device, Order: b.id, Days: days, Wallet: true,
+	done, err := changes.HandleAmend(h.Context(), b.who, amendment.AmendRequest{Device: b.device, Order: b.id, Days: days, Wallet: true,
 		Refund: "wallet", Quote: seen.Hash, Key: ulid.Make().String()})
 	require.NoError(h, err)
 	require.Equal(h, order.Confirmed, done.Status)

@@ -12,10 +12,10 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
 	"sahn/server/menu/published"
-	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
+	"sahn/server/withdrawal"
 )
 
 // withdraws takes the first meal off a date for everybody; the day's instead-th comes where nobody chooses, none below zero.
@@ -25,7 +25,7 @@ func (h *fixture) withdraws(date clock.Date, instead int) {
 		versions, err := published.Versions(ctx, tx.Queries, date.Monday(), date.Monday())
 		require.NoError(h, err)
 		offer := versions[date.Monday()].Week
-		w := order.Withdrawal{Date: date, Meal: servertest.Meal(date, 0), Reason: "no fish", Who: h.cook.ProfileID}
+		w := withdrawal.Withdrawal{Date: date, Meal: servertest.Meal(date, 0), Reason: "no fish", Who: h.cook.ProfileID}
 		if instead >= 0 {
 			w.Instead = servertest.Meal(date, instead)
 		}
@@ -37,7 +37,7 @@ func (h *fixture) withdraws(date clock.Date, instead int) {
 		if _, err := published.Publish(ctx, tx.Queries, offer, h.clock.Now()); err != nil {
 			return err
 		}
-		_, err = h.orders.Withdraw(ctx, tx, w, h.clock.Now())
+		_, err = h.withdrawals().Withdraw(ctx, tx, w, h.clock.Now())
 		return err
 	}))
 }
@@ -53,7 +53,7 @@ func cooked(p kitchen.Production) map[string]int {
 func TestTheFirstRunOfADateHasWhatComesInsteadOfAWithdrawnMeal(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	h.kitchen.Settle = h.orders.TakeOutWithdrawn
+	h.kitchen.Settle = h.withdrawals().TakeOut
 	c := h.paidFor(50)
 	h.buys(c, 2, mon, tue)
 	h.buys(c, 1, mon)
@@ -73,7 +73,7 @@ func TestAWithdrawnMealIsNeverOnThePapersAndWhatComesInsteadIsADelta(t *testing.
 	h.withdraws(mon, 1)
 	p := h.closes(mon)
 	require.Empty(t, cooked(p))
-	require.NoError(t, h.orders.TakeOutWithdrawn(t.Context(), nil))
+	require.NoError(t, h.withdrawals().TakeOut(t.Context(), nil))
 	h.writes()
 	p = h.production(mon)
 	require.Len(t, p.Runs, 2)
@@ -83,7 +83,7 @@ func TestAWithdrawnMealIsNeverOnThePapersAndWhatComesInsteadIsADelta(t *testing.
 func TestAMealThatIsWithdrawnAfterItWasWrittenDownIsTakenBackByADelta(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	h.kitchen.Settle = h.orders.TakeOutWithdrawn
+	h.kitchen.Settle = h.withdrawals().TakeOut
 	b := h.buys(h.paidFor(50), 2, mon, tue)
 	p := h.closes(mon)
 	require.Equal(t, map[string]int{servertest.Meal(mon, 0): 2}, cooked(p))
@@ -146,7 +146,7 @@ func TestARunThatWasWrittenIsAnsweredAlsoWhereWhatWasWithdrawnIsUnsettled(t *tes
 func TestWhoLacksOneMealAndLosesAnotherIsPaidBackBothOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	h.kitchen.Settle = h.orders.TakeOutWithdrawn
+	h.kitchen.Settle = h.withdrawals().TakeOut
 	b := h.buys(h.paidFor(0), 1, mon, tue)
 	full := h.balance(b)
 	other := servertest.Meal(mon, 1)
@@ -157,7 +157,7 @@ func TestWhoLacksOneMealAndLosesAnotherIsPaidBackBothOnce(t *testing.T) {
 	require.Equal(t, full, h.balance(b))
 	h.withdraws(mon, 2)
 	for range 3 {
-		require.NoError(t, h.orders.TakeOutWithdrawn(t.Context(), nil))
+		require.NoError(t, h.withdrawals().TakeOut(t.Context(), nil))
 		h.writes()
 	}
 	offer := sample.Menu(mon)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
@@ -100,7 +101,7 @@ func TestTwoLunchesArePaidWhenOneIsOnTheTableAndTheMoneyForTheSecondGoesBack(t *
 }
 
 // grown is a guest whose open change holds a portion, share and wallet money beyond the order, and wants a day back.
-func grown(k *kitchen) (*guest, string, order.Amended) {
+func grown(k *kitchen) (*guest, string, amendment.Amended) {
 	k.Helper()
 	k.limit(mon, 2)
 	k.limit(tue, 1)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
@@ -21,7 +22,7 @@ func TestASecondTapIsTheSameAmendment(t *testing.T) {
 	g, id := k.eats(nil, mon, tue)
 	r := proposal(id, brings(mon, 0, 2))
 	m := g.means(r, g.sees(r))
-	answers := make([]order.Amended, 6)
+	answers := make([]amendment.Amended, 6)
 	k.allAtOnce(6, retryUnavailable(func(i int) (err error) { answers[i], err = g.amending(m); return err }))
 	for _, a := range answers {
 		require.Equal(t, servertest.JSON(t, answers[0]), servertest.JSON(t, a))
@@ -46,10 +47,10 @@ func TestOneAmendmentAtATime(t *testing.T) {
 	for range 4 {
 		g, id := k.eats(nil, mon, tue)
 		one, two := proposal(id, brings(mon, 0, 2)), proposal(id, brings(tue, 0, 0))
-		means := []order.AmendRequest{g.means(one, g.sees(one)), g.means(two, g.sees(two))}
-		saved := make([]order.Amended, 2)
+		means := []amendment.AmendRequest{g.means(one, g.sees(one)), g.means(two, g.sees(two))}
+		saved := make([]amendment.Amended, 2)
 		errs := atOnce(2, retryUnavailable(func(i int) (err error) {
-			saved[i], err = []*order.Orders{k.orders, other}[i].HandleAmend(t.Context(), g.Caller, means[i])
+			saved[i], err = changesOf([]*order.Orders{k.orders, other}[i]).HandleAmend(t.Context(), g.Caller, means[i])
 			return err
 		}))
 		if errs[0] == nil { // the dearer one came first and is being paid
@@ -61,7 +62,7 @@ func TestOneAmendmentAtATime(t *testing.T) {
 			k.pays(billOf(saved[0]))
 		} else {
 			require.NoError(t, errs[1])
-			require.ErrorIs(t, errs[0], order.ErrAmendmentChanged)
+			require.ErrorIs(t, errs[0], amendment.ErrAmendmentChanged)
 		}
 	}
 }
@@ -81,7 +82,7 @@ func TestTheCutOffOfAnAmendmentIsJudgedToTheMicrosecondForItsOwnDays(t *testing.
 				require.NoError(t, err)
 				return
 			}
-			require.ErrorIs(t, err, order.ErrAmendmentChanged)
+			require.ErrorIs(t, err, amendment.ErrAmendmentChanged)
 			require.Equal(t, []quote.Issue{{Code: quote.CutoffPassed, Date: mon}}, g.sees(r).Issues)
 			require.Equal(t, order.Confirmed, g.amends(proposal(id, brings(tue, 0, 0))).Status, "the later day is still open")
 			require.Equal(t, 1, k.live(g))
@@ -95,7 +96,7 @@ func TestAnAmendmentThatHadToWaitIsJudgedByTheTimeAfterTheWait(t *testing.T) {
 	g, id := k.eats(nil, mon, tue)
 	r := proposal(id, brings(mon, 0, 0))
 	m := g.means(r, g.sees(r))
-	require.ErrorIs(t, g.waitsUntilTheCutoff(func() error { return errorOf(g.amending(m)) }), order.ErrAmendmentChanged)
+	require.ErrorIs(t, g.waitsUntilTheCutoff(func() error { return errorOf(g.amending(m)) }), amendment.ErrAmendmentChanged)
 }
 
 func TestAnAmendmentAndAnotherOrderOfTheSamePersonNeverBreakTheCap(t *testing.T) {
@@ -132,13 +133,13 @@ func TestTheLastPortionGoesToOneOfTwoAmendments(t *testing.T) {
 		one, first := k.eats(companyPaysAll, date)
 		two, second := k.eats(companyPaysAll, date)
 		k.limit(date, 1)
-		proposals := []order.AmendQuoteRequest{proposal(first, brings(date, 0, 2)), proposal(second, brings(date, 0, 2))}
-		means := []order.AmendRequest{one.means(proposals[0], one.sees(proposals[0])), two.means(proposals[1], two.sees(proposals[1]))}
+		proposals := []amendment.AmendQuoteRequest{proposal(first, brings(date, 0, 2)), proposal(second, brings(date, 0, 2))}
+		means := []amendment.AmendRequest{one.means(proposals[0], one.sees(proposals[0])), two.means(proposals[1], two.sees(proposals[1]))}
 		errs := atOnce(2, retryUnavailable(func(i int) error { return errorOf([]*guest{one, two}[i].amending(means[i])) }))
 		require.True(t, (errs[0] == nil) != (errs[1] == nil), "%v", errs)
 		for _, err := range errs {
 			if err != nil {
-				require.ErrorIs(t, err, order.ErrAmendmentChanged)
+				require.ErrorIs(t, err, amendment.ErrAmendmentChanged)
 				refusal := detail[struct{ Quote quote.AmendmentQuote }](t, err).Quote
 				require.Equal(t, quote.SoldOut, refusal.Issues[0].Code)
 				require.EqualValues(t, 1, *refusal.Issues[0].To, "what they have they keep")
@@ -196,5 +197,5 @@ func TestADayThatIsHadBackWhileItsOrderIsBeingClosedKeepsItOpen(t *testing.T) {
 	k.clock.Move((fri + 1).Start().Sub(k.clock.Now()))
 	k.tidy()
 	require.Equal(t, order.Completed, g.status(id))
-	require.ErrorIs(t, errorOf(g.previews(proposal(id, brings(fri, 0, 0)))), order.ErrNotAmendable)
+	require.ErrorIs(t, errorOf(g.previews(proposal(id, brings(fri, 0, 0)))), amendment.ErrNotAmendable)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/servertest"
 	"sahn/server/ledger"
 	"sahn/server/order"
@@ -54,7 +55,7 @@ func TestAnOrderOfWhichEveryDayIsCancelledIsCancelledAndThenRefunded(t *testing.
 	require.Equal(t, order.Refunded, o.Status)
 	require.Zero(t, o.Net)
 	require.Zero(t, o.Payable)
-	require.ErrorIs(t, errorOf(g.previews(proposal(id, brings(mon, 0, 1)))), order.ErrNotAmendable)
+	require.ErrorIs(t, errorOf(g.previews(proposal(id, brings(mon, 0, 1)))), amendment.ErrNotAmendable)
 	k.pays(g.wants(mon).buys(false, mon))
 	require.Equal(t, 1, k.live(g), "the days can be ordered again")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
@@ -45,18 +46,21 @@ func (k *kitchen) eats(terms func(c *sample.Company), dates ...clock.Date) (*gue
 	return g, h.Order
 }
 
-func proposal(id string, days ...quote.AmendDay) order.AmendQuoteRequest {
-	return order.AmendQuoteRequest{Order: id, Days: days, Refund: "wallet"}
+func proposal(id string, days ...quote.AmendDay) amendment.AmendQuoteRequest {
+	return amendment.AmendQuoteRequest{Order: id, Days: days, Refund: "wallet"}
 }
 
-func withWallet(r order.AmendQuoteRequest) order.AmendQuoteRequest { r.Wallet = true; return r }
-func toTheCard(r order.AmendQuoteRequest) order.AmendQuoteRequest  { r.Refund = "card"; return r }
-
-func (g *guest) previews(r order.AmendQuoteRequest) (quote.AmendmentQuote, error) {
-	return g.k.orders.HandleAmendQuote(g.k.Context(), g.Caller, r)
+func withWallet(r amendment.AmendQuoteRequest) amendment.AmendQuoteRequest { r.Wallet = true; return r }
+func toTheCard(r amendment.AmendQuoteRequest) amendment.AmendQuoteRequest {
+	r.Refund = "card"
+	return r
 }
 
-func (g *guest) sees(r order.AmendQuoteRequest) quote.AmendmentQuote {
+func (g *guest) previews(r amendment.AmendQuoteRequest) (quote.AmendmentQuote, error) {
+	return changesOf(g.k.orders).HandleAmendQuote(g.k.Context(), g.Caller, r)
+}
+
+func (g *guest) sees(r amendment.AmendQuoteRequest) quote.AmendmentQuote {
 	g.k.Helper()
 	q, err := g.previews(r)
 	require.NoError(g.k, err)
@@ -64,13 +68,13 @@ func (g *guest) sees(r order.AmendQuoteRequest) quote.AmendmentQuote {
 }
 
 // means is the saving of a proposal at the price that a preview shows.
-func (g *guest) means(r order.AmendQuoteRequest, q quote.AmendmentQuote) order.AmendRequest {
-	return order.AmendRequest{Device: g.dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: q.Hash, Seen: &q,
+func (g *guest) means(r amendment.AmendQuoteRequest, q quote.AmendmentQuote) amendment.AmendRequest {
+	return amendment.AmendRequest{Device: g.dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: q.Hash, Seen: &q,
 		Key: ulid.Make().String()}
 }
 
-func (g *guest) amending(r order.AmendRequest) (order.Amended, error) {
-	return g.k.orders.HandleAmend(g.k.Context(), g.Caller, r)
+func (g *guest) amending(r amendment.AmendRequest) (amendment.Amended, error) {
+	return changesOf(g.k.orders).HandleAmend(g.k.Context(), g.Caller, r)
 }
 
 // retryUnavailable does something again while a slow machine lets a lock be waited for too long.
@@ -85,7 +89,7 @@ func retryUnavailable(do func(i int) error) func(i int) error {
 	}
 }
 
-func (g *guest) amends(r order.AmendQuoteRequest) order.Amended {
+func (g *guest) amends(r amendment.AmendQuoteRequest) amendment.Amended {
 	g.k.Helper()
 	q := g.sees(r)
 	require.Empty(g.k, q.Issues)
@@ -95,7 +99,7 @@ func (g *guest) amends(r order.AmendQuoteRequest) order.Amended {
 }
 
 // bill is an amendment's payment, for the bank of the kit.
-func billOf(a order.Amended) order.Handoff {
+func billOf(a amendment.Amended) order.Handoff {
 	return order.Handoff{Order: a.Order, Intent: a.Intent, Amount: a.Amount}
 }
 
@@ -194,7 +198,7 @@ func TestADayThatAnotherOrderTookMeanwhileIsNotRestored(t *testing.T) {
 	back := proposal(id, brings(tue, 0, 1))
 	q := g.sees(back)
 	require.Equal(t, []quote.Issue{{Code: quote.DayTaken, Date: tue}}, q.Issues)
-	require.ErrorIs(t, errorOf(g.amending(g.means(back, q))), order.ErrAmendmentChanged)
+	require.ErrorIs(t, errorOf(g.amending(g.means(back, q))), amendment.ErrAmendmentChanged)
 }
 
 func TestAStalePreviewIsRefusedWithTheNewOne(t *testing.T) {
@@ -205,7 +209,7 @@ func TestAStalePreviewIsRefusedWithTheNewOne(t *testing.T) {
 	q := g.sees(r)
 	k.dearer()
 	err := errorOf(g.amending(g.means(r, q)))
-	require.ErrorIs(t, err, order.ErrAmendmentChanged)
+	require.ErrorIs(t, err, amendment.ErrAmendmentChanged)
 	refusal := detail[struct {
 		Quote       quote.AmendmentQuote
 		Differences []quote.Difference
@@ -221,7 +225,7 @@ func TestAStalePreviewIsRefusedWithTheNewOne(t *testing.T) {
 	r2 := proposal(id2, brings(wed, 0, 0))
 	old := g2.sees(r2)
 	g2.amends(proposal(id2, brings(thu, 0, 0)))
-	require.ErrorIs(t, errorOf(g2.amending(g2.means(r2, old))), order.ErrAmendmentChanged, "it would be the last day of the order now")
+	require.ErrorIs(t, errorOf(g2.amending(g2.means(r2, old))), amendment.ErrAmendmentChanged, "it would be the last day of the order now")
 }
 
 func TestTheVersionIsPartOfThePromise(t *testing.T) {
@@ -233,7 +237,8 @@ func TestTheVersionIsPartOfThePromise(t *testing.T) {
 	g.amends(proposal(id, brings(tue, 0, 0)))
 	g.amends(withWallet(proposal(id, brings(tue, 0, 1))))
 	require.Equal(t, q.After, g.sees(r).After)
-	require.ErrorIs(t, errorOf(g.amending(g.means(r, q))), order.ErrAmendmentChanged, "all amounts are the same, and yet it is another order")
+	require.ErrorIs(t, errorOf(g.amending(g.means(r, q))), amendment.ErrAmendmentChanged,
+		"all amounts are the same, and yet it is another order")
 }
 
 func TestACancelledDayGivesItsShareToTheDaysThatStayOpen(t *testing.T) {
@@ -315,11 +320,11 @@ func TestOnlyTheEatersOwnConfirmedOrderIsAmended(t *testing.T) {
 	require.ErrorIs(t, errorOf(k.orders.HandleDiary(t.Context(), stranger.Caller, order.DiaryRequest{ID: id})), fault.ErrNotFound)
 	for name, days := range map[string][]quote.AmendDay{"a day that it never had": {brings(wed, 0, 1)},
 		"a day twice": {brings(mon, 0, 0), brings(mon, 0, 2)}} {
-		require.ErrorIs(t, errorOf(g.previews(proposal(id, days...))), order.ErrNotAmendable, name)
+		require.ErrorIs(t, errorOf(g.previews(proposal(id, days...))), amendment.ErrNotAmendable, name)
 	}
 	waiting := k.guestOn(nil).wants(mon)
 	unpaid := proposal(waiting.buys(false, mon).Order, brings(mon, 0, 0))
-	require.ErrorIs(t, errorOf(waiting.previews(unpaid)), order.ErrNotAmendable)
+	require.ErrorIs(t, errorOf(waiting.previews(unpaid)), amendment.ErrNotAmendable)
 	servertest.Do(t, k.pool, "DELETE FROM sessions WHERE profile_id = $1", g.ProfileID)
 	require.Error(t, errorOf(g.amending(m)))
 }

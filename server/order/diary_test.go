@@ -7,6 +7,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	cooks "sahn/server/kitchen"
@@ -68,7 +69,7 @@ func TestADayThatIsHadBackAfterItsPlaceWasClosedGoesWhereItsEaterHasLunchNow(t *
 	back := withWallet(proposal(id, brings(tue, 0, 1)))
 	promised := g.means(back, g.sees(back))
 	retire(k, sample.HarbourFloor15)
-	require.ErrorIs(t, errorOf(g.amending(promised)), order.ErrAmendmentChanged)
+	require.ErrorIs(t, errorOf(g.amending(promised)), amendment.ErrAmendmentChanged)
 	require.Equal(t, sample.HarbourFloor14.ID, g.sees(back).Days[0].After.AddressID, "the preview says so")
 	k.clock.Move(time.Minute)
 	g.amends(back)

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/ledger"
@@ -28,6 +29,7 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
+	"sahn/server/withdrawal"
 )
 
 func TestMain(m *testing.M) { servertest.Main(m) }
@@ -79,8 +81,18 @@ func (k *kitchen) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.bank.Client(),
 		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.clock.Now, Log: log, SentBack: ledger.SentBack}
 	orders := &order.Orders{Conn: conn, Clock: k.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: changesOf(orders)}
 	return orders, payments
+}
+
+// changesOf changes the orders of a server.
+func changesOf(orders *order.Orders) *amendment.Amendments {
+	return &amendment.Amendments{Orders: orders}
+}
+
+// withdrawalsOf takes meals out of the orders of a server.
+func withdrawalsOf(orders *order.Orders) *withdrawal.Withdrawals {
+	return &withdrawal.Withdrawals{Orders: orders, Amendments: changesOf(orders)}
 }
 
 // guest is somebody with a device.

@@ -46,6 +46,8 @@ func (k *kitchen) works(box *local.Mailbox) []local.Mail {
 	k.Helper()
 	workers := river.NewWorkers()
 	k.orders.Work(workers)
+	changesOf(k.orders).Work(workers)
+	withdrawalsOf(k.orders).Work(workers)
 	k.payments.Work(workers)
 	runner, err := job.Start(k.Context(), k.pool, workers, nil, quiet)
 	require.NoError(k, err)

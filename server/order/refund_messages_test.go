@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/money"
@@ -40,13 +41,13 @@ func (k *kitchen) amendmentsOf(g *guest) int {
 func TestAnAmendmentThatIsCutAtAnyMessageIsMadeOnceUnderItsKey(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
-		first, change func(id string) order.AmendQuoteRequest
+		first, change func(id string) amendment.AmendQuoteRequest
 		becomes       order.Status
 	}{
-		"a day costs more by card": {nil, func(id string) order.AmendQuoteRequest { return proposal(id, brings(tue, 0, 3)) },
+		"a day costs more by card": {nil, func(id string) amendment.AmendQuoteRequest { return proposal(id, brings(tue, 0, 3)) },
 			order.PaymentPending},
-		"a portion goes back to the card": {func(id string) order.AmendQuoteRequest { return withWallet(proposal(id, brings(tue, 0, 2))) },
-			func(id string) order.AmendQuoteRequest { return toTheCard(proposal(id, brings(tue, 0, 1))) }, order.Confirmed},
+		"a portion goes back to the card": {func(id string) amendment.AmendQuoteRequest { return withWallet(proposal(id, brings(tue, 0, 2))) },
+			func(id string) amendment.AmendQuoteRequest { return toTheCard(proposal(id, brings(tue, 0, 1))) }, order.Confirmed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +55,7 @@ func TestAnAmendmentThatIsCutAtAnyMessageIsMadeOnceUnderItsKey(t *testing.T) {
 			next := k.fed()
 			var g *guest
 			var h order.Handoff
-			var r order.AmendRequest
+			var r amendment.AmendRequest
 			had, was, made := 0, "", 0
 			anew := func() {
 				g, h = next()
@@ -68,7 +69,7 @@ func TestAnAmendmentThatIsCutAtAnyMessageIsMadeOnceUnderItsKey(t *testing.T) {
 			anew()
 			messages, lost := servertest.CutThroughout(t, k.pool, func(conn *pgxpool.Pool) error {
 				server, _ := k.server(conn)
-				_, err := server.HandleAmend(t.Context(), g.Caller, r)
+				_, err := changesOf(server).HandleAmend(t.Context(), g.Caller, r)
 				return unavailable(t, err)
 			}, func(c servertest.Cut) {
 				done := k.amendmentsOf(g) > had

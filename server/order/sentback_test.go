@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -34,12 +35,12 @@ func TestAnOrderWhoseMoneyWasSentBackByHandIsNotPaidBackASecondTime(t *testing.T
 	r := proposal(id, brings(mon, 0, 0), brings(tue, 0, 0))
 	m := g.means(r, g.sees(r))
 	k.backOffice(g.order(id).Intent.ID, price(t, mon, 0)+price(t, tue, 0))
-	for _, ask := range []order.AmendQuoteRequest{r, toTheCard(r), proposal(id, brings(mon, 0, 3))} {
+	for _, ask := range []amendment.AmendQuoteRequest{r, toTheCard(r), proposal(id, brings(mon, 0, 3))} {
 		err := errorOf(g.previews(ask))
-		require.ErrorIs(t, err, order.ErrNotAmendable)
+		require.ErrorIs(t, err, amendment.ErrNotAmendable)
 		require.ErrorContains(t, err, "write to us")
 	}
-	require.ErrorIs(t, errorOf(g.amending(m)), order.ErrNotAmendable)
+	require.ErrorIs(t, errorOf(g.amending(m)), amendment.ErrNotAmendable)
 	require.Zero(t, g.wallet())
 	require.Equal(t, order.Confirmed, g.status(id), "lunch comes")
 }

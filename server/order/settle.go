@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,13 +16,10 @@ import (
 	"sahn/server/platform/db"
 )
 
-// Settle applies the outcome of a payment attempt to its order or amendment, in the payment's own transaction. The caller holds
+// Settle applies the outcome of a payment attempt to its order, in the payment's own transaction. The caller holds
 // the profile's counter, which Settle raises by one for what it writes. It returns false when the order cannot take the money,
 // which is then refunded automatically.
 func (o *Orders) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
-	if attempt.Purpose(a.Purpose) == attempt.ForAmendment {
-		return o.settleAmendment(ctx, tx, a, paid, now)
-	}
 	rev, err := tx.ProfileRevLock(ctx, a.ProfileID)
 	if err != nil {
 		return false, fmt.Errorf("lock profile: %w", err)
@@ -128,22 +124,9 @@ func (o *Orders) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now 
 	if err != nil {
 		return fmt.Errorf("lock profile: %w", err)
 	}
-	var row db.Order
-	if attempt.Purpose(a.Purpose) == attempt.ForAmendment {
-		var am db.Amendment
-		if row, am, err = lockAmendment(ctx, q, a.SubjectID); err != nil {
-			return err
-		}
-		refunds, read := q.RefundsOf(ctx, []string{a.ID})
-		if err = read; err == nil && Status(am.Status) == Cancelled &&
-			slices.ContainsFunc(refunds, func(r db.Refund) bool { return r.Status == "done" }) {
-			err = moveAmendment(ctx, q, &am, Refunded, "money went back to the card", now)
-		}
-	} else if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {
-		err = fmt.Errorf("lock order: %w", err)
-	}
+	row, err := q.OrderLock(ctx, a.SubjectID)
 	if err != nil {
-		return err
+		return fmt.Errorf("lock order: %w", err)
 	}
 	return WentBack(ctx, q, row, Stamp{rev + 1, now})
 }

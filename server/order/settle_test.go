@@ -8,6 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
 	"sahn/server/platform/db"
@@ -184,9 +185,9 @@ func TestWhoPaysACheapOrderEatsNoDearerOne(t *testing.T) {
 				}
 			case "change":
 				r := proposal(h.Order, quote.AmendDay{Date: mon, Items: []quote.Item{{Meal: servertest.Meal(mon, 0), Qty: 9}}})
-				q, err := k.orders.HandleAmendQuote(t.Context(), g.Caller, r)
+				q, err := changesOf(k.orders).HandleAmendQuote(t.Context(), g.Caller, r)
 				if err != nil {
-					require.ErrorIs(t, err, order.ErrNotAmendable, "%v", words)
+					require.ErrorIs(t, err, amendment.ErrNotAmendable, "%v", words)
 					continue
 				}
 				m, err := g.amending(g.means(r, q))

@@ -16,6 +16,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu"
@@ -374,7 +375,7 @@ func (s *story) editSomething(i int) {
 		return
 	}
 	useWallet, toCard := s.IntN(2) == 0, s.IntN(2) == 0
-	ask := order.AmendQuoteRequest{Order: s.ids[i][at], Wallet: useWallet, Refund: "wallet"}
+	ask := amendment.AmendQuoteRequest{Order: s.ids[i][at], Wallet: useWallet, Refund: "wallet"}
 	if toCard {
 		ask.Refund = "card"
 	}
@@ -382,10 +383,10 @@ func (s *story) editSomething(i int) {
 		ask.Days = append(ask.Days, quote.AmendDay{Date: d, Items: items(w[d])})
 	}
 	s.say("%d changes order %d to %v, wallet %t, refund to %s", i, at, w, useWallet, ask.Refund)
-	seen, err := s.kitchen.orders.HandleAmendQuote(s.Context(), g.Caller, ask)
+	seen, err := changesOf(s.kitchen.orders).HandleAmendQuote(s.Context(), g.Caller, ask)
 	days, can := s.amend(p, o, w)
 	if o.status != "Confirmed" {
-		require.ErrorIs(s, err, order.ErrNotAmendable)
+		require.ErrorIs(s, err, amendment.ErrNotAmendable)
 		return
 	}
 	if o.change != nil && o.change.state == "open" {
@@ -394,11 +395,11 @@ func (s *story) editSomething(i int) {
 	}
 	require.NoError(s, err)
 	require.Equal(s, can, len(seen.Issues) == 0, "can it be changed? %v", seen.Issues)
-	saved, err := s.kitchen.orders.HandleAmend(s.Context(), g.Caller,
-		order.AmendRequest{Device: g.dev, Order: ask.Order, Days: ask.Days, Wallet: useWallet,
+	saved, err := changesOf(s.kitchen.orders).HandleAmend(s.Context(), g.Caller,
+		amendment.AmendRequest{Device: g.dev, Order: ask.Order, Days: ask.Days, Wallet: useWallet,
 			Refund: ask.Refund, Quote: seen.Hash, Key: ulid.Make().String()})
 	if !can {
-		require.ErrorIs(s, err, order.ErrAmendmentChanged)
+		require.ErrorIs(s, err, amendment.ErrAmendmentChanged)
 		return
 	}
 	require.NoError(s, err)

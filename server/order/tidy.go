@@ -76,9 +76,6 @@ func (o *Orders) Work(workers *river.Workers) {
 	river.AddWorker(workers, &Tidier{Orders: o})
 	river.AddWorker(workers, &confirmer{orders: o})
 	river.AddWorker(workers, &cashier{orders: o})
-	river.AddWorker(workers, &changer{orders: o})
-	river.AddWorker(workers, &withdrawer{orders: o})
-	river.AddWorker(workers, &withdrawnMailer{orders: o})
 	river.AddWorker(workers, &reminders{orders: o})
 	river.AddWorker(workers, &reminder{orders: o})
 }
@@ -88,8 +85,6 @@ func (o *Orders) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		river.NewPeriodicJob(river.PeriodicInterval(5*time.Minute),
 			func() (river.JobArgs, *river.InsertOpts) { return Tidy{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(time.Minute),
-			func() (river.JobArgs, *river.InsertOpts) { return Withdrawn{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(15*time.Minute),
 			func() (river.JobArgs, *river.InsertOpts) { return Remind{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}),
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
@@ -41,7 +42,9 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 			case 1:
 				k.clock.Move(time.Nanosecond)
 			}
-			return retryUnavailable(func(i int) error { return []*order.Orders{k.orders, other}[i-1].TakeOutWithdrawn(t.Context(), nil) })(i)
+			return retryUnavailable(func(i int) error {
+				return withdrawalsOf([]*order.Orders{k.orders, other}[i-1]).TakeOut(t.Context(), nil)
+			})(i)
 		})
 		require.NoError(t, errs[1])
 		require.NoError(t, errs[2])
@@ -52,7 +55,7 @@ func TestASwapAndTheSettlingAtTheCutOffHaveOneOutcome(t *testing.T) {
 			require.Zero(t, g.wallet())
 		} else {
 			settled++
-			require.ErrorIs(t, errs[0], order.ErrAmendmentChanged)
+			require.ErrorIs(t, errs[0], amendment.ErrAmendmentChanged)
 			require.EqualValues(t, price(t, date, 0)-line.Total, g.wallet())
 		}
 		require.Len(t, g.order(id).Amendments, 1)
@@ -81,10 +84,10 @@ func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 	}
 	k.withdraws(mon, 0, cheap)
 	k.closes(mon)
-	require.NoError(t, k.orders.TellWithdrawn(t.Context()))
+	require.NoError(t, withdrawalsOf(k.orders).Tell(t.Context()))
 	at, done := 0, 0
 	settles := func(server *order.Orders) error {
-		return order.TakeOutOne(t.Context(), server, all[at].id, all[at].ProfileID)
+		return withdrawalsOf(server).TakeOutOf(t.Context(), all[at].id, all[at].ProfileID)
 	}
 	amendments := func(b bought) int { return len(b.order(b.id).Amendments) }
 	messages, lost := servertest.CutThroughout(t, k.pool, func(conn *pgxpool.Pool) error {
@@ -126,7 +129,7 @@ func TestWithoutTheLockTwoSettlingsWouldPayBackTwice(t *testing.T) {
 	servertest.Do(t, k.pool, "DROP INDEX amendments_one_open")
 	both := servertest.Meet(2)
 	careless := k.unlocked("AmendmentInsert", func(sql string) string { both(); return sql }) // neither writes before both have looked
-	k.allAtOnce(2, func(int) error { return order.TakeOutOne(t.Context(), careless, id, g.ProfileID) })
+	k.allAtOnce(2, func(int) error { return withdrawalsOf(careless).TakeOutOf(t.Context(), id, g.ProfileID) })
 	require.EqualValues(t, 2*price(t, mon, 0), g.wallet())
 	require.NotEmpty(t, k.broken())
 }

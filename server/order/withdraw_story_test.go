@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
@@ -206,7 +207,7 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 				}
 				trace = append(trace, fmt.Sprintf("%s becomes %v", date, wish))
 				saved := g.amends(
-					withWallet(order.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
+					withWallet(amendment.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
 				require.Equal(t, order.Confirmed, saved.Status)
 				m.becomes(date, wish)
 				happened["swapped"]++

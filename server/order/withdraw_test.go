@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
@@ -20,15 +21,16 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/quote"
 	"sahn/server/week"
+	"sahn/server/withdrawal"
 )
 
 // none is no meal instead.
 const none = -1
 
 // withdraws takes a day's n-th meal off it for everybody; another one comes instead, or none.
-func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
+func (k *kitchen) withdraws(date clock.Date, n, instead int) withdrawal.Affected {
 	k.Helper()
-	var done order.Affected
+	var done withdrawal.Affected
 	who := k.cook().ProfileID
 	require.NoError(k, db.InTx(k.Context(), k.pool, func(ctx context.Context, tx db.Tx) (err error) {
 		require.NoError(k, published.Lock(ctx, tx.Queries, date.Monday()))
@@ -36,7 +38,7 @@ func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
 		require.NoError(k, err)
 		offer := *weeks[date.Monday()]
 		offer.Days = slices.Clone(offer.Days)
-		w := order.Withdrawal{Date: date, Meal: servertest.Meal(date, n), Reason: "No fish today", Who: who}
+		w := withdrawal.Withdrawal{Date: date, Meal: servertest.Meal(date, n), Reason: "No fish today", Who: who}
 		if instead != none {
 			w.Instead = servertest.Meal(date, instead)
 		}
@@ -48,7 +50,7 @@ func (k *kitchen) withdraws(date clock.Date, n, instead int) order.Affected {
 		if _, err := published.Publish(ctx, tx.Queries, offer, k.clock.Now()); err != nil {
 			return err
 		}
-		done, err = k.orders.Withdraw(ctx, tx, w, k.clock.Now())
+		done, err = withdrawalsOf(k.orders).Withdraw(ctx, tx, w, k.clock.Now())
 		return err
 	}))
 	return done
@@ -68,8 +70,8 @@ func (k *kitchen) cook() web.Caller {
 // settles does what the job does.
 func (k *kitchen) settles() {
 	k.Helper()
-	require.NoError(k, k.orders.TellWithdrawn(k.Context()))
-	require.NoError(k, k.orders.TakeOutWithdrawn(k.Context(), nil))
+	require.NoError(k, withdrawalsOf(k.orders).Tell(k.Context()))
+	require.NoError(k, withdrawalsOf(k.orders).TakeOut(k.Context(), nil))
 }
 
 // closes moves the clock past the cut-off of a date.
@@ -99,7 +101,7 @@ func TestAWithdrawnMealStandsMarkedUntilTheCutOffAndMayBeSwappedForADearerOne(t 
 	g, id := k.eats(nil, mon, tue)
 	was := g.order(id)
 	done := k.withdraws(mon, 0, none)
-	require.Equal(t, order.Affected{People: 1, Meals: 1, Until: week.Cutoff(mon)}, done)
+	require.Equal(t, withdrawal.Affected{People: 1, Meals: 1, Until: week.Cutoff(mon)}, done)
 	line := g.on(id, mon).Items[0]
 	require.Equal(t, order.Swap{Until: week.Cutoff(mon)}, order.Swap{Until: line.Withdrawn.Until.UTC()})
 	require.Empty(t, line.Withdrawn.Instead)
@@ -321,7 +323,7 @@ func TestPeopleAreToldOnceHoweverManyServersTell(t *testing.T) {
 		k.pays(k.guest(c).wants(mon).buys(false, mon))
 	}
 	k.withdraws(mon, 0, 1)
-	k.allAtOnce(6, retryUnavailable(func(i int) error { return []*order.Orders{k.orders, other}[i%2].TellWithdrawn(t.Context()) }))
+	k.allAtOnce(6, retryUnavailable(func(i int) error { return withdrawalsOf([]*order.Orders{k.orders, other}[i%2]).Tell(t.Context()) }))
 	require.Equal(t, 5, k.letters("mail_withdrawn"))
 }
 
@@ -334,7 +336,7 @@ func TestAFreeSwapThatWasPreviewedBeforeTheMealWasWithdrawnIsToldAnew(t *testing
 	r := g.means(ask, g.sees(ask))
 	k.withdraws(mon, 0, none)
 	err := errorOf(g.amending(r))
-	require.ErrorIs(t, err, order.ErrAmendmentChanged, "it costs less now")
+	require.ErrorIs(t, err, amendment.ErrAmendmentChanged, "it costs less now")
 	require.NotEmpty(t, detail[struct{ Differences []quote.Difference }](t, err).Differences)
 	require.Equal(t, fault.Conflict, fault.As(err).Kind)
 	q := g.sees(ask)
@@ -350,7 +352,7 @@ func TestWhoeverIsSettledBeforeTheyWereToldIsToldThen(t *testing.T) {
 	k.closes(mon)
 	k.withdraws(mon, 0, none)
 	date := mon
-	require.NoError(t, k.orders.TakeOutWithdrawn(t.Context(), &date))
+	require.NoError(t, withdrawalsOf(k.orders).TakeOut(t.Context(), &date))
 	require.True(t, g.on(id, mon).Cancelled)
 	require.Equal(t, 1, k.letters("mail_withdrawn"))
 	k.settles()

@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/ledger"
@@ -74,7 +75,8 @@ func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	if x.wallets == nil {
 		x.wallets = wallets
 	}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders, attempt.ForTopup: wallets}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders,
+		attempt.ForAmendment: &amendment.Amendments{Orders: orders}, attempt.ForTopup: wallets}
 	return orders, payments
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/demo"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
@@ -28,6 +29,7 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
+	"sahn/server/withdrawal"
 )
 
 func TestMain(m *testing.M) {
@@ -80,8 +82,10 @@ func (h *fixture) server(conn db.Conn) (*planner.Planner, *order.Orders, *paymen
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: h.bank.Client(),
 		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: h.clock.Now, Log: log, SentBack: ledger.SentBack}
 	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
-	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
-	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus, Orders: orders}, orders, payments
+	changes := &amendment.Amendments{Orders: orders}
+	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: changes}
+	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus,
+		Withdrawals: &withdrawal.Withdrawals{Orders: orders, Amendments: changes}}, orders, payments
 }
 
 func (h *fixture) week(monday clock.Date) planner.PlannedWeek {
@@ -209,17 +213,18 @@ func (g *guest) buys(date clock.Date, meal string, qty int) order.Handoff {
 }
 
 // proposes the hand-off of a change: another meal on a date, or more of it.
-func (g *guest) proposes(id string, date clock.Date, meal string, qty int) order.AmendRequest {
+func (g *guest) proposes(id string, date clock.Date, meal string, qty int) amendment.AmendRequest {
 	g.h.Helper()
 	days := []quote.AmendDay{{Date: date, Items: []quote.Item{{Meal: meal, Qty: qty}}}}
-	q, err := g.h.orders.HandleAmendQuote(g.h.Context(), g.Caller, order.AmendQuoteRequest{Order: id, Days: days, Refund: "wallet"})
+	q, err := g.h.planner.Withdrawals.Amendments.HandleAmendQuote(g.h.Context(), g.Caller,
+		amendment.AmendQuoteRequest{Order: id, Days: days, Refund: "wallet"})
 	require.NoError(g.h, err)
-	return order.AmendRequest{Device: g.dev, Order: id, Days: days, Refund: "wallet", Quote: q.Hash, Seen: &q, Key: ulid.Make().String()}
+	return amendment.AmendRequest{Device: g.dev, Order: id, Days: days, Refund: "wallet", Quote: q.Hash, Seen: &q, Key: ulid.Make().String()}
 }
 
-func (g *guest) amends(id string, date clock.Date, meal string, qty int) order.Amended {
+func (g *guest) amends(id string, date clock.Date, meal string, qty int) amendment.Amended {
 	g.h.Helper()
-	saved, err := g.h.orders.HandleAmend(g.h.Context(), g.Caller, g.proposes(id, date, meal, qty))
+	saved, err := g.h.planner.Withdrawals.Amendments.HandleAmend(g.h.Context(), g.Caller, g.proposes(id, date, meal, qty))
 	require.NoError(g.h, err)
 	return saved
 }

@@ -9,21 +9,21 @@ import (
 
 	"sahn/server/menu"
 	"sahn/server/menu/published"
-	"sahn/server/order"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
+	"sahn/server/withdrawal"
 )
 
 // Planner answers the kitchen's requests about menus. Its methods with a Caller are handlers of the API, which has checked that the caller
 // may.
 type Planner struct {
-	Conn   db.Conn
-	Menus  *published.Store
-	Clock  clock.Clock
-	Orders *order.Orders
+	Conn        db.Conn
+	Menus       *published.Store
+	Clock       clock.Clock
+	Withdrawals *withdrawal.Withdrawals
 }
 
 // Meal is a dish of the kitchen's book. Rev grows with each change; a change names the revision that its author saw.

@@ -9,13 +9,13 @@ import (
 
 	"sahn/server/menu"
 	"sahn/server/menu/published"
-	"sahn/server/order"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
+	"sahn/server/withdrawal"
 )
 
 // Why a meal cannot be withdrawn.
@@ -35,10 +35,10 @@ type WithdrawRequest struct {
 
 // HandleWithdraw takes a meal off a date for all people, at once and permanently: it publishes a new version of the menu without the meal,
 // removes it from the plan, and notifies the people who ordered it. Repeating it returns the first result. The kitchen may.
-func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r WithdrawRequest) (done order.Affected, err error) {
+func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r WithdrawRequest) (done withdrawal.Affected, err error) {
 	reason, err := person.Line("reason", strings.TrimSpace(r.Reason), 200)
 	if err != nil {
-		return order.Affected{}, err
+		return withdrawal.Affected{}, err
 	}
 	err = p.change(ctx, who, func(ctx context.Context, tx db.Tx, now time.Time) (acts []audit.Act, err error) {
 		if err := tx.PlannerLock(ctx, int(r.Date.Monday())); err != nil {
@@ -48,7 +48,7 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 			return nil, err
 		}
 		if before, err := tx.WithdrawalOf(ctx, r.Date, r.Meal); err == nil {
-			done = order.Affected{People: before.People, Meals: before.Meals, Until: before.Until}
+			done = withdrawal.Affected{People: before.People, Meals: before.Meals, Until: before.Until}
 			return nil, nil
 		} else if !db.None(err) {
 			return nil, fmt.Errorf("read withdrawal: %w", err)
@@ -56,8 +56,8 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 		if err := takeOff(ctx, tx.Queries, r, now); err != nil {
 			return nil, err
 		}
-		done, err = p.Orders.Withdraw(ctx, tx,
-			order.Withdrawal{Date: r.Date, Meal: r.Meal, Instead: r.Instead, Reason: reason, Who: who.ProfileID}, now)
+		done, err = p.Withdrawals.Withdraw(ctx, tx,
+			withdrawal.Withdrawal{Date: r.Date, Meal: r.Meal, Instead: r.Instead, Reason: reason, Who: who.ProfileID}, now)
 		return []audit.Act{{Kind: "meal.withdraw", Subject: r.Meal, Note: reason,
 			After: map[string]any{"date": r.Date, "instead": r.Instead, "people": done.People, "meals": done.Meals}}}, err
 	})
@@ -67,7 +67,7 @@ func (p *Planner) HandleWithdraw(ctx context.Context, who web.Caller, r Withdraw
 // takeOff publishes the menu without a meal on a date and removes the meal from the plan. The caller holds the locks of the planner and
 // the menu.
 func takeOff(ctx context.Context, q *db.Queries, r WithdrawRequest, now time.Time) error {
-	if over, err := order.LunchOver(ctx, q, r.Date, now); err != nil {
+	if over, err := withdrawal.LunchOver(ctx, q, r.Date, now); err != nil {
 		return err
 	} else if over {
 		return errDayOver

@@ -14,9 +14,10 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/week"
+	"sahn/server/withdrawal"
 )
 
-func (h *fixture) withdraws(date clock.Date, meal, instead string) (order.Affected, error) {
+func (h *fixture) withdraws(date clock.Date, meal, instead string) (withdrawal.Affected, error) {
 	return h.planner.HandleWithdraw(h.Context(), h.cook,
 		planner.WithdrawRequest{Date: date, Meal: meal, Instead: instead, Reason: "No fish today"})
 }
@@ -127,10 +128,10 @@ func TestAWithdrawalEndsWithEverybodyFed(t *testing.T) {
 	first, second := one.buys(mon, day[0], 1), two.buys(mon, day[0], 1)
 	_, err := h.withdraws(mon, day[0], day[1])
 	require.NoError(t, err)
-	require.NoError(t, h.orders.TellWithdrawn(t.Context()))
+	require.NoError(t, h.planner.Withdrawals.Tell(t.Context()))
 	require.LessOrEqual(t, int64(one.proposes(first.Order, mon, day[2], 1).Seen.Difference), int64(0))
 	h.clock.Move(week.Cutoff(mon).Sub(h.clock.Now()))
-	require.NoError(t, h.orders.TakeOutWithdrawn(t.Context(), nil))
+	require.NoError(t, h.planner.Withdrawals.TakeOut(t.Context(), nil))
 	for _, id := range []string{first.Order, second.Order} {
 		require.Equal(t, day[1],
 			servertest.One[string](t, h.pool,
@@ -156,7 +157,7 @@ func TestNothingIsWithdrawnOnceTheDaysLunchesHaveBeenBrought(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, done.People, "whose lunch came is not affected")
 	require.Equal(t, 1, h.withdrawn(mon)[0].Waiting)
-	require.NoError(t, h.orders.TellWithdrawn(t.Context()))
+	require.NoError(t, h.planner.Withdrawals.Tell(t.Context()))
 	require.Equal(t, 1, servertest.One[int](t, h.pool, "SELECT count(*) FROM withdrawals_told"), "nor told")
 	h.clock.Move(5 * time.Hour)
 	_, err = h.withdraws(mon, day[1], "")

@@ -9,9 +9,6 @@ SELECT * FROM amendments WHERE id = $1 FOR UPDATE;
 -- name: AmendmentLook :one
 SELECT * FROM amendments WHERE id = $1;
 
--- name: AmendmentOf :one
-SELECT * FROM amendments WHERE id = $1 AND profile_id = $2;
-
 -- name: AmendmentByKey :one
 -- The amendment that a key has made already.
 SELECT * FROM amendments WHERE profile_id = $1 AND save_key = $2;
@@ -24,22 +21,11 @@ SELECT * FROM amendments WHERE order_id = $1 AND status IN ('Initiated', 'Paymen
 -- Every amendment of an order, oldest first.
 SELECT * FROM amendments WHERE order_id = $1 ORDER BY created_at, id;
 
--- name: AmendmentsSince :many
--- The amendments of the orders that changed after a device's cursor, oldest first, each with the newest try to pay it.
-SELECT sqlc.embed(m), t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
-FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
-  (SELECT x.id FROM attempts x WHERE x.purpose = 'amendment' AND x.subject_id = m.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)
-WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY m.created_at, m.id;
-
 -- name: AmendmentMove :exec
 UPDATE amendments SET status = $2, settled_at = $3 WHERE id = $1;
 
 -- name: AmendmentMoveInsert :exec
 INSERT INTO amendment_moves (amendment_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5);
-
--- name: AmendmentMovesOf :many
--- What became of every amendment of an order, in order.
-SELECT v.* FROM amendment_moves v JOIN amendments m ON m.id = v.amendment_id WHERE m.order_id = $1 ORDER BY v.id;
 
 -- name: AmendmentDaysServed :one
 -- Whether a lunch of an order that is locked now came, or should have come, on one of these dates: it was handed over or missing.
@@ -64,13 +50,6 @@ SELECT * FROM amendment_portions WHERE amendment_id = $1 ORDER BY date, meal COL
 -- name: AmendmentPortionsClear :exec
 DELETE FROM amendment_portions WHERE amendment_id = $1;
 
--- name: AmendmentRefunds :one
--- How many refunds of an order and its amendments the provider has not done yet, and whether it has done any.
-SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open,
-  coalesce(bool_or(r.status = 'done'), false)::boolean AS went
-FROM refunds r JOIN attempts a ON a.id = r.attempt_id
-WHERE a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id);
-
 -- name: OrderSentBack :one
 -- Whether the provider sent back money that paid for an order or a change of it, without being asked. What paid for nothing does not count.
 SELECT EXISTS (SELECT FROM refunds r JOIN attempts a ON a.id = r.attempt_id AND a.fort_id = r.fort_id
@@ -82,3 +61,44 @@ SELECT EXISTS (SELECT FROM refunds r JOIN attempts a ON a.id = r.attempt_id AND 
 -- Locks the portions of meals in the one order in which everybody does, and tells what is left.
 SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
 WHERE (p.date, p.meal) IN (SELECT unnest(@dates::date[]), unnest(@meals::text[])) ORDER BY p.date, p.meal COLLATE "C" FOR UPDATE;
+
+-- name: OrderOwnLock :one
+SELECT * FROM orders WHERE id = $1 AND profile_id = $2 FOR UPDATE;
+
+-- name: OrderAmend :exec
+-- What an order is after a change of it: the sums of its live deliveries, and what wallet and cards paid net.
+UPDATE orders
+SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7,
+  payable_amount = $8, vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1
+WHERE id = $1;
+
+-- name: DeliveryAmend :exec
+UPDATE deliveries
+SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7,
+  share_before = $8
+WHERE id = $1;
+
+-- name: DeliveriesSetHeld :exec
+-- Holds cancelled days for an amendment that wants them back, or lets them go.
+UPDATE deliveries SET held = @held WHERE order_id = @order_id AND delivery_date = ANY(@dates::date[]);
+
+-- name: DeliveriesTakenByOthers :many
+-- The dates of a week that other orders of a profile hold.
+SELECT delivery_date FROM deliveries
+WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date
+ORDER BY delivery_date;
+
+-- name: OrderLinesOf :many
+SELECT l.* FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position;
+
+-- name: OrderLinesClear :exec
+DELETE FROM order_lines WHERE delivery_id = $1;
+
+-- name: ShareUseAmend :exec
+-- A delivery's share after a change.
+INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state;
+
+-- name: ShareUseEnd :exec
+-- A delivery that has no share any more, if it ever had one.
+UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1;

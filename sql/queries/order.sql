@@ -14,9 +14,6 @@ SELECT * FROM orders WHERE id = $1 AND profile_id = $2;
 -- Whoever's order it is, for an operator.
 SELECT * FROM orders WHERE id = $1;
 
--- name: OrderOwnLock :one
-SELECT * FROM orders WHERE id = $1 AND profile_id = $2 FOR UPDATE;
-
 -- name: OrderByKey :one
 -- The order that a hand-off's key has made already.
 SELECT * FROM orders WHERE profile_id = $1 AND handoff_key = $2;
@@ -31,13 +28,6 @@ WHERE o.profile_id = $1 AND d.delivery_date = ANY(@dates::date[]) AND (d.live OR
 
 -- name: OrderMove :exec
 UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version = version + 1 WHERE id = $1;
-
--- name: OrderAmend :exec
--- What an order is after a change of it: the sums of its live deliveries, and what wallet and cards paid net.
-UPDATE orders
-SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7,
-  payable_amount = $8, vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1
-WHERE id = $1;
 
 -- name: OrderTouch :exec
 -- A new number for an order of which devices must learn something else than its status.
@@ -73,21 +63,11 @@ INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cut
   company_share, vat_amount)
 VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11);
 
--- name: DeliveryAmend :exec
-UPDATE deliveries
-SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7,
-  share_before = $8
-WHERE id = $1;
-
 -- name: DeliveriesShareBefore :exec
 -- Notes how much of each period's share was used when an order's days were granted theirs.
 UPDATE deliveries d SET share_before = x.used
 FROM (SELECT $1::text AS order_id, unnest(@dates::date[]) AS date, unnest(@used::bigint[]) AS used) x
 WHERE d.order_id = x.order_id AND d.delivery_date = x.date;
-
--- name: DeliveriesSetHeld :exec
--- Holds cancelled days for an amendment that wants them back, or lets them go.
-UPDATE deliveries SET held = @held WHERE order_id = @order_id AND delivery_date = ANY(@dates::date[]);
 
 -- name: DeliveriesSetLive :exec
 UPDATE deliveries SET live = $2 WHERE order_id = $1;
@@ -105,21 +85,9 @@ SELECT delivery_date FROM deliveries
 WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date
 ORDER BY delivery_date;
 
--- name: DeliveriesTakenByOthers :many
--- The dates of a week that other orders of a profile hold.
-SELECT delivery_date FROM deliveries
-WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date
-ORDER BY delivery_date;
-
 -- name: OrderLineInsert :exec
 INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
-
--- name: OrderLinesOf :many
-SELECT l.* FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position;
-
--- name: OrderLinesClear :exec
-DELETE FROM order_lines WHERE delivery_id = $1;
 
 -- name: OrderLineReserve :exec
 -- Notes that a line has taken its portions, so that exactly these are given back.
@@ -182,15 +150,6 @@ SELECT s.* FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id WHERE d.o
 
 -- name: ShareUsesSettle :exec
 UPDATE share_uses SET state = @state WHERE state = 'held' AND delivery_id IN (SELECT d.id FROM deliveries d WHERE d.order_id = $1);
-
--- name: ShareUseAmend :exec
--- A delivery's share after a change.
-INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state;
-
--- name: ShareUseEnd :exec
--- A delivery that has no share any more, if it ever had one.
-UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1;
 
 -- name: OrderShortfalls :many
 -- What was missing of an order's days or no good, who said so, and what its dearest portion cost.
@@ -290,3 +249,24 @@ GROUP BY pr.person_id ORDER BY pr.person_id LIMIT 500;
 -- name: OrderLetterLines :many
 SELECT d.delivery_date, l.qty, l.name, l.total FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
 WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position;
+
+-- name: AmendmentOf :one
+SELECT * FROM amendments WHERE id = $1 AND profile_id = $2;
+
+-- name: AmendmentsSince :many
+-- The amendments of the orders that changed after a device's cursor, oldest first, each with the newest try to pay it.
+SELECT sqlc.embed(m), t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
+FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
+  (SELECT x.id FROM attempts x WHERE x.purpose = 'amendment' AND x.subject_id = m.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)
+WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY m.created_at, m.id;
+
+-- name: AmendmentMovesOf :many
+-- What became of every amendment of an order, in order.
+SELECT v.* FROM amendment_moves v JOIN amendments m ON m.id = v.amendment_id WHERE m.order_id = $1 ORDER BY v.id;
+
+-- name: AmendmentRefunds :one
+-- How many refunds of an order and its amendments the provider has not done yet, and whether it has done any.
+SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open,
+  coalesce(bool_or(r.status = 'done'), false)::boolean AS went
+FROM refunds r JOIN attempts a ON a.id = r.attempt_id
+WHERE a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id);

@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/ledger"
@@ -247,7 +248,7 @@ func change(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, pays, declin
 	pays(h.Intent, h.Amount)
 	amends := func(refund string, wallet bool, day clock.Date, items ...quote.Item) (intent string, amount int64) {
 		change := []quote.AmendDay{{Date: day, Items: append([]quote.Item{}, items...)}}
-		saved := g.amends(order.AmendQuoteRequest{Order: h.Order, Days: change, Wallet: wallet, Refund: refund})
+		saved := g.amends(amendment.AmendQuoteRequest{Order: h.Order, Days: change, Wallet: wallet, Refund: refund})
 		return saved.Intent, saved.Amount
 	}
 	two := quote.Item{Meal: servertest.Meal(days[0], 0), Qty: 2}
@@ -270,7 +271,7 @@ func shop(t *testing.T, pool *pgxpool.Pool, bank *servertest.Bank, now *serverte
 		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters"),
 	}
 	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: p}
-	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: orders}
+	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: &amendment.Amendments{Orders: orders}}
 	return orders, p
 }
 
@@ -304,11 +305,12 @@ func (g guest) buys(wallet bool, n, qty int, days ...clock.Date) order.Handoff {
 	return h
 }
 
-func (g guest) amends(r order.AmendQuoteRequest) order.Amended {
+func (g guest) amends(r amendment.AmendQuoteRequest) amendment.Amended {
 	g.t.Helper()
-	seen, err := g.orders.HandleAmendQuote(g.t.Context(), g.who, r)
+	changes := &amendment.Amendments{Orders: g.orders}
+	seen, err := changes.HandleAmendQuote(g.t.Context(), g.who, r)
 	require.NoError(g.t, err)
-	saved, err := g.orders.HandleAmend(g.t.Context(), g.who, order.AmendRequest{
+	saved, err := changes.HandleAmend(g.t.Context(), g.who, amendment.AmendRequest{
 		Device: g.dev, Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund, Quote: seen.Hash, Key: ulid.Make().String(),
 	})
 	require.NoError(g.t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
@@ -108,7 +109,7 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	require.NoError(t, err)
 	require.Equal(t, 2, issued, "and one to the company that was sold to at a counter")
 	cancels := func(day clock.Date) {
-		g.amends(order.AmendQuoteRequest{Order: bought, Days: []quote.AmendDay{{Date: day, Items: []quote.Item{}}}, Refund: "wallet"})
+		g.amends(amendment.AmendQuoteRequest{Order: bought, Days: []quote.AmendDay{{Date: day, Items: []quote.Item{}}}, Refund: "wallet"})
 		credited, err := v.Credit(t.Context(), over.Now())
 		require.NoError(t, err)
 		require.Equal(t, 1, credited)

@@ -9,13 +9,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
-	"sahn/server/order"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
 	"sahn/server/week"
+	"sahn/server/withdrawal"
 )
 
 func init() {
@@ -59,19 +60,20 @@ func withdraw(t *testing.T, pool *pgxpool.Pool) {
 		h := g.buys(true, slices.Index(offer.Days[4].Meals, cheap), 1, date)
 		swap = func() {
 			days := []quote.AmendDay{{Date: date, Items: []quote.Item{{Meal: dear, Qty: 1}}}}
-			g.amends(order.AmendQuoteRequest{Order: h.Order, Days: days, Refund: "wallet"})
+			g.amends(amendment.AmendQuoteRequest{Order: h.Order, Days: days, Refund: "wallet"})
 		}
 	}
 	operator := servertest.Operator(t, pool, "kitchen").ProfileID
+	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: &amendment.Amendments{Orders: orders}}
 	require.NoError(t, db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error {
 		offer.Days[4].Meals = slices.DeleteFunc(slices.Clone(offer.Days[4].Meals), func(id string) bool { return id == cheap })
 		_, err := published.Publish(ctx, tx.Queries, offer, now.Now())
 		require.NoError(t, err)
-		_, err = orders.Withdraw(ctx, tx, order.Withdrawal{Date: date, Meal: cheap, Reason: "no fish", Who: operator}, now.Now())
+		_, err = withdrawals.Withdraw(ctx, tx, withdrawal.Withdrawal{Date: date, Meal: cheap, Reason: "no fish", Who: operator}, now.Now())
 		return err
 	}))
-	require.NoError(t, orders.TellWithdrawn(t.Context()))
+	require.NoError(t, withdrawals.Tell(t.Context()))
 	swap()
 	now.Move(week.Cutoff(date).Sub(now.Now()))
-	require.NoError(t, orders.TakeOutWithdrawn(t.Context(), nil))
+	require.NoError(t, withdrawals.TakeOut(t.Context(), nil))
 }

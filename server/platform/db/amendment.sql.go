@@ -202,69 +202,6 @@ func (q *Queries) AmendmentMoveInsert(ctx context.Context, arg AmendmentMoveInse
 	return err
 }
 
-const amendmentMovesOf = `-- name: AmendmentMovesOf :many
-SELECT v.id, v.amendment_id, v.was, v.became, v.cause, v.at FROM amendment_moves v JOIN amendments m ON m.id = v.amendment_id WHERE m.order_id = $1 ORDER BY v.id
-`
-
-// What became of every amendment of an order, in order.
-func (q *Queries) AmendmentMovesOf(ctx context.Context, orderID string) ([]AmendmentMove, error) {
-	rows, err := q.db.Query(ctx, amendmentMovesOf, orderID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []AmendmentMove{}
-	for rows.Next() {
-		var i AmendmentMove
-		if err := rows.Scan(
-			&i.ID,
-			&i.AmendmentID,
-			&i.Was,
-			&i.Became,
-			&i.Cause,
-			&i.At,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const amendmentOf = `-- name: AmendmentOf :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE id = $1 AND profile_id = $2
-`
-
-func (q *Queries) AmendmentOf(ctx context.Context, iD string, profileID string) (Amendment, error) {
-	row := q.db.QueryRow(ctx, amendmentOf, iD, profileID)
-	var i Amendment
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.DeviceID,
-		&i.Status,
-		&i.BaseVersion,
-		&i.Quote,
-		&i.QuoteHash,
-		&i.Difference,
-		&i.WalletAmount,
-		&i.PayableAmount,
-		&i.RefundWallet,
-		&i.RefundCard,
-		&i.DraftRevs,
-		&i.SaveKey,
-		&i.CreatedAt,
-		&i.SettledAt,
-		&i.Withdrawn,
-	)
-	return i, err
-}
-
 const amendmentOpenOf = `-- name: AmendmentOpenOf :one
 SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE order_id = $1 AND status IN ('Initiated', 'Payment Pending')
 `
@@ -347,26 +284,6 @@ DELETE FROM amendment_portions WHERE amendment_id = $1
 func (q *Queries) AmendmentPortionsClear(ctx context.Context, amendmentID string) error {
 	_, err := q.db.Exec(ctx, amendmentPortionsClear, amendmentID)
 	return err
-}
-
-const amendmentRefunds = `-- name: AmendmentRefunds :one
-SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open,
-  coalesce(bool_or(r.status = 'done'), false)::boolean AS went
-FROM refunds r JOIN attempts a ON a.id = r.attempt_id
-WHERE a.subject_id IN (SELECT $1::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = $1)
-`
-
-type AmendmentRefundsRow struct {
-	Open int64
-	Went bool
-}
-
-// How many refunds of an order and its amendments the provider has not done yet, and whether it has done any.
-func (q *Queries) AmendmentRefunds(ctx context.Context, orderID string) (AmendmentRefundsRow, error) {
-	row := q.db.QueryRow(ctx, amendmentRefunds, orderID)
-	var i AmendmentRefundsRow
-	err := row.Scan(&i.Open, &i.Went)
-	return i, err
 }
 
 const amendmentShareInsert = `-- name: AmendmentShareInsert :exec
@@ -476,55 +393,153 @@ func (q *Queries) AmendmentsOf(ctx context.Context, orderID string) ([]Amendment
 	return items, nil
 }
 
-const amendmentsSince = `-- name: AmendmentsSince :many
-SELECT m.id, m.order_id, m.profile_id, m.company_id, m.device_id, m.status, m.base_version, m.quote, m.quote_hash, m.difference, m.wallet_amount, m.payable_amount, m.refund_wallet, m.refund_card, m.draft_revs, m.save_key, m.created_at, m.settled_at, m.withdrawn, t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
-FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
-  (SELECT x.id FROM attempts x WHERE x.purpose = 'amendment' AND x.subject_id = m.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)
-WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY m.created_at, m.id
+const deliveriesSetHeld = `-- name: DeliveriesSetHeld :exec
+UPDATE deliveries SET held = $1 WHERE order_id = $2 AND delivery_date = ANY($3::date[])
 `
 
-type AmendmentsSinceRow struct {
-	Amendment        Amendment
-	AttemptID        *string
-	AttemptStatus    *string
-	AttemptReason    *string
-	AttemptExpiresAt *time.Time
+// Holds cancelled days for an amendment that wants them back, or lets them go.
+func (q *Queries) DeliveriesSetHeld(ctx context.Context, held bool, orderID string, dates []clock.Date) error {
+	_, err := q.db.Exec(ctx, deliveriesSetHeld, held, orderID, dates)
+	return err
 }
 
-// The amendments of the orders that changed after a device's cursor, oldest first, each with the newest try to pay it.
-func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int64) ([]AmendmentsSinceRow, error) {
-	rows, err := q.db.Query(ctx, amendmentsSince, profileID, rev)
+const deliveriesTakenByOthers = `-- name: DeliveriesTakenByOthers :many
+SELECT delivery_date FROM deliveries
+WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN $3 AND $4
+ORDER BY delivery_date
+`
+
+// The dates of a week that other orders of a profile hold.
+func (q *Queries) DeliveriesTakenByOthers(ctx context.Context, profileID string, orderID string, fromDate clock.Date, untilDate clock.Date) ([]clock.Date, error) {
+	rows, err := q.db.Query(ctx, deliveriesTakenByOthers,
+		profileID,
+		orderID,
+		fromDate,
+		untilDate,
+	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []AmendmentsSinceRow{}
+	items := []clock.Date{}
 	for rows.Next() {
-		var i AmendmentsSinceRow
+		var delivery_date clock.Date
+		if err := rows.Scan(&delivery_date); err != nil {
+			return nil, err
+		}
+		items = append(items, delivery_date)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const deliveryAmend = `-- name: DeliveryAmend :exec
+UPDATE deliveries
+SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7,
+  share_before = $8
+WHERE id = $1
+`
+
+type DeliveryAmendParams struct {
+	ID           string
+	Live         bool
+	AddressID    string
+	GrossAmount  money.Fils
+	NetAmount    money.Fils
+	CompanyShare money.Fils
+	VatAmount    money.Fils
+	ShareBefore  money.Fils
+}
+
+func (q *Queries) DeliveryAmend(ctx context.Context, arg DeliveryAmendParams) error {
+	_, err := q.db.Exec(ctx, deliveryAmend,
+		arg.ID,
+		arg.Live,
+		arg.AddressID,
+		arg.GrossAmount,
+		arg.NetAmount,
+		arg.CompanyShare,
+		arg.VatAmount,
+		arg.ShareBefore,
+	)
+	return err
+}
+
+const orderAmend = `-- name: OrderAmend :exec
+UPDATE orders
+SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7,
+  payable_amount = $8, vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1
+WHERE id = $1
+`
+
+type OrderAmendParams struct {
+	ID               string
+	GrossAmount      money.Fils
+	Discount         money.Fils
+	NetAmount        money.Fils
+	CompanyShare     money.Fils
+	EmployeeShare    money.Fils
+	WalletAmount     money.Fils
+	PayableAmount    money.Fils
+	VatAmount        money.Fils
+	CompanyVatAmount money.Fils
+	Rev              int64
+}
+
+// What an order is after a change of it: the sums of its live deliveries, and what wallet and cards paid net.
+func (q *Queries) OrderAmend(ctx context.Context, arg OrderAmendParams) error {
+	_, err := q.db.Exec(ctx, orderAmend,
+		arg.ID,
+		arg.GrossAmount,
+		arg.Discount,
+		arg.NetAmount,
+		arg.CompanyShare,
+		arg.EmployeeShare,
+		arg.WalletAmount,
+		arg.PayableAmount,
+		arg.VatAmount,
+		arg.CompanyVatAmount,
+		arg.Rev,
+	)
+	return err
+}
+
+const orderLinesClear = `-- name: OrderLinesClear :exec
+DELETE FROM order_lines WHERE delivery_id = $1
+`
+
+func (q *Queries) OrderLinesClear(ctx context.Context, deliveryID string) error {
+	_, err := q.db.Exec(ctx, orderLinesClear, deliveryID)
+	return err
+}
+
+const orderLinesOf = `-- name: OrderLinesOf :many
+SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, l.instead_of FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id WHERE d.order_id = $1 ORDER BY d.delivery_date, l.position
+`
+
+func (q *Queries) OrderLinesOf(ctx context.Context, orderID string) ([]OrderLine, error) {
+	rows, err := q.db.Query(ctx, orderLinesOf, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderLine{}
+	for rows.Next() {
+		var i OrderLine
 		if err := rows.Scan(
-			&i.Amendment.ID,
-			&i.Amendment.OrderID,
-			&i.Amendment.ProfileID,
-			&i.Amendment.CompanyID,
-			&i.Amendment.DeviceID,
-			&i.Amendment.Status,
-			&i.Amendment.BaseVersion,
-			&i.Amendment.Quote,
-			&i.Amendment.QuoteHash,
-			&i.Amendment.Difference,
-			&i.Amendment.WalletAmount,
-			&i.Amendment.PayableAmount,
-			&i.Amendment.RefundWallet,
-			&i.Amendment.RefundCard,
-			&i.Amendment.DraftRevs,
-			&i.Amendment.SaveKey,
-			&i.Amendment.CreatedAt,
-			&i.Amendment.SettledAt,
-			&i.Amendment.Withdrawn,
-			&i.AttemptID,
-			&i.AttemptStatus,
-			&i.AttemptReason,
-			&i.AttemptExpiresAt,
+			&i.DeliveryID,
+			&i.Meal,
+			&i.Name,
+			&i.Qty,
+			&i.Price,
+			&i.Discounted,
+			&i.Total,
+			&i.Vat,
+			&i.Position,
+			&i.Reserved,
+			&i.InsteadOf,
 		); err != nil {
 			return nil, err
 		}
@@ -534,6 +549,44 @@ func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int
 		return nil, err
 	}
 	return items, nil
+}
+
+const orderOwnLock = `-- name: OrderOwnLock :one
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE id = $1 AND profile_id = $2 FOR UPDATE
+`
+
+func (q *Queries) OrderOwnLock(ctx context.Context, iD string, profileID string) (Order, error) {
+	row := q.db.QueryRow(ctx, orderOwnLock, iD, profileID)
+	var i Order
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.CompanyID,
+		&i.Status,
+		&i.Source,
+		&i.Week,
+		&i.Version,
+		&i.Rev,
+		&i.GrossAmount,
+		&i.Discount,
+		&i.NetAmount,
+		&i.CompanyShare,
+		&i.EmployeeShare,
+		&i.WalletAmount,
+		&i.PayableAmount,
+		&i.AmountDue,
+		&i.VatAmount,
+		&i.CompanyVatAmount,
+		&i.Terms,
+		&i.Quote,
+		&i.QuoteHash,
+		&i.DraftRevs,
+		&i.HandoffKey,
+		&i.CreatedAt,
+		&i.PaidAt,
+		&i.DeviceID,
+	)
+	return i, err
 }
 
 const orderSentBack = `-- name: OrderSentBack :one
@@ -581,4 +634,43 @@ func (q *Queries) PortionsLock(ctx context.Context, dates []clock.Date, meals []
 		return nil, err
 	}
 	return items, nil
+}
+
+const shareUseAmend = `-- name: ShareUseAmend :exec
+INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+`
+
+type ShareUseAmendParams struct {
+	DeliveryID  string
+	CompanyID   string
+	ProfileID   string
+	Duration    string
+	PeriodStart clock.Date
+	Amount      money.Fils
+	State       string
+}
+
+// A delivery's share after a change.
+func (q *Queries) ShareUseAmend(ctx context.Context, arg ShareUseAmendParams) error {
+	_, err := q.db.Exec(ctx, shareUseAmend,
+		arg.DeliveryID,
+		arg.CompanyID,
+		arg.ProfileID,
+		arg.Duration,
+		arg.PeriodStart,
+		arg.Amount,
+		arg.State,
+	)
+	return err
+}
+
+const shareUseEnd = `-- name: ShareUseEnd :exec
+UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1
+`
+
+// A delivery that has no share any more, if it ever had one.
+func (q *Queries) ShareUseEnd(ctx context.Context, deliveryID string, state string) error {
+	_, err := q.db.Exec(ctx, shareUseEnd, deliveryID, state)
+	return err
 }

@@ -1,12 +1,16 @@
-package order
+package amendment
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
+
+	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
+	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -19,7 +23,7 @@ import (
 type need struct {
 	periods  []clock.Date
 	share    map[clock.Date]money.Fils
-	portions []Portion
+	portions []order.Portion
 }
 
 func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
@@ -41,7 +45,7 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 		}
 		for meal, more := range meals {
 			if more != 0 {
-				n.portions = append(n.portions, Portion{d.Date, meal, more})
+				n.portions = append(n.portions, order.Portion{Date: d.Date, Meal: meal, N: more})
 			}
 		}
 	}
@@ -51,16 +55,16 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 		}
 	}
 	slices.Sort(n.periods)
-	slices.SortFunc(n.portions, ComparePortions)
+	slices.SortFunc(n.portions, order.ComparePortions)
 	return n
 }
 
 // lockFor locks all that an amendment moves, in the usual order of locks: menu, company share, wallet, portions. It returns the share that
 // is granted and which meals are limited.
 func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need,
-	am db.Amendment) (granted map[clock.Date]money.Fils, limited map[Portion]bool, err error) {
-	granted, limited = map[clock.Date]money.Fils{}, map[Portion]bool{}
-	if err := KeepMenu(ctx, q, row.Week); err != nil {
+	am db.Amendment) (granted map[clock.Date]money.Fils, limited map[order.Portion]bool, err error) {
+	granted, limited = map[clock.Date]money.Fils{}, map[order.Portion]bool{}
+	if err := order.KeepMenu(ctx, q, row.Week); err != nil {
 		return nil, nil, err
 	}
 	for _, period := range n.periods {
@@ -90,7 +94,7 @@ func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms
 		return nil, nil, fmt.Errorf("lock portions: %w", err)
 	}
 	for _, p := range portions {
-		limited[Portion{p.Date, p.Meal, 0}] = true
+		limited[order.Portion{Date: p.Date, Meal: p.Meal}] = true
 	}
 	return granted, limited, nil
 }
@@ -106,7 +110,7 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 	}
 	if len(back) > 0 {
 		if err := q.DeliveriesSetHeld(ctx, true, row.ID, back); db.Broke(err, "deliveries_one_live_per_day") {
-			return ErrGone
+			return order.ErrGone
 		} else if err != nil {
 			return fmt.Errorf("hold days: %w", err)
 		}
@@ -122,7 +126,7 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 			continue
 		}
 		if terms.ShareCap != nil && granted[period]+more > *terms.ShareCap {
-			return ErrGone
+			return order.ErrGone
 		}
 		if err := q.SharePeriodGrant(ctx, row.ProfileID, terms.ShareDuration, period, int64(more)); err != nil {
 			return fmt.Errorf("hold share: %w", err)
@@ -134,18 +138,18 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 		}
 	}
 	if err := ledger.Hold(ctx, q, row.ProfileID, am.ID, am.WalletAmount); errors.Is(err, ledger.ErrTooLittle) {
-		return ErrGone
+		return order.ErrGone
 	} else if err != nil {
 		return err
 	}
 	for _, p := range n.portions {
-		if p.N <= 0 || !limited[Portion{p.Date, p.Meal, 0}] {
+		if p.N <= 0 || !limited[order.Portion{Date: p.Date, Meal: p.Meal}] {
 			continue
 		}
 		if got, err := q.PortionsTake(ctx, p.Date, p.Meal, p.N); err != nil {
 			return fmt.Errorf("hold portions: %w", err)
 		} else if got == 0 {
-			return ErrGone
+			return order.ErrGone
 		}
 		if err := q.AmendmentPortionInsert(ctx, am.ID, p.Date, p.Meal, p.N); err != nil {
 			return fmt.Errorf("hold portions: %w", err)
@@ -154,10 +158,21 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 	return nil
 }
 
+// Unrequested writes an amendment that takes withdrawn meals out of an order, which its person did not request, and reserves what comes
+// instead; order.ErrGone when that is no longer available. The caller holds the profile's counter and the order.
+func Unrequested(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, fresh quote.AmendmentQuote,
+	now time.Time) (db.Amendment, error) {
+	am, err := writeAmendment(ctx, q, row, fresh, AmendRequest{Key: ulid.Make().String(), withdrawn: true}, now)
+	if err != nil {
+		return am, err
+	}
+	return am, holdFor(ctx, q, row, am, terms, fresh)
+}
+
 // letGo releases all that an amendment held.
 func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
 	if len(fresh.Days) > 0 {
-		if err := KeepMenu(ctx, q, fresh.Days[0].Date.Monday()); err != nil {
+		if err := order.KeepMenu(ctx, q, fresh.Days[0].Date.Monday()); err != nil {
 			return err
 		}
 	}

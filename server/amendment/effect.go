@@ -1,4 +1,4 @@
-package order
+package amendment
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sahn/server/ledger"
+	"sahn/server/order"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -14,16 +15,16 @@ import (
 	"sahn/server/week"
 )
 
-// takeEffect makes an amendment's "after" the content of its order. It is the only place that does so, for amendments that take
+// TakeEffect makes an amendment's "after" the content of its order. It is the only place that does so, for amendments that take
 // effect at once and for paid ones. Holds become the order's own, what is no longer needed is released, the money is posted, and
 // exactly the drafts that the change came from are cleared. An order without a delivery left is Cancelled. The caller holds the
 // profile's counter and the order.
-func (o *Orders) takeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, cause string, at Stamp) error {
-	fresh, err := Proposed(*am)
+func (m *Amendments) TakeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, cause string, at order.Stamp) error {
+	fresh, err := order.Proposed(*am)
 	if err != nil {
 		return err
 	}
-	terms, err := TermsOf(*row)
+	terms, err := order.TermsOf(*row)
 	if err != nil {
 		return err
 	}
@@ -50,29 +51,30 @@ func (o *Orders) takeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db
 		if err != nil {
 			return err
 		}
-		if err := o.Payments.RefundPart(ctx, tx, subjects, am.RefundCard, attempt.Cause{Kind: "amendment", ID: am.ID}, at.Now); err != nil {
+		why := attempt.Cause{Kind: "amendment", ID: am.ID}
+		if err := m.Orders.Payments.RefundPart(ctx, tx, subjects, am.RefundCard, why, at.Now); err != nil {
 			return err
 		}
 	}
-	if err := ClearDrafts(ctx, tx.Queries, row.ProfileID, am.DraftRevs, at.Rev); err != nil {
+	if err := order.ClearDrafts(ctx, tx.Queries, row.ProfileID, am.DraftRevs, at.Rev); err != nil {
 		return err
 	}
 	live, err := adopt(ctx, tx.Queries, row, *am, fresh, at.Rev)
 	if err != nil {
 		return err
 	}
-	if err := moveAmendment(ctx, tx.Queries, am, Confirmed, cause, at.Now); err != nil {
+	if err := moveAmendment(ctx, tx.Queries, am, order.Confirmed, cause, at.Now); err != nil {
 		return err
 	}
-	why := AllWithdrawn // its person has a letter about the withdrawal already
+	why := order.AllWithdrawn // its person has a letter about the withdrawal already
 	if !am.Withdrawn {
-		why = AllCancelled
-		if err := o.tellChange(ctx, tx, *am); err != nil {
+		why = order.AllCancelled
+		if err := m.TellChange(ctx, tx, *am); err != nil {
 			return err
 		}
 	}
 	if live == 0 {
-		return Move(ctx, tx.Queries, row, Cancelled, why, at)
+		return order.Move(ctx, tx.Queries, row, order.Cancelled, why, at)
 	}
 	return nil
 }
@@ -109,7 +111,7 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 	if err != nil {
 		return err
 	}
-	var back []Portion
+	var back []order.Portion
 	for _, d := range fresh.Days {
 		i := slices.IndexFunc(deliveries, func(x db.Delivery) bool { return x.DeliveryDate == d.Date })
 		if i < 0 {
@@ -124,8 +126,8 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 		if err := q.OrderLinesClear(ctx, deliveries[i].ID); err != nil {
 			return fmt.Errorf("clear order lines: %w", err)
 		}
-		for at, l := range ItemsOf(d.After) {
-			meal := Portion{d.Date, l.Meal, 0}
+		for at, l := range order.ItemsOf(d.After) {
+			meal := order.Portion{Date: d.Date, Meal: l.Meal}
 			keeps := min(reserved[meal], l.Qty)
 			reserved[meal] -= keeps
 			if err := q.OrderLineInsert(ctx,
@@ -134,15 +136,15 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 				return fmt.Errorf("write order line: %w", err)
 			}
 		}
-		for _, l := range slices.Concat(ItemsOf(d.After), ItemsOf(d.Before)) {
-			meal := Portion{d.Date, l.Meal, 0}
+		for _, l := range slices.Concat(order.ItemsOf(d.After), order.ItemsOf(d.Before)) {
+			meal := order.Portion{Date: d.Date, Meal: l.Meal}
 			if n := reserved[meal]; n > 0 {
-				back = append(back, Portion{d.Date, l.Meal, n})
+				back = append(back, order.Portion{Date: d.Date, Meal: l.Meal, N: n})
 				reserved[meal] = 0
 			}
 		}
 	}
-	slices.SortFunc(back, ComparePortions)
+	slices.SortFunc(back, order.ComparePortions)
 	for _, p := range back {
 		if err := q.PortionsGiveBack(ctx, p.Date, p.Meal, p.N); err != nil {
 			return fmt.Errorf("give portions back: %w", err)
@@ -152,21 +154,21 @@ func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 }
 
 // portionsOf returns how many portions an order has taken, including those that are held for its amendment.
-func portionsOf(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment) (map[Portion]int, error) {
-	taken := map[Portion]int{}
+func portionsOf(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment) (map[order.Portion]int, error) {
+	taken := map[order.Portion]int{}
 	lines, err := q.OrderLinesReserved(ctx, row.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read portions: %w", err)
 	}
 	for _, l := range lines {
-		taken[Portion{l.DeliveryDate, l.Meal, 0}] += l.Reserved
+		taken[order.Portion{Date: l.DeliveryDate, Meal: l.Meal}] += l.Reserved
 	}
 	held, err := q.AmendmentPortions(ctx, am.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read held portions: %w", err)
 	}
 	for _, h := range held {
-		taken[Portion{h.Date, h.Meal, 0}] += h.Qty
+		taken[order.Portion{Date: h.Date, Meal: h.Meal}] += h.Qty
 	}
 	return taken, nil
 }

@@ -1,4 +1,4 @@
-package order
+package amendment
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"sahn/server/company"
 	"sahn/server/ledger"
+	"sahn/server/order"
 	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
@@ -18,9 +19,9 @@ import (
 )
 
 // preview computes a proposal with the current state of everything around the order.
-func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r AmendQuoteRequest,
+func (m *Amendments) preview(ctx context.Context, q *db.Queries, row db.Order, r AmendQuoteRequest,
 	now time.Time) (fresh quote.AmendmentQuote, err error) {
-	if Status(row.Status) != Confirmed {
+	if order.Status(row.Status) != order.Confirmed {
 		return fresh, ErrNotAmendable
 	}
 	if err := beingPaid(ctx, q, row.ID); err != nil {
@@ -33,34 +34,34 @@ func (o *Orders) preview(ctx context.Context, q *db.Queries, row db.Order, r Ame
 	}
 	in := quote.AmendInput{Order: row.ID, Version: row.Version, UseWallet: r.Wallet, ToCard: r.Refund == "card", Now: now,
 		Granted: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
-	if in.Terms, err = TermsOf(row); err != nil {
+	if in.Terms, err = order.TermsOf(row); err != nil {
 		return fresh, err
 	}
-	if in.PaidByCard, err = o.paidByCard(ctx, q, row); err != nil {
+	if in.PaidByCard, err = m.paidByCard(ctx, q, row); err != nil {
 		return fresh, err
 	}
-	if in.Standing, err = standing(ctx, q, row.ID); err != nil {
+	if in.Standing, err = Standing(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
-	if in.Days, err = o.allowed(ctx, q, row, in.Standing, r.Days); err != nil {
+	if in.Days, err = m.allowed(ctx, q, row, in.Standing, r.Days); err != nil {
 		return fresh, err
 	}
 	if in.Withdrawn, err = withdrawnOf(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
-	if err := o.loadContext(ctx, q, row, &in); err != nil {
+	if err := m.LoadContext(ctx, q, row, &in); err != nil {
 		return fresh, err
 	}
 	return quote.Amend(in), nil
 }
 
 // paidByCard is what may go back to cards: what they paid for an order net, or less where the provider has sent some of it back itself.
-func (o *Orders) paidByCard(ctx context.Context, q *db.Queries, row db.Order) (money.Fils, error) {
+func (m *Amendments) paidByCard(ctx context.Context, q *db.Queries, row db.Order) (money.Fils, error) {
 	subjects, err := payers(ctx, q, row.ID)
 	if err != nil {
 		return 0, err
 	}
-	left, err := o.Payments.Refundable(ctx, q, subjects)
+	left, err := m.Orders.Payments.Refundable(ctx, q, subjects)
 	return min(left, row.PayableAmount), err
 }
 
@@ -73,18 +74,18 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 	if err != nil {
 		return fmt.Errorf("read amendment: %w", err)
 	}
-	detail := Underway{Order: id}
+	detail := order.Underway{Order: id}
 	if attempt, err := q.AttemptOpenOf(ctx, string(attempt.ForAmendment), open.ID); err == nil {
 		detail.Intent = attempt.ID
 	} else if !db.None(err) {
 		return fmt.Errorf("read attempt: %w", err)
 	}
-	return ErrAlreadyPaying.With(detail)
+	return order.ErrAlreadyPaying.With(detail)
 }
 
 // allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch. It returns the proposal with
 // the places of restored days: where they were delivered before, or the eater's current place when the old one is no longer served.
-func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing,
+func (m *Amendments) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing,
 	days []quote.AmendDay) ([]quote.AmendDay, error) {
 	seen, placed := map[clock.Date]bool{}, slices.Clone(days)
 	for n, d := range days {
@@ -113,15 +114,15 @@ func (o *Orders) allowed(ctx context.Context, q *db.Queries, row db.Order, stand
 			return nil, fmt.Errorf("ask address: %w", err)
 		}
 		if !ok {
-			return nil, ErrNoAddress
+			return nil, order.ErrNoAddress
 		}
 		placed[n].AddressID = &place
 	}
 	return placed, nil
 }
 
-// standing reads the current deliveries of an order.
-func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, error) {
+// Standing reads the current deliveries of an order.
+func Standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, error) {
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{id})
 	if err != nil {
 		return nil, fmt.Errorf("read deliveries: %w", err)
@@ -145,9 +146,9 @@ func standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 	return all, nil
 }
 
-// loadContext reads what may change at any time around an order: share granted at the order's own terms, wallet, portions left, days of
+// LoadContext reads what may change at any time around an order: share granted at the order's own terms, wallet, portions left, days of
 // other orders, closed days, and the menu.
-func (o *Orders) loadContext(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
+func (m *Amendments) LoadContext(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
 	var starts []clock.Date
 	for _, s := range in.Standing {
 		if start := week.PeriodStart(in.Terms.ShareDuration, s.Date); !slices.Contains(starts, start) {
@@ -180,7 +181,7 @@ func (o *Orders) loadContext(ctx context.Context, q *db.Queries, row db.Order, i
 	if in.Closed, err = q.ClosedDays(ctx, row.Week, row.Week+6); err != nil {
 		return fmt.Errorf("read closed days: %w", err)
 	}
-	in.Menu, err = o.Menus.Weeks(ctx, q, []clock.Date{row.Week})
+	in.Menu, err = m.Orders.Menus.Weeks(ctx, q, []clock.Date{row.Week})
 	return err
 }
 
@@ -190,4 +191,23 @@ func amendmentDifferences(r AmendRequest, fresh quote.AmendmentQuote) []quote.Di
 		return []quote.Difference{}
 	}
 	return quote.AmendmentDifferences(*r.Seen, fresh)
+}
+
+// withdrawnOf reads what was withdrawn on an order's days.
+func withdrawnOf(ctx context.Context, q *db.Queries, id string) (map[clock.Date]quote.Withdrawals, error) {
+	rows, err := q.WithdrawnOf(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("read what was withdrawn: %w", err)
+	}
+	all := map[clock.Date]quote.Withdrawals{}
+	for _, r := range rows {
+		if all[r.Date] == nil {
+			all[r.Date] = quote.Withdrawals{}
+		}
+		all[r.Date][r.Meal] = ""
+		if r.Instead != nil {
+			all[r.Date][r.Meal] = *r.Instead
+		}
+	}
+	return all, nil
 }

@@ -1,4 +1,4 @@
-package order
+package withdrawal
 
 import (
 	"context"
@@ -23,18 +23,23 @@ type WithdrawnMail struct {
 // Kind names the job.
 func (WithdrawnMail) Kind() string { return "mail_withdrawn" }
 
-// TellWithdrawn notifies each person whose order holds a withdrawn meal, once for each withdrawal: their devices by a new revision of the
+// InsertOpts retries the letter for longer than a code.
+func (WithdrawnMail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mail.Retries}
+}
+
+// Tell notifies each person whose order holds a withdrawn meal, once for each withdrawal: their devices by a new revision of the
 // order, the person by a letter.
-func (o *Orders) TellWithdrawn(ctx context.Context) error {
-	q := db.New(o.Conn)
+func (w *Withdrawals) Tell(ctx context.Context) error {
+	q := db.New(w.Orders.Conn)
 	var failed error // an order that fails does not block the others
 	for after := ""; ; {
-		rows, err := q.WithdrawnUntold(ctx, clock.DateOf(o.Clock()), after)
+		rows, err := q.WithdrawnUntold(ctx, clock.DateOf(w.Orders.Clock()), after)
 		if err != nil {
 			return errors.Join(failed, fmt.Errorf("find who is to be told: %w", err))
 		}
 		for _, r := range rows {
-			failed = errors.Join(failed, o.tellWithdrawn(ctx, r.ID, r.ProfileID))
+			failed = errors.Join(failed, w.tell(ctx, r.ID, r.ProfileID))
 			after = r.ID
 		}
 		if len(rows) == 0 || ctx.Err() != nil {
@@ -43,8 +48,8 @@ func (o *Orders) TellWithdrawn(ctx context.Context) error {
 	}
 }
 
-func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
-	return db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+func (w *Withdrawals) tell(ctx context.Context, id, profile string) error {
+	return db.InTx(ctx, w.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
 		rev, err := tx.ProfileRevLock(ctx, profile)
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
@@ -52,7 +57,7 @@ func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
 		if _, err := tx.OrderLock(ctx, id); err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
-		if planned, err := o.planLetters(ctx, tx, id, profile, o.Clock()); err != nil || !planned {
+		if planned, err := w.planLetters(ctx, tx, id, profile, w.Orders.Clock()); err != nil || !planned {
 			return err // notified meanwhile
 		}
 		if err := tx.OrderTouch(ctx, id, rev+1); err != nil {
@@ -64,7 +69,7 @@ func (o *Orders) tellWithdrawn(ctx context.Context, id, profile string) error {
 
 // planLetters plans letters to the person of an order about what was withdrawn of it, and records that they were planned; false when all
 // were planned before. The caller holds the order.
-func (o *Orders) planLetters(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error) {
+func (w *Withdrawals) planLetters(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error) {
 	rows, err := tx.WithdrawnToTell(ctx, longAgo(now), id)
 	if err != nil {
 		return false, fmt.Errorf("read what to tell: %w", err)
@@ -81,21 +86,22 @@ func (o *Orders) planLetters(ctx context.Context, tx db.Tx, id, profile string, 
 		if erased {
 			continue
 		}
-		if err := o.Queue.InsertTx(ctx, tx, WithdrawnMail{r.DeliveryID, r.Meal, r.N}, mailRetries); err != nil {
+		if err := w.Orders.Queue.InsertTx(ctx, tx, WithdrawnMail{r.DeliveryID, r.Meal, r.N}, nil); err != nil {
 			return false, fmt.Errorf("plan letter: %w", err)
 		}
 	}
 	return len(rows) > 0, nil
 }
 
-type withdrawnMailer struct {
+type mailer struct {
 	river.WorkerDefaults[WithdrawnMail]
-	orders *Orders
+	withdrawals *Withdrawals
 }
 
 // Work sends the letter, unless a newer one replaces it because something else comes instead by now.
-func (w *withdrawnMailer) Work(ctx context.Context, j *river.Job[WithdrawnMail]) error {
-	o, q := w.orders, db.New(w.orders.Conn)
+func (w *mailer) Work(ctx context.Context, j *river.Job[WithdrawnMail]) error {
+	o := w.withdrawals.Orders
+	q := db.New(o.Conn)
 	t, err := q.WithdrawalTold(ctx, j.Args.Delivery, j.Args.Meal, j.Args.N)
 	if err != nil {
 		return fmt.Errorf("read what to tell: %w", err)

@@ -1,4 +1,6 @@
-package order
+// Package amendment changes orders. Its promises: a change takes effect whole at the price that the person saw or not at all; until it is
+// paid, its order stays as it was; what it needs is held for it, and released when it is not paid.
+package amendment
 
 import (
 	"context"
@@ -7,7 +9,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"sahn/server/draft"
+	"sahn/server/order"
 	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
@@ -16,6 +21,11 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/quote"
 )
+
+// Amendments changes orders, with the connection, clock, menus, payments, queue and post of Orders.
+type Amendments struct {
+	Orders *order.Orders
+}
 
 // Why a change is refused. Nothing was changed.
 var (
@@ -60,7 +70,7 @@ type AmendRequest struct {
 type Amended struct {
 	Order     string        `json:"order"`
 	Amendment string        `json:"amendment"`
-	Status    Status        `json:"status"`
+	Status    order.Status  `json:"status"`
 	Intent    string        `json:"intent,omitempty"`
 	Form      *attempt.Form `json:"form,omitempty"`
 	Amount    int64         `json:"amount"`
@@ -74,8 +84,8 @@ type amendmentChanged struct {
 }
 
 // HandleAmendQuote answers with what a change would mean, as a dry run. The order's eater may.
-func (o *Orders) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQuoteRequest) (quote.AmendmentQuote, error) {
-	q := db.New(o.Conn)
+func (m *Amendments) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQuoteRequest) (quote.AmendmentQuote, error) {
+	q := db.New(m.Orders.Conn)
 	row, err := q.OrderOf(ctx, r.Order, who.ProfileID)
 	if db.None(err) {
 		return quote.AmendmentQuote{}, fault.ErrNotFound
@@ -83,14 +93,14 @@ func (o *Orders) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQu
 	if err != nil {
 		return quote.AmendmentQuote{}, fmt.Errorf("read order: %w", err)
 	}
-	return o.preview(ctx, q, row, r, o.Clock())
+	return m.preview(ctx, q, row, r, m.Orders.Clock())
 }
 
 // HandleAmend changes an order: at once when nothing is due, otherwise when it is paid. The order's eater may.
-func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest) (Amended, error) {
+func (m *Amendments) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest) (Amended, error) {
 	var saved Amended
 	asked := AmendQuoteRequest{Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund}
-	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+	err := db.InTx(ctx, m.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
@@ -98,9 +108,9 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		now := o.Clock() // read after the wait for the lock, because the cut-off is checked against it
+		now := m.Orders.Clock() // read after the wait for the lock, because the cut-off is checked against it
 		if before, err := tx.AmendmentByKey(ctx, who.ProfileID, r.Key); err == nil {
-			saved, err = o.savedBefore(ctx, tx.Queries, before, r, now)
+			saved, err = m.savedBefore(ctx, tx.Queries, before, r, now)
 			return err
 		} else if !db.None(err) {
 			return fmt.Errorf("look for key: %w", err)
@@ -112,7 +122,7 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		if err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
-		fresh, err := o.preview(ctx, tx.Queries, row, asked, now)
+		fresh, err := m.preview(ctx, tx.Queries, row, asked, now)
 		if err != nil {
 			return err
 		}
@@ -125,18 +135,18 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 		}
 		// The diary names this device for the change, so it must be one of the person's own.
 		if _, err := tx.DeviceLast(ctx, r.Device, who.ProfileID); db.None(err) {
-			return ErrUnsentWork
+			return order.ErrUnsentWork
 		} else if err != nil {
 			return fmt.Errorf("read device: %w", err)
 		}
-		if saved, err = o.amend(ctx, tx, &row, changing{eater, fresh, r}, Stamp{rev + 1, now}); err != nil {
+		if saved, err = m.amend(ctx, tx, &row, changing{eater, fresh, r}, order.Stamp{Rev: rev + 1, Now: now}); err != nil {
 			return err
 		}
 		return tx.ProfileRevSet(ctx, who.ProfileID, rev+1)
 	})
-	if errors.Is(err, ErrGone) {
+	if errors.Is(err, order.ErrGone) {
 		// Another order took the last portion between the price and the reservation.
-		fresh, err := o.HandleAmendQuote(ctx, who, asked)
+		fresh, err := m.HandleAmendQuote(ctx, who, asked)
 		if err != nil {
 			return Amended{}, err
 		}
@@ -149,13 +159,13 @@ func (o *Orders) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest
 }
 
 // savedBefore answers for a key that was used before: the same amendment and, while it can still be paid, the same form.
-func (o *Orders) savedBefore(ctx context.Context, q *db.Queries, before db.Amendment, r AmendRequest, now time.Time) (Amended, error) {
+func (m *Amendments) savedBefore(ctx context.Context, q *db.Queries, before db.Amendment, r AmendRequest, now time.Time) (Amended, error) {
 	if before.QuoteHash != r.Quote || before.OrderID != r.Order {
-		return Amended{}, ErrKeyUsed
+		return Amended{}, order.ErrKeyUsed
 	}
-	saved := Amended{Order: before.OrderID, Amendment: before.ID, Status: Status(before.Status), Amount: int64(before.PayableAmount)}
+	saved := Amended{Order: before.OrderID, Amendment: before.ID, Status: order.Status(before.Status), Amount: int64(before.PayableAmount)}
 	var err error
-	saved.Intent, saved.Form, saved.ExpiresAt, err = o.StillPaid(ctx, q, attempt.ForAmendment, before.ID, now)
+	saved.Intent, saved.Form, saved.ExpiresAt, err = m.Orders.StillPaid(ctx, q, attempt.ForAmendment, before.ID, now)
 	return saved, err
 }
 
@@ -168,17 +178,17 @@ type changing struct {
 
 // amend writes an amendment and reserves what it needs. It takes effect at once when nothing is due, otherwise when the payment
 // that is opened here succeeds.
-func (o *Orders) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing, at Stamp) (Amended, error) {
+func (m *Amendments) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing, at order.Stamp) (Amended, error) {
 	fresh, r := c.fresh, c.r
 	am, err := writeAmendment(ctx, tx.Queries, *row, fresh, r, at.Now)
 	if err != nil {
 		return Amended{}, err
 	}
-	terms, err := TermsOf(*row)
+	terms, err := order.TermsOf(*row)
 	if err != nil {
 		return Amended{}, err
 	}
-	if err := o.OnMenu(ctx, tx.Queries, row.Week, needOf(terms, fresh).portions); err != nil {
+	if err := m.Orders.OnMenu(ctx, tx.Queries, row.Week, needOf(terms, fresh).portions); err != nil {
 		return Amended{}, err
 	}
 	if err := holdFor(ctx, tx.Queries, *row, am, terms, fresh); err != nil {
@@ -186,24 +196,24 @@ func (o *Orders) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing,
 	}
 	saved := Amended{Order: row.ID, Amendment: am.ID, Amount: int64(am.PayableAmount)}
 	if am.PayableAmount == 0 {
-		saved.Status = Confirmed
-		return saved, o.takeEffect(ctx, tx, row, &am, "nothing due", at)
+		saved.Status = order.Confirmed
+		return saved, m.TakeEffect(ctx, tx, row, &am, "nothing due", at)
 	}
-	expires := at.Now.Add(PayLife)
+	expires := at.Now.Add(order.PayLife)
 	for _, d := range fresh.Days {
 		if d.Cutoff.Before(expires) {
 			expires = d.Cutoff
 		}
 	}
-	intent, form, err := o.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
+	intent, form, err := m.Orders.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
 		Company: row.CompanyID, Email: c.eater.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.Now)
 	if err != nil {
 		return Amended{}, err
 	}
-	if err := moveAmendment(ctx, tx.Queries, &am, PaymentPending, "handed to the card page", at.Now); err != nil {
+	if err := moveAmendment(ctx, tx.Queries, &am, order.PaymentPending, "handed to the card page", at.Now); err != nil {
 		return Amended{}, err
 	}
-	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = PaymentPending, intent, &form, &expires
+	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = order.PaymentPending, intent, &form, &expires
 	return saved, tx.OrderTouch(ctx, row.ID, at.Rev)
 }
 
@@ -231,8 +241,8 @@ func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quot
 	if err := errors.Join(err1, err2); err != nil {
 		return db.Amendment{}, err
 	}
-	am := db.Amendment{ID: newID(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device,
-		Status: string(Initiated), BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference,
+	am := db.Amendment{ID: ulid.Make().String(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device,
+		Status: string(order.Initiated), BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference,
 		WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable, RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs,
 		SaveKey: r.Key, CreatedAt: now, Withdrawn: r.withdrawn}
 	if err := q.AmendmentInsert(ctx, db.AmendmentInsertParams{ID: am.ID, OrderID: am.OrderID, ProfileID: am.ProfileID, CompanyID: am.CompanyID,
@@ -249,9 +259,9 @@ func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quot
 }
 
 // moveAmendment changes an amendment's status and records the move. The database refuses a move that is not allowed.
-func moveAmendment(ctx context.Context, q *db.Queries, am *db.Amendment, to Status, cause string, now time.Time) error {
+func moveAmendment(ctx context.Context, q *db.Queries, am *db.Amendment, to order.Status, cause string, now time.Time) error {
 	settled := am.SettledAt
-	if to != PaymentPending {
+	if to != order.PaymentPending {
 		settled = &now
 	}
 	if err := q.AmendmentMove(ctx, am.ID, string(to), settled); err != nil {

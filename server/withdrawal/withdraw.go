@@ -1,4 +1,6 @@
-package order
+// Package withdrawal takes meals off dates that people have ordered them for. Its promises: each of these people is told once for each
+// withdrawal; until the cut-off they may choose another meal; after it, what comes instead replaces the meal, or it is paid back.
+package withdrawal
 
 import (
 	"context"
@@ -7,11 +9,18 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"sahn/server/amendment"
+	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/quote"
 	"sahn/server/week"
 )
+
+// Withdrawals records what is withdrawn and carries it out, with the connection, clock, menus, queue and post of Orders.
+type Withdrawals struct {
+	Orders     *order.Orders
+	Amendments *amendment.Amendments
+}
 
 // Withdrawal takes a meal off a date for everyone. Instead is the meal that replaces it where the person does not choose another one;
 // empty when it is paid back.
@@ -34,24 +43,24 @@ type Affected struct {
 // Withdraw records that a meal is not available on a date, and queues the job that notifies those who ordered it. Where it was itself the
 // replacement of another meal, its own replacement takes over. It joins the caller's transaction, which has taken it off the menu and
 // knows that it was not withdrawn before.
-func (o *Orders) Withdraw(ctx context.Context, tx db.Tx, w Withdrawal, now time.Time) (Affected, error) {
-	chosen, err := tx.WithdrawalChosen(ctx, w.Date, w.Meal)
+func (w *Withdrawals) Withdraw(ctx context.Context, tx db.Tx, r Withdrawal, now time.Time) (Affected, error) {
+	chosen, err := tx.WithdrawalChosen(ctx, r.Date, r.Meal)
 	if err != nil {
 		return Affected{}, fmt.Errorf("count who ordered it: %w", err)
 	}
-	a := Affected{People: chosen.People, Meals: chosen.Meals, Until: week.Cutoff(w.Date)}
-	row := db.WithdrawalInsertParams{Date: w.Date, Meal: w.Meal, Reason: w.Reason, Until: a.Until, People: a.People, Meals: a.Meals, At: now,
-		OperatorID: w.Who}
-	if w.Instead != "" {
-		row.Instead = &w.Instead
+	a := Affected{People: chosen.People, Meals: chosen.Meals, Until: week.Cutoff(r.Date)}
+	row := db.WithdrawalInsertParams{Date: r.Date, Meal: r.Meal, Reason: r.Reason, Until: a.Until, People: a.People, Meals: a.Meals, At: now,
+		OperatorID: r.Who}
+	if r.Instead != "" {
+		row.Instead = &r.Instead
 	}
-	if err := tx.WithdrawalsInstead(ctx, w.Instead, w.Date, w.Meal); err != nil {
+	if err := tx.WithdrawalsInstead(ctx, r.Instead, r.Date, r.Meal); err != nil {
 		return a, fmt.Errorf("bring something else instead: %w", err)
 	}
 	if err := tx.WithdrawalInsert(ctx, row); err != nil {
 		return a, fmt.Errorf("write withdrawal: %w", err)
 	}
-	if err := o.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
+	if err := w.Orders.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
 		return a, fmt.Errorf("plan to tell: %w", err)
 	}
 	return a, nil
@@ -66,7 +75,7 @@ func (Withdrawn) Kind() string { return "order_withdrawn" }
 
 type withdrawer struct {
 	river.WorkerDefaults[Withdrawn]
-	orders *Orders
+	withdrawals *Withdrawals
 }
 
 // Timeout leaves time for thousands of orders.
@@ -74,31 +83,20 @@ func (*withdrawer) Timeout(*river.Job[Withdrawn]) time.Duration { return 100 * t
 
 // Work notifies first, so that a person whose order changes after the cut-off learns of the withdrawal before.
 func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
-	if err := w.orders.TellWithdrawn(ctx); err != nil {
+	if err := w.withdrawals.Tell(ctx); err != nil {
 		return err
 	}
-	return w.orders.TakeOutWithdrawn(ctx, nil)
+	return w.withdrawals.TakeOut(ctx, nil)
 }
 
-// withdrawnOf reads what was withdrawn on an order's days.
-func withdrawnOf(ctx context.Context, q *db.Queries, id string) (map[clock.Date]quote.Withdrawals, error) {
-	rows, err := q.WithdrawnOf(ctx, id)
-	if err != nil {
-		return nil, fmt.Errorf("read what was withdrawn: %w", err)
-	}
-	all := map[clock.Date]quote.Withdrawals{}
-	for _, r := range rows {
-		if all[r.Date] == nil {
-			all[r.Date] = quote.Withdrawals{}
-		}
-		all[r.Date][r.Meal] = some(r.Instead)
-	}
-	return all, nil
+// Work registers this package's jobs with a runner.
+func (w *Withdrawals) Work(workers *river.Workers) {
+	river.AddWorker(workers, &withdrawer{withdrawals: w})
+	river.AddWorker(workers, &mailer{withdrawals: w})
 }
 
-func some(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
+// Periodic are the jobs that run on a schedule.
+func (w *Withdrawals) Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Minute),
+		func() (river.JobArgs, *river.InsertOpts) { return Withdrawn{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
 }

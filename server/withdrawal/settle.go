@@ -1,4 +1,4 @@
-package order
+package withdrawal
 
 import (
 	"context"
@@ -8,25 +8,27 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/amendment"
+	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
 )
 
-// TakeOutWithdrawn takes every withdrawn meal out of the orders of a date whose cut-off has passed: the meal that comes
+// TakeOut takes every withdrawn meal out of the orders of a date whose cut-off has passed: the meal that comes
 // instead replaces it, or it is paid back into the wallet. An order with an amendment that is still being paid waits
 // for that. Without a date it covers all dates.
-func (o *Orders) TakeOutWithdrawn(ctx context.Context, date *clock.Date) error {
-	q := db.New(o.Conn)
+func (w *Withdrawals) TakeOut(ctx context.Context, date *clock.Date) error {
+	q := db.New(w.Orders.Conn)
 	var failed error // an order that fails does not block the others
 	for after := ""; ; {
-		rows, err := q.WithdrawnDue(ctx, o.Clock(), longAgo(o.Clock()), date, after)
+		rows, err := q.WithdrawnDue(ctx, w.Orders.Clock(), longAgo(w.Orders.Clock()), date, after)
 		if err != nil {
 			return errors.Join(failed, fmt.Errorf("find withdrawn meals: %w", err))
 		}
 		for _, r := range rows {
-			failed = errors.Join(failed, o.takeOut(ctx, r.ID, r.ProfileID))
+			failed = errors.Join(failed, w.TakeOutOf(ctx, r.ID, r.ProfileID))
 			after = r.ID
 		}
 		if len(rows) == 0 || ctx.Err() != nil {
@@ -38,10 +40,10 @@ func (o *Orders) TakeOutWithdrawn(ctx context.Context, date *clock.Date) error {
 // longAgo is earlier than every date for which a payment can still be open.
 func longAgo(now time.Time) clock.Date { return clock.DateOf(now) - 60 }
 
-// takeOut does it for one order, if it still has to be done. It is an amendment like any other, only that no one requested it: every
-// effect goes through takeEffect.
-func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
-	return db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+// TakeOutOf does it for one order, if it still has to be done. It is an amendment like any other, only that no one requested it: every
+// effect goes through amendment.TakeEffect.
+func (w *Withdrawals) TakeOutOf(ctx context.Context, id, profile string) error {
+	return db.InTx(ctx, w.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
 		rev, err := tx.ProfileRevLock(ctx, profile)
 		if err != nil {
 			return fmt.Errorf("lock profile: %w", err)
@@ -50,7 +52,7 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
-		if Status(row.Status) != Confirmed {
+		if order.Status(row.Status) != order.Confirmed {
 			return nil
 		}
 		if _, err := tx.AmendmentOpenOf(ctx, id); err == nil || !db.None(err) {
@@ -59,38 +61,38 @@ func (o *Orders) takeOut(ctx context.Context, id, profile string) error {
 		if back, err := tx.OrderSentBack(ctx, id); err != nil || back {
 			return err // the provider has paid it back: support decides what is right, and has a case for it
 		}
-		if err := KeepMenu(ctx, tx.Queries, row.Week); err != nil {
+		if err := order.KeepMenu(ctx, tx.Queries, row.Week); err != nil {
 			return err
 		}
-		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: o.Clock(), Granted: map[clock.Date]money.Fils{},
+		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: w.Orders.Clock(), Granted: map[clock.Date]money.Fils{},
 			Portions: map[clock.Date]map[string]int{}}
-		if in.Terms, err = TermsOf(row); err != nil {
+		if in.Terms, err = order.TermsOf(row); err != nil {
 			return err
 		}
-		if in.Standing, err = standing(ctx, tx.Queries, row.ID); err != nil {
+		if in.Standing, err = amendment.Standing(ctx, tx.Queries, row.ID); err != nil {
 			return err
 		}
 		var promised map[clock.Date]quote.Withdrawals
 		if in.Withdrawn, promised, err = leftToTakeOut(ctx, tx.Queries, row.ID, in.Now); err != nil {
 			return err
 		}
-		if err := o.loadContext(ctx, tx.Queries, row, &in); err != nil {
+		if err := w.Amendments.LoadContext(ctx, tx.Queries, row, &in); err != nil {
 			return err
 		}
 		am, err := holdInstead(ctx, tx, row, in)
 		if err != nil || am == nil {
 			return err
 		}
-		if _, err := o.planLetters(ctx, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
+		if _, err := w.planLetters(ctx, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
 			return err
 		}
-		if err := o.takeEffect(ctx, tx, &row, am, "withdrawn", Stamp{rev + 1, in.Now}); err != nil {
+		if err := w.Amendments.TakeEffect(ctx, tx, &row, am, "withdrawn", order.Stamp{Rev: rev + 1, Now: in.Now}); err != nil {
 			return err
 		}
 		if kept, err := keeps(*am, promised); err != nil {
 			return err
 		} else if !kept {
-			if err := o.tellChange(ctx, tx, *am); err != nil {
+			if err := w.Amendments.TellChange(ctx, tx, *am); err != nil {
 				return err
 			}
 		}
@@ -126,13 +128,13 @@ func leftToTakeOut(ctx context.Context, q *db.Queries, id string,
 
 // keeps reports whether a change that no one requested brings what the letters promised.
 func keeps(am db.Amendment, promised map[clock.Date]quote.Withdrawals) (bool, error) {
-	fresh, err := Proposed(am)
+	fresh, err := order.Proposed(am)
 	if err != nil {
 		return false, err
 	}
 	for _, d := range fresh.Days {
 		due := map[string]int{}
-		for _, l := range ItemsOf(d.Before) {
+		for _, l := range order.ItemsOf(d.Before) {
 			if instead := promised[d.Date][l.Meal]; instead != "" && d.Change != quote.Same {
 				due[instead] += l.Qty
 			}
@@ -147,7 +149,7 @@ func keeps(am db.Amendment, promised map[clock.Date]quote.Withdrawals) (bool, er
 }
 
 func portionsIn(d *quote.DayState, meal string) (n int) {
-	for _, l := range ItemsOf(d) {
+	for _, l := range order.ItemsOf(d) {
 		if l.Meal == meal {
 			n += l.Qty
 		}
@@ -186,13 +188,10 @@ func holdInstead(ctx context.Context, tx pgx.Tx, row db.Order, in quote.AmendInp
 		}
 		var am db.Amendment
 		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
-			q := db.New(inner)
-			if am, err = writeAmendment(ctx, q, row, fresh, AmendRequest{Key: newID(), withdrawn: true}, in.Now); err != nil {
-				return err
-			}
-			return holdFor(ctx, q, row, am, in.Terms, fresh)
+			am, err = amendment.Unrequested(ctx, db.New(inner), row, in.Terms, fresh, in.Now)
+			return err
 		})
-		if !errors.Is(err, ErrGone) || paidBack {
+		if !errors.Is(err, order.ErrGone) || paidBack {
 			return &am, err
 		}
 		paidBack = true
@@ -202,4 +201,11 @@ func holdInstead(ctx context.Context, tx pgx.Tx, row db.Order, in quote.AmendInp
 			}
 		}
 	}
+}
+
+func some(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }

@@ -1,4 +1,4 @@
-package order
+package amendment
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"sahn/server/order"
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
 	"sahn/server/quote"
@@ -21,9 +22,12 @@ type ChangedMail struct {
 // Kind names the job.
 func (ChangedMail) Kind() string { return "mail_changed" }
 
-// tellChange queues the mail of an amendment that takes effect, or was paid too late for that, in the transaction that decides it.
-func (o *Orders) tellChange(ctx context.Context, tx pgx.Tx, am db.Amendment) error {
-	if err := o.Queue.InsertTx(ctx, tx, ChangedMail{am.ID}, mailRetries); err != nil {
+// InsertOpts retries the letter for longer than a code.
+func (ChangedMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
+
+// TellChange queues the mail of an amendment that takes effect, or was paid too late for that, in the transaction that decides it.
+func (m *Amendments) TellChange(ctx context.Context, tx pgx.Tx, am db.Amendment) error {
+	if err := m.Orders.Queue.InsertTx(ctx, tx, ChangedMail{am.ID}, nil); err != nil {
 		return fmt.Errorf("plan letter: %w", err)
 	}
 	return nil
@@ -31,18 +35,18 @@ func (o *Orders) tellChange(ctx context.Context, tx pgx.Tx, am db.Amendment) err
 
 type changer struct {
 	river.WorkerDefaults[ChangedMail]
-	orders *Orders
+	amendments *Amendments
 }
 
 // Work sends the mail, also when the order was changed again since: each change has its own. An amendment that was paid too late changed
 // nothing, and its card gets all of it back.
 func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
-	q := db.New(w.orders.Conn)
+	q := db.New(w.amendments.Orders.Conn)
 	am, err := q.AmendmentLook(ctx, j.Args.Amendment)
 	if err != nil {
 		return fmt.Errorf("read amendment: %w", err)
 	}
-	fresh, err := Proposed(am)
+	fresh, err := order.Proposed(am)
 	if err != nil {
 		return err
 	}
@@ -52,23 +56,26 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	}
 	letter := mail.Changed{Name: row.Name, Number: row.ID[len(row.ID)-8:], Span: week.Label(row.Week),
 		Paid: am.WalletAmount + am.PayableAmount, ToWallet: am.RefundWallet, ToCard: am.RefundCard,
-		Cancelled: fresh.After == quote.Sums{} && Status(row.Status) != Confirmed}
+		Cancelled: fresh.After == quote.Sums{} && order.Status(row.Status) != order.Confirmed}
 	for _, d := range fresh.Days {
 		if d.Change == quote.Same {
 			continue // only its shares change
 		}
 		day := mail.ChangedDay{Date: d.Date}
-		for _, l := range ItemsOf(d.After) {
+		for _, l := range order.ItemsOf(d.After) {
 			day.Items = append(day.Items, mail.Item{Qty: l.Qty, Name: l.Name, Total: l.Total})
 		}
 		letter.Days = append(letter.Days, day)
 	}
-	if status := Status(am.Status); status == Cancelled || status == Refunded {
+	if status := order.Status(am.Status); status == order.Cancelled || status == order.Refunded {
 		letter.Paid, letter.ToWallet, letter.ToCard, letter.Cancelled, letter.TooLate = 0, 0, am.PayableAmount, false, true
 	}
-	message, err := w.orders.Post.Sender.Changed("changed-"+am.ID, row.Email, letter)
+	message, err := w.amendments.Orders.Post.Sender.Changed("changed-"+am.ID, row.Email, letter)
 	if err != nil {
 		return err
 	}
-	return w.orders.Post.Send(ctx, mail.Letter{Kind: mail.ChangedKind, Person: row.PersonID, Message: message})
+	return w.amendments.Orders.Post.Send(ctx, mail.Letter{Kind: mail.ChangedKind, Person: row.PersonID, Message: message})
 }
+
+// Work registers this package's job with a runner.
+func (m *Amendments) Work(workers *river.Workers) { river.AddWorker(workers, &changer{amendments: m}) }
