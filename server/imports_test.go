@@ -131,6 +131,9 @@ var may = map[string]row{
 		"a machine that has nothing"},
 	"dev/servertest": {"/sql dev/local dev/sample draft ledger menu menu/published ops/doctor payment/aps quote week", "clock db money web",
 		"what tests stand on; not person, whose own tests stand on it"},
+	"dev/servertest/shop": {"amendment dev/local dev/sample dev/servertest ledger menu/published ops/doctor order payment payment/attempt " +
+		"quote week withdrawal", "clock db fault job mail money web",
+		"a kitchen with guests and a bank, for the tests of orders, amendments and withdrawals"},
 	"dev/servertest/peer": {"api dev/sample dev/servertest draft menu/published person sync", "db money web",
 		"the whole server for the app's simulation"},
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -32,32 +34,32 @@ func rounds(t *testing.T) int {
 
 // capped gives a share of which two days take more than a period may have.
 func capped(duration string) func(c *sample.Company) {
-	return companyPays("Percentage", 60, 4000, duration)
+	return shop.CompanyPays("Percentage", 60, 4000, duration)
 }
 
 // raceForTheCap lets several people hand over three days each, every day as an order of its own and all at the same moment.
 // Whoever hears of another price takes it and tries again. It answers what each of them was granted.
-func (k *kitchen) raceForTheCap(c sample.Company, people int, servers ...*order.Orders) []money.Fils {
+func raceForTheCap(k *shop.Kitchen, c sample.Company, people int, servers ...*order.Orders) []money.Fils {
 	k.Helper()
 	type hand struct {
-		*guest
+		*shop.Guest
 		order.HandoffRequest
 	}
-	guests, hands := make([]*guest, people), []hand{}
+	guests, hands := make([]*shop.Guest, people), []hand{}
 	for i := range guests {
-		g := k.guest(c).wants(mon, tue, wed)
+		g := k.Guest(c).Wants(mon, tue, wed)
 		for _, day := range []clock.Date{mon, tue, wed} {
-			hands = append(hands, hand{g, g.asks(g.quote(false, day), false)})
+			hands = append(hands, hand{g, g.Asks(g.Quotes(false, day), false)})
 		}
 		guests[i] = g
 	}
-	k.allAtOnce(len(hands), func(i int) error {
+	k.AllAtOnce(len(hands), func(i int) error {
 		h := hands[i]
 		for {
-			err := errorOf(servers[i%len(servers)].HandleHandoff(k.Context(), h.Caller, h.HandoffRequest))
+			err := shop.ErrorOf(servers[i%len(servers)].HandleHandoff(k.Context(), h.Caller, h.HandoffRequest))
 			switch {
 			case errors.Is(err, order.ErrQuoteChanged):
-				fresh := detail[changed](k.T, err).Quote
+				fresh := shop.Detail[changed](k.T, err).Quote
 				h.Quote, h.Seen = fresh.Hash, &fresh
 			case err == nil || fault.As(err) == nil || fault.As(err).Kind != fault.Unavailable:
 				return err
@@ -66,8 +68,8 @@ func (k *kitchen) raceForTheCap(c sample.Company, people int, servers ...*order.
 	})
 	granted := make([]money.Fils, people)
 	for i, g := range guests {
-		require.Equal(k, 3, k.live(g), "everybody got every day")
-		granted[i] = servertest.One[money.Fils](k, k.pool,
+		require.Equal(k, 3, k.Live(g), "everybody got every day")
+		granted[i] = servertest.One[money.Fils](k, k.Pool,
 			"SELECT sum(company_share)::bigint FROM deliveries WHERE live AND profile_id = $1", g.ProfileID)
 	}
 	return granted
@@ -75,35 +77,35 @@ func (k *kitchen) raceForTheCap(c sample.Company, people int, servers ...*order.
 
 func TestTheShareCapIsExactWhenOrdersRace(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
-	other, _ := k.server(servertest.Another(t, k.pool))
+	k := shop.Open(t)
+	other, _ := k.Server(servertest.Another(t, k.Pool))
 	for _, duration := range []string{"Weekly", "Monthly"} {
-		c := servertest.NewCompany(t, k.pool, capped(duration))
+		c := servertest.NewCompany(t, k.Pool, capped(duration))
 		const people = 4
 		for range (rounds(t) + 2*people - 1) / (2 * people) {
-			for _, granted := range k.raceForTheCap(c, people, k.orders, other) {
+			for _, granted := range raceForTheCap(k, c, people, k.Orders, other) {
 				require.EqualValues(t, 4000, granted, "no fils above the cap, and none of it lost")
 			}
 		}
 	}
-	require.GreaterOrEqual(t, servertest.One[int](t, k.pool, "SELECT count(*) FROM orders"), 3*rounds(t))
+	require.GreaterOrEqual(t, servertest.One[int](t, k.Pool, "SELECT count(*) FROM orders"), 3*rounds(t))
 }
 
 func TestWithoutTheLocksTheSameRaceBreaksTheShareCap(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
-	careless := k.unlocked("SharePeriodMake", func(string) string { // it would let one wait for the other
+	k := shop.Open(t)
+	careless := k.Unlocked("SharePeriodMake", func(string) string { // it would let one wait for the other
 		return "SELECT $1::text, $2::text, $3::text, $4::date"
 	})
-	servertest.Do(t, k.pool, `CREATE FUNCTION give_a_period() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	servertest.Do(t, k.Pool, `CREATE FUNCTION give_a_period() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 		INSERT INTO share_periods (profile_id, company_id, duration, period_start)
 		VALUES (NEW.id, NEW.company_id, 'Weekly', '2026-11-23'); RETURN NEW; END $$`)
-	servertest.Do(t, k.pool, "CREATE TRIGGER give_a_period AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION give_a_period()")
-	c := servertest.NewCompany(t, k.pool, capped("Weekly"))
+	servertest.Do(t, k.Pool, "CREATE TRIGGER give_a_period AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION give_a_period()")
+	c := servertest.NewCompany(t, k.Pool, capped("Weekly"))
 	granted := money.Fils(0)
 	for round := 0; round < 300 && granted <= 4000; round++ {
-		granted = k.raceForTheCap(c, 1, careless)[0]
+		granted = raceForTheCap(k, c, 1, careless)[0]
 	}
 	require.Greater(t, granted, money.Fils(4000), "the same race without locks grants too much")
-	require.Contains(t, k.broken(), "no period grants more than its cap")
+	require.Contains(t, k.Broken(), "no period grants more than its cap")
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/order"
@@ -17,17 +19,17 @@ import (
 // both use the database's clock.
 func TestServersWhoseClocksDifferHaveOneCutoff(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
+	k := shop.Open(t)
 	// tries is what each of them says to an order at an instant.
 	tries := func(at time.Time, clocks ...clock.Clock) (refused []bool) {
-		k.clock.Move(at.Sub(k.clock.Now()))
+		k.Clock.Move(at.Sub(k.Clock.Now()))
 		for _, now := range clocks {
-			server, _ := k.server(k.pool)
+			server, _ := k.Server(k.Pool)
 			server.Clock = now
-			g := k.guestOn(nil).wants(mon)
+			g := k.GuestOn(nil).Wants(mon)
 			q, err := server.HandleQuote(t.Context(), g.Caller, order.QuoteRequest{Dates: []clock.Date{mon}})
 			require.NoError(t, err)
-			_, err = server.HandleHandoff(t.Context(), g.Caller, g.asks(q, false))
+			_, err = server.HandleHandoff(t.Context(), g.Caller, g.Asks(q, false))
 			if err != nil {
 				require.ErrorIs(t, err, order.ErrQuoteChanged)
 			}
@@ -37,8 +39,8 @@ func TestServersWhoseClocksDifferHaveOneCutoff(t *testing.T) {
 	}
 	var own, followed []clock.Clock
 	for _, wrong := range []time.Duration{-5 * time.Minute, 5 * time.Minute} {
-		machine := func() time.Time { return k.clock.Now().Add(wrong) }
-		c := db.ClockOf(func(context.Context) (time.Time, error) { return k.clock.Now(), nil }, machine)
+		machine := func() time.Time { return k.Clock.Now().Add(wrong) }
+		c := db.ClockOf(func(context.Context) (time.Time, error) { return k.Clock.Now(), nil }, machine)
 		require.NoError(t, c.Look(t.Context()))
 		own, followed = append(own, machine), append(followed, c.Now)
 	}

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
@@ -95,15 +97,15 @@ func (c *cellar) kill() {
 
 // rush lets guests check out, four at a time, each until somebody says that the order stands. It calls between after every
 // order that somebody heard of, and answers who heard of which, and how often nobody answered.
-func (c *cellar) rush(k *kitchen, hands map[*guest]order.HandoffRequest,
-	between func(heard int)) (orders map[*guest]string, unanswered int) {
+func (c *cellar) rush(k *shop.Kitchen, hands map[*shop.Guest]order.HandoffRequest,
+	between func(heard int)) (orders map[*shop.Guest]string, unanswered int) {
 	c.Helper()
 	type answer struct {
-		*guest
+		*shop.Guest
 		order  string
 		failed int
 	}
-	waiting, answers := make(chan *guest, len(hands)), make(chan answer)
+	waiting, answers := make(chan *shop.Guest, len(hands)), make(chan answer)
 	for g := range hands {
 		waiting <- g
 	}
@@ -112,7 +114,7 @@ func (c *cellar) rush(k *kitchen, hands map[*guest]order.HandoffRequest,
 		go func() {
 			for g := range waiting {
 				for failed := 0; ; failed++ {
-					h, err := k.orders.HandleHandoff(context.Background(), g.Caller, hands[g])
+					h, err := k.Orders.HandleHandoff(context.Background(), g.Caller, hands[g])
 					if err == nil {
 						answers <- answer{g, h.Order, failed}
 						break
@@ -127,19 +129,19 @@ func (c *cellar) rush(k *kitchen, hands map[*guest]order.HandoffRequest,
 			}
 		}()
 	}
-	orders = map[*guest]string{}
+	orders = map[*shop.Guest]string{}
 	for range hands {
 		a := <-answers
-		orders[a.guest] = a.order
+		orders[a.Guest] = a.order
 		unanswered += a.failed
 		between(len(orders))
 	}
 	return orders, unanswered
 }
 
-func (k *kitchen) hands(n int) map[*guest]order.HandoffRequest {
+func hands(k *shop.Kitchen, n int) map[*shop.Guest]order.HandoffRequest {
 	k.Helper()
-	next, hands := k.rich(), map[*guest]order.HandoffRequest{}
+	next, hands := k.Rich(), map[*shop.Guest]order.HandoffRequest{}
 	for range n {
 		g, r := next()
 		hands[g] = r
@@ -152,8 +154,8 @@ func TestAPostgresThatIsKilledAmidCheckoutsKeepsEveryOrderThatSomebodyHeardOf(t 
 	t.Parallel()
 	servertest.Deep(t, "checkouts cut at a part of their messages, and the start of a killed Postgres")
 	c := dig(t, false)
-	k := kitchenOn(t, c.pool)
-	hands := k.hands(24)
+	k := shop.OpenOn(t, c.pool)
+	hands := hands(k, 24)
 	orders, unanswered := c.rush(k, hands, func(heard int) {
 		switch heard {
 		case 6, 18:
@@ -164,8 +166,8 @@ func TestAPostgresThatIsKilledAmidCheckoutsKeepsEveryOrderThatSomebodyHeardOf(t 
 	})
 	require.Greater(t, unanswered, 3, "it was away, and people met that")
 	for g, id := range orders {
-		require.Equal(t, []string{id}, k.ordersOf(g), "what was heard of stands, once")
-		again, err := g.tries(hands[g])
+		require.Equal(t, []string{id}, ordersOf(k, g), "what was heard of stands, once")
+		again, err := g.Tries(hands[g])
 		require.NoError(t, err)
 		require.Equal(t, id, again.Order)
 	}
@@ -176,9 +178,9 @@ func TestAPostgresThatAnswersBeforeItWritesWouldForgetOrders(t *testing.T) {
 	t.Parallel()
 	servertest.Deep(t, "no killed Postgres amid checkouts, so it needs no unsafe twin of it")
 	c := dig(t, true)
-	k := kitchenOn(t, c.pool)
-	k.unsound = true
-	hands := k.hands(4)
+	k := shop.OpenOn(t, c.pool)
+	k.Unsound = true
+	hands := hands(k, 4)
 	servertest.Do(t, c.pool, "ALTER SYSTEM SET wal_writer_delay = '10s'")
 	servertest.Do(t, c.pool, "CHECKPOINT")
 	servertest.Do(t, c.pool, "SELECT pg_reload_conf()")

@@ -16,7 +16,8 @@ import (
 	"sahn/server/quote"
 )
 
-type diaryRequest struct {
+// DiaryRequest names an order.
+type DiaryRequest struct {
 	ID string `path:"id" validate:"required,len=26,alphanum"`
 }
 
@@ -61,14 +62,14 @@ type DiaryWho struct {
 }
 
 // HandleDiary answers with everything that happened to an order. Its own eater may.
-func (o *Orders) HandleDiary(ctx context.Context, who web.Caller, r diaryRequest) (Diary, error) {
+func (o *Orders) HandleDiary(ctx context.Context, who web.Caller, r DiaryRequest) (Diary, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderOf(ctx, r.ID, who.ProfileID)
 	return o.diary(ctx, q, row, err, false)
 }
 
 // HandleAnyDiary answers with the same for an operator, who has its eater on the telephone.
-func (o *Orders) HandleAnyDiary(ctx context.Context, _ web.Caller, r diaryRequest) (Diary, error) {
+func (o *Orders) HandleAnyDiary(ctx context.Context, _ web.Caller, r DiaryRequest) (Diary, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderAny(ctx, r.ID)
 	return o.diary(ctx, q, row, err, true)

@@ -62,7 +62,8 @@ func (o *Orders) HandleQuote(ctx context.Context, who web.Caller, r QuoteRequest
 	return answer, err
 }
 
-type intentRequest struct {
+// IntentRequest names an attempt.
+type IntentRequest struct {
 	ID string `path:"id" validate:"required,len=26,alphanum"`
 }
 
@@ -84,7 +85,7 @@ type IntentState struct {
 }
 
 // HandleIntent answers with the outcome of an attempt. Its own eater may.
-func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r intentRequest) (IntentState, error) {
+func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r IntentRequest) (IntentState, error) {
 	q := db.New(o.Conn)
 	a, err := q.AttemptOf(ctx, r.ID, who.ProfileID)
 	if db.None(err) {
@@ -147,7 +148,7 @@ func about(ctx context.Context, q *db.Queries, a db.Attempt, state *IntentState)
 }
 
 // HandleAsk queues a check of an attempt with the provider at once, because its eater came back from the card page.
-func (o *Orders) HandleAsk(ctx context.Context, who web.Caller, r intentRequest) (web.None, error) {
+func (o *Orders) HandleAsk(ctx context.Context, who web.Caller, r IntentRequest) (web.None, error) {
 	a, err := db.New(o.Conn).AttemptOf(ctx, r.ID, who.ProfileID)
 	if db.None(err) {
 		return web.None{}, fault.ErrNotFound

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -51,11 +53,11 @@ func slowly() func() time.Duration {
 // notification counts once.
 func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
-	line := (&servertest.Answers{Late: slowly()}).Pool(t, k.pool)
+	k := shop.Open(t)
+	line := (&servertest.Answers{Late: slowly()}).Pool(t, k.Pool)
 	defer line.Close()
-	server, payments := k.server(line)
-	next := k.rich()
+	server, payments := k.Server(line)
+	next := k.Rich()
 	gaveUp := 0
 	for range 4 {
 		g, r := next()
@@ -65,34 +67,34 @@ func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, servertest.JSON(t, placed[0]), servertest.JSON(t, placed[i]))
 		}
-		require.Equal(t, []string{placed[0].Order}, k.ordersOf(g))
+		require.Equal(t, []string{placed[0].Order}, ordersOf(k, g))
 		h := placed[0]
-		k.bank.Pay(h.Intent, money.Fils(h.Amount))
+		k.Bank.Pay(h.Intent, money.Fils(h.Amount))
 		_, errs, n = retryOnTimeout(func() (web.RawReply, error) {
-			return payments.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))
+			return payments.HandleNotify(t.Context(), web.Caller{}, k.Bank.Notice(h.Intent, money.Fils(h.Amount)))
 		})
 		gaveUp += n
 		for _, err := range errs {
 			require.NoError(t, err)
 		}
-		require.Equal(t, order.Confirmed, g.status(h.Order))
-		require.Equal(t, "1 0", k.posted(h))
+		require.Equal(t, order.Confirmed, g.Status(h.Order))
+		require.Equal(t, "1 0", posted(k, h))
 	}
 	require.Greater(t, gaveUp, 8, "it was asked again while it worked")
 }
 
 func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
-	line := (&servertest.Answers{Late: slowly()}).Pool(t, k.pool)
+	k := shop.Open(t)
+	line := (&servertest.Answers{Late: slowly()}).Pool(t, k.Pool)
 	defer line.Close()
-	careless := k.keyless(&servertest.Conn{Pool: line})
-	g := k.guestOn(nil).wants(mon)
-	r := g.asks(g.quote(false, mon), false)
+	careless := keyless(k, &servertest.Conn{Pool: line})
+	g := k.GuestOn(nil).Wants(mon)
+	r := g.Asks(g.Quotes(false, mon), false)
 	_, _, gaveUp := retryOnTimeout(func() (order.Handoff, error) { return careless.HandleHandoff(t.Context(), g.Caller, r) })
 	require.Positive(t, gaveUp)
-	require.Len(t, k.ordersOf(g), 1+gaveUp)
-	require.Contains(t, k.broken(), "one order a key")
+	require.Len(t, ordersOf(k, g), 1+gaveUp)
+	require.Contains(t, k.Broken(), "one order a key")
 }
 
 // Postgres' answers mean the same however their bytes are split; where they end early, the checkout is done or not, and the same
@@ -100,17 +102,17 @@ func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
 func TestAnswersInSingleBytesAreUnderstoodAndThoseThatEndAnywhereLeaveAllOrNothing(t *testing.T) {
 	t.Parallel()
 	servertest.Deep(t, "checkouts cut at a part of their messages")
-	k := openKitchen(t)
-	next := k.rich()
+	k := shop.Open(t)
+	next := k.Rich()
 	singles := &servertest.Answers{Piece: 1}
-	line := singles.Pool(t, k.pool)
-	server, payments := k.server(line)
+	line := singles.Pool(t, k.Pool)
+	server, payments := k.Server(line)
 	g, r := next()
 	h, err := server.HandleHandoff(t.Context(), g.Caller, r)
 	require.NoError(t, err)
-	k.bank.Pay(h.Intent, money.Fils(h.Amount))
-	require.NoError(t, errorOf(payments.HandleNotify(t.Context(), web.Caller{}, k.bank.Notice(h.Intent, money.Fils(h.Amount)))))
-	require.Equal(t, order.Confirmed, g.status(h.Order))
+	k.Bank.Pay(h.Intent, money.Fils(h.Amount))
+	require.NoError(t, shop.ErrorOf(payments.HandleNotify(t.Context(), web.Caller{}, k.Bank.Notice(h.Intent, money.Fils(h.Amount)))))
+	require.Equal(t, order.Confirmed, g.Status(h.Order))
 	line.Close()
 	require.Greater(t, singles.Pieces(), 10_000)
 
@@ -118,8 +120,8 @@ func TestAnswersInSingleBytesAreUnderstoodAndThoseThatEndAnywhereLeaveAllOrNothi
 	cut := func(bytes int) (all int) {
 		g, r := next()
 		short := &servertest.Answers{Most: bytes}
-		line := short.Pool(t, k.pool)
-		server, _ := k.server(line)
+		line := short.Pool(t, k.Pool)
+		server, _ := k.Server(line)
 		_, err := server.HandleHandoff(t.Context(), g.Caller, r)
 		broke := short.Broke()
 		line.Close()
@@ -129,11 +131,11 @@ func TestAnswersInSingleBytesAreUnderstoodAndThoseThatEndAnywhereLeaveAllOrNothi
 		}
 		require.Equal(t, fault.Unavailable, fault.As(unavailable(t, err)).Kind)
 		require.Positive(t, broke)
-		was := k.ordersOf(g)
-		h, err := g.tries(r)
+		was := ordersOf(k, g)
+		h, err := g.Tries(r)
 		require.NoError(t, err)
 		require.Equal(t, order.PaymentPending, h.Status)
-		require.Equal(t, []string{h.Order}, k.ordersOf(g), "after %d bytes", bytes)
+		require.Equal(t, []string{h.Order}, ordersOf(k, g), "after %d bytes", bytes)
 		require.Subset(t, []string{h.Order}, was, "after %d bytes", bytes)
 		cuts, placed = cuts+1, placed+len(was)
 		return 0

@@ -31,20 +31,20 @@ func (s *story) is() string {
 	var out strings.Builder
 	kept := map[*modelOrder]int64{}
 	for _, b := range s.bills {
-		n, _ := s.bank.Kept(b.reference)
+		n, _ := s.Bank.Kept(b.reference)
 		kept[b.order] += int64(n)
 	}
 	for i, g := range s.guests {
-		fmt.Fprintf(&out, "%d has %d\n", i, g.wallet())
-		all := g.orders()
+		fmt.Fprintf(&out, "%d has %d\n", i, g.Wallet())
+		all := g.Orders()
 		for j, id := range s.ids[i] {
-			writeOrder(&out, g.among(all, id))
+			writeOrder(&out, g.Among(all, id))
 			fmt.Fprintf(&out, "  at the provider: %d\n", kept[s.people[i].orders[j]])
 		}
 	}
 	for d := s.monday; d < s.monday+5; d++ {
 		for _, meal := range sorted(s.left[d]) {
-			left := servertest.One[int](s, s.pool, "SELECT cooked - taken FROM portions WHERE date = $1 AND meal = $2", d, meal)
+			left := servertest.One[int](s, s.Pool, "SELECT cooked - taken FROM portions WHERE date = $1 AND meal = $2", d, meal)
 			fmt.Fprintf(&out, "%s %s: %d left\n", d, meal, left)
 		}
 	}

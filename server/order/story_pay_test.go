@@ -3,6 +3,8 @@ package order_test
 import (
 	"slices"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
@@ -17,8 +19,8 @@ func (s *story) refundAll() {
 	s.say("refunds are done")
 	for again := true; again; {
 		again = false
-		for _, id := range servertest.One[[]string](s, s.pool, "SELECT array_agg(id ORDER BY at, id) FROM refunds WHERE status = 'asked'") {
-			if err := giveBack(s.Context(), s.payments, id); err != nil {
+		for _, id := range servertest.One[[]string](s, s.Pool, "SELECT array_agg(id ORDER BY at, id) FROM refunds WHERE status = 'asked'") {
+			if err := shop.GiveBack(s.Context(), s.Payments, id); err != nil {
 				var later *rivertype.JobSnoozeError
 				require.ErrorAs(s, err, &later, "one after another")
 				again = true
@@ -52,14 +54,14 @@ func (s *story) answerBill(say func(b *bill)) {
 }
 
 func (s *story) notify(b *bill) {
-	r, err := s.payments.HandleNotify(s.Context(), web.Caller{}, s.bank.Notice(b.reference, money.Fils(b.amount)))
+	r, err := s.Payments.HandleNotify(s.Context(), web.Caller{}, s.Bank.Notice(b.reference, money.Fils(b.amount)))
 	require.NoError(s, err)
 	require.Equal(s, 200, r.Status)
 }
 
 func (s *story) pay(b *bill) {
 	s.say("%s of %d is paid", b.reference, b.amount)
-	s.bank.Pay(b.reference, money.Fils(b.amount))
+	s.Bank.Pay(b.reference, money.Fils(b.amount))
 	s.notify(b)
 	switch late := b.closed; {
 	case b.paid: // it said so before
@@ -88,7 +90,7 @@ func (s *story) decline(b *bill) {
 		return
 	}
 	s.say("%s is declined", b.reference)
-	s.bank.Decline(b.reference)
+	s.Bank.Decline(b.reference)
 	s.notify(b)
 	s.fail(b)
 }
@@ -128,7 +130,7 @@ func (s *story) expireBill() {
 			s.later(b.expires.Sub(s.now))
 		}
 		s.say("%s is asked about, and nobody has been there", b.reference)
-		s.checks(order.Handoff{Intent: b.reference})
+		s.Checks(order.Handoff{Intent: b.reference})
 		s.fail(b)
 		return
 	}

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
@@ -51,8 +53,8 @@ func TestWhateverPeopleDoTheProductIsWhatTheModelSays(t *testing.T) {
 						return
 					}
 					t.Run(strconv.FormatInt(seed, 10), func(t *testing.T) { // with its end the town's database and connections are given back
-						k := openKitchen(t)
-						for sound := servertest.Watch(t, k.pool); seed < last; seed++ {
+						k := shop.Open(t)
+						for sound := servertest.Watch(t, k.Pool); seed < last; seed++ {
 							s := open(k, seed)
 							s.run(t, sound)
 							all.Lock()
@@ -80,7 +82,7 @@ func TestWhateverPeopleDoTheProductIsWhatTheModelSays(t *testing.T) {
 // The comparison sees a rule that is broken: here the model forgets that a change gives portions back.
 func TestAModelThatForgetsARuleIsFoundOut(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
+	k := shop.Open(t)
 	for seed := range int64(weeksOfATown) {
 		s := open(k, seed)
 		s.forgetful = true
@@ -106,11 +108,11 @@ func asked(name string, otherwise int) int {
 
 // story is one seed's.
 type story struct {
-	*kitchen
+	*shop.Kitchen
 	*rand.Rand
 	model
 	monday clock.Date
-	guests []*guest
+	guests []*shop.Guest
 	ids    [][]string // of orders, as the model counts them
 	bills  []*bill
 
@@ -152,17 +154,17 @@ func (s *story) run(t *testing.T, sound func()) {
 func (s *story) say(format string, a ...any) { s.trace = append(s.trace, fmt.Sprintf(format, a...)) }
 
 // open begins a story in the week of its seed.
-func open(k *kitchen, seed int64) *story {
+func open(k *shop.Kitchen, seed int64) *story {
 	monday := servertest.Week + 7*clock.Date(seed%weeksOfATown)
-	s := &story{kitchen: k, Rand: rand.New(rand.NewPCG(uint64(seed), 1)), seed: seed, monday: monday, happened: map[string]int{}}
+	s := &story{Kitchen: k, Rand: rand.New(rand.NewPCG(uint64(seed), 1)), seed: seed, monday: monday, happened: map[string]int{}}
 	s.steps = 8 + s.IntN(22)
 	s.begin()
 	return s
 }
 
 func (s *story) begin() {
-	s.clock.Move((s.monday - 9).Start().Add(time.Duration(s.IntN(7*24)) * time.Hour).Sub(s.clock.Now()))
-	s.now = s.clock.Now()
+	s.Clock.Move((s.monday - 9).Start().Add(time.Duration(s.IntN(7*24)) * time.Hour).Sub(s.Clock.Now()))
+	s.now = s.Clock.Now()
 	s.terms = modelTerms{discountKind: "Percentage", discount: int64(s.IntN(31)), shareKind: "Flat", share: int64(s.IntN(3)) * 777,
 		duration: []string{"Daily", "Weekly", "Monthly"}[s.IntN(3)], minDays: 1 + s.IntN(3), minMeals: 1 + s.IntN(2)}
 	if s.IntN(3) == 0 {
@@ -175,7 +177,7 @@ func (s *story) begin() {
 		limit := int64(s.IntN(9000))
 		s.terms.shareCap = &limit
 	}
-	c := servertest.NewCompany(s, s.pool, func(c *sample.Company) {
+	c := servertest.NewCompany(s, s.Pool, func(c *sample.Company) {
 		c.DiscountType, c.DiscountAmount = s.terms.discountKind, s.terms.discount
 		c.ShareType, c.ShareValue, c.ShareDuration = s.terms.shareKind, s.terms.share, s.terms.duration
 		c.MinimumDay, c.MinimumMealCount = s.terms.minDays, s.terms.minMeals
@@ -188,8 +190,8 @@ func (s *story) begin() {
 		s.closed = append(s.closed, d.Date)
 	}
 	for range 2 + s.IntN(2) {
-		g := s.guest(c)
-		servertest.Do(s, s.pool, "UPDATE sessions SET ends_at = ends_at + interval '9 years' WHERE profile_id = $1", g.ProfileID)
+		g := s.Guest(c)
+		servertest.Do(s, s.Pool, "UPDATE sessions SET ends_at = ends_at + interval '9 years' WHERE profile_id = $1", g.ProfileID)
 		s.guests, s.ids = append(s.guests, g), append(s.ids, nil)
 		s.people = append(s.people, &modelPerson{})
 	}
@@ -213,7 +215,7 @@ func (s *story) publish(change func(w *menu.Week)) {
 	if change != nil {
 		change(&w)
 	}
-	_, err := published.Publish(s.Context(), db.New(s.pool), w, s.now)
+	_, err := published.Publish(s.Context(), db.New(s.Pool), w, s.now)
 	require.NoError(s, err)
 	s.menu = map[clock.Date]map[string]int64{}
 	for _, d := range w.Days {
@@ -226,7 +228,7 @@ func (s *story) publish(change func(w *menu.Week)) {
 }
 
 func (s *story) weigh(d clock.Date, meal string, cooked int) {
-	require.NoError(s, db.New(s.pool).PortionsInsert(s.Context(), d, meal, cooked))
+	require.NoError(s, db.New(s.Pool).PortionsInsert(s.Context(), d, meal, cooked))
 	s.left[d][meal] = cooked
 	s.say("only %d of %s on %s", cooked, meal, d)
 }
@@ -253,7 +255,7 @@ func (s *story) step() {
 	case 14:
 		amount := int64(1 + s.IntN(6000))
 		s.say("%d gets %d into the wallet", i, amount)
-		servertest.Credit(s, s.pool, s.guests[i].Caller, money.Fils(amount))
+		servertest.Credit(s, s.Pool, s.guests[i].Caller, money.Fils(amount))
 		s.people[i].wallet += amount
 	case 15:
 		s.changeTheMenu()
@@ -261,11 +263,11 @@ func (s *story) step() {
 }
 
 func (s *story) later(d time.Duration) {
-	s.clock.Move(d)
-	s.now = s.clock.Now()
+	s.Clock.Move(d)
+	s.now = s.Clock.Now()
 	s.say("it is %s", s.now.Format(time.DateTime))
 	if s.IntN(2) == 0 {
-		s.kitchen.tidy()
+		s.Kitchen.Tidy()
 		s.model.tidy()
 		s.say("tidied")
 	}
@@ -325,11 +327,11 @@ func (s *story) orderSomething(i int) {
 	}
 	useWallet := s.IntN(2) == 0
 	for _, d := range sorted(w) {
-		servertest.Wish(s, s.pool, g.Caller, g.dev, d, items(w[d])...)
+		servertest.Wish(s, s.Pool, g.Caller, g.Device, d, items(w[d])...)
 	}
 	s.say("%d orders %v, wallet %t", i, w, useWallet)
-	q := g.quote(useWallet, sorted(w)...)
-	placed, err := g.tries(g.asks(q, useWallet))
+	q := g.Quotes(useWallet, sorted(w)...)
+	placed, err := g.Tries(g.Asks(q, useWallet))
 	days, can := s.price(p, w)
 	require.Equal(s, can, len(q.Quote.Issues) == 0, "can it be ordered? %v", q.Quote.Issues)
 	if !can {
@@ -383,7 +385,7 @@ func (s *story) editSomething(i int) {
 		ask.Days = append(ask.Days, quote.AmendDay{Date: d, Items: items(w[d])})
 	}
 	s.say("%d changes order %d to %v, wallet %t, refund to %s", i, at, w, useWallet, ask.Refund)
-	seen, err := changesOf(s.kitchen.orders).HandleAmendQuote(s.Context(), g.Caller, ask)
+	seen, err := shop.ChangesOf(s.Kitchen.Orders).HandleAmendQuote(s.Context(), g.Caller, ask)
 	days, can := s.amend(p, o, w)
 	if o.status != "Confirmed" {
 		require.ErrorIs(s, err, amendment.ErrNotAmendable)
@@ -395,8 +397,8 @@ func (s *story) editSomething(i int) {
 	}
 	require.NoError(s, err)
 	require.Equal(s, can, len(seen.Issues) == 0, "can it be changed? %v", seen.Issues)
-	saved, err := changesOf(s.kitchen.orders).HandleAmend(s.Context(), g.Caller,
-		amendment.AmendRequest{Device: g.dev, Order: ask.Order, Days: ask.Days, Wallet: useWallet,
+	saved, err := shop.ChangesOf(s.Kitchen.Orders).HandleAmend(s.Context(), g.Caller,
+		amendment.AmendRequest{Device: g.Device, Order: ask.Order, Days: ask.Days, Wallet: useWallet,
 			Refund: ask.Refund, Quote: seen.Hash, Key: ulid.Make().String()})
 	if !can {
 		require.ErrorIs(s, err, amendment.ErrAmendmentChanged)

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -14,35 +16,35 @@ import (
 
 func TestWhoTriesCardAfterCardForAnOrderOrAChangeIsStoppedForAnHour(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
-	g, id := k.eats(nil, tue)
+	k := shop.Open(t)
+	g, id := k.Eats(nil, tue)
 	for range 5 {
-		k.declines(g.wants(mon).buys(false, mon))
-		k.declines(billOf(g.amends(proposal(id, brings(tue, 0, 2)))))
+		k.Declines(g.Wants(mon).Buys(false, mon))
+		k.Declines(shop.BillOf(g.Amends(shop.Proposal(id, shop.Brings(tue, 0, 2)))))
 	}
-	orders := servertest.One[int](t, k.pool, "SELECT count(*) FROM orders")
-	err := errorOf(g.tries(g.asks(g.quote(false, mon), false)))
+	orders := servertest.One[int](t, k.Pool, "SELECT count(*) FROM orders")
+	err := shop.ErrorOf(g.Tries(g.Asks(g.Quotes(false, mon), false)))
 	require.ErrorIs(t, err, payment.ErrTooManyTries)
 	require.Equal(t, time.Hour, fault.As(err).Retry)
-	r := proposal(id, brings(tue, 0, 2))
-	require.ErrorIs(t, errorOf(g.amending(g.means(r, g.sees(r)))), payment.ErrTooManyTries)
-	require.Equal(t, orders, servertest.One[int](t, k.pool, "SELECT count(*) FROM orders"), "nothing was done")
+	r := shop.Proposal(id, shop.Brings(tue, 0, 2))
+	require.ErrorIs(t, shop.ErrorOf(g.Amending(g.Means(r, g.Sees(r)))), payment.ErrTooManyTries)
+	require.Equal(t, orders, servertest.One[int](t, k.Pool, "SELECT count(*) FROM orders"), "nothing was done")
 
-	servertest.Credit(t, k.pool, g.Caller, 10_000)
-	require.Equal(t, order.Confirmed, g.buys(true, mon).Status, "what no card pays is not stopped")
-	k.clock.Move(time.Hour)
-	require.Equal(t, order.PaymentPending, g.amends(proposal(id, brings(tue, 0, 9))).Status)
+	servertest.Credit(t, k.Pool, g.Caller, 10_000)
+	require.Equal(t, order.Confirmed, g.Buys(true, mon).Status, "what no card pays is not stopped")
+	k.Clock.Move(time.Hour)
+	require.Equal(t, order.PaymentPending, g.Amends(shop.Proposal(id, shop.Brings(tue, 0, 9))).Status)
 }
 
 func TestWhoNeverCameBackFromTheCardPageMayGoThereAgain(t *testing.T) {
 	t.Parallel()
-	k := openKitchen(t)
-	g := k.guestOn(nil).wants(mon)
+	k := shop.Open(t)
+	g := k.GuestOn(nil).Wants(mon)
 	for range 10 {
-		h := g.buys(false, mon)
-		servertest.Do(t, k.pool, "UPDATE attempts SET expires_at = created_at WHERE id = $1", h.Intent)
-		k.checks(h)
-		require.Equal(t, order.PaymentFailed, g.status(h.Order))
+		h := g.Buys(false, mon)
+		servertest.Do(t, k.Pool, "UPDATE attempts SET expires_at = created_at WHERE id = $1", h.Intent)
+		k.Checks(h)
+		require.Equal(t, order.PaymentFailed, g.Status(h.Order))
 	}
-	require.Equal(t, order.PaymentPending, g.buys(false, mon).Status)
+	require.Equal(t, order.PaymentPending, g.Buys(false, mon).Status)
 }

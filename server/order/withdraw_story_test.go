@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"sahn/server/dev/servertest/shop"
+
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -112,18 +114,18 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 	happened := map[string]int{}
 	dice := servertest.Dice(t)
 	for range servertest.Amount(1, 3) {
-		k := openKitchen(t)
+		k := shop.Open(t)
 		terms := modelTerms{discountKind: "Percentage", discount: int64(dice.IntN(40))}
-		c := servertest.NewCompany(t, k.pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = terms.discountKind, terms.discount })
+		c := servertest.NewCompany(t, k.Pool, func(c *sample.Company) { c.DiscountType, c.DiscountAmount = terms.discountKind, terms.discount })
 		offer, dates := sample.Menu(mon), []clock.Date{mon, tue, wed}
 		number := map[clock.Date]map[string]int{}
 		m := &rulebook{terms: terms, menu: map[clock.Date][]string{}, prices: map[string]int64{}, withdrawn: map[clock.Date]map[string]string{},
-			days: map[clock.Date][]portioned{}, wallet: 500_000, ends: lunchEnds(t, k.pool)}
+			days: map[clock.Date][]portioned{}, wallet: 500_000, ends: lunchEnds(t, k.Pool)}
 		for _, meal := range offer.Meals {
 			m.prices[meal.ID] = int64(meal.Price)
 		}
-		g, looks := k.guest(c), servertest.Watch(t, k.pool)
-		servertest.Credit(t, k.pool, g.Caller, 500_000)
+		g, looks := k.Guest(c), servertest.Watch(t, k.Pool)
+		servertest.Credit(t, k.Pool, g.Caller, 500_000)
 		for i, date := range dates {
 			m.menu[date], m.withdrawn[date], number[date] = slices.Clone(offer.Days[i].Meals), map[string]string{}, map[string]int{}
 			for n, id := range m.menu[date] {
@@ -133,13 +135,13 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 			for range 1 + dice.IntN(3) {
 				wish[m.menu[date][dice.IntN(4)]] = 1 + dice.IntN(3)
 			}
-			servertest.Wish(t, k.pool, g.Caller, g.dev, date, items(wish)...)
+			servertest.Wish(t, k.Pool, g.Caller, g.Device, date, items(wish)...)
 			m.becomes(date, wish)
 		}
-		id := g.buys(true, dates...).Order
+		id := g.Buys(true, dates...).Order
 		is := func() string {
-			o := rulebook{days: map[clock.Date][]portioned{}, wallet: g.wallet()}
-			for _, d := range g.order(id).Deliveries {
+			o := rulebook{days: map[clock.Date][]portioned{}, wallet: g.Wallet()}
+			for _, d := range g.Order(id).Deliveries {
 				for _, l := range d.Items {
 					for range l.Qty {
 						o.days[d.Date] = append(o.days[d.Date], portioned{l.Meal, int64(l.Discounted)})
@@ -151,10 +153,10 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 		}
 		var trace []string
 		settles := func() {
-			if g.status(id) == order.Confirmed {
+			if g.Status(id) == order.Confirmed {
 				was := m.String()
-				k.settles()
-				if m.settles(k.clock.Now()); m.String() != was {
+				k.Settles()
+				if m.settles(k.Clock.Now()); m.String() != was {
 					happened["settled"]++
 				}
 			}
@@ -169,12 +171,12 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 					meal = held[0].meal
 				}
 				m.menu[date] = slices.DeleteFunc(slices.Clone(m.menu[date]), func(x string) bool { return x == meal })
-				instead := none
+				instead := shop.None
 				if dice.IntN(2) == 0 {
 					instead = number[date][m.menu[date][dice.IntN(len(m.menu[date]))]]
 				}
 				m.withdrawn[date][meal] = ""
-				if instead != none {
+				if instead != shop.None {
 					m.withdrawn[date][meal] = servertest.Meal(date, instead)
 				}
 				for other, comes := range m.withdrawn[date] {
@@ -183,10 +185,10 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 					}
 				}
 				trace = append(trace, fmt.Sprintf("%s is withdrawn on %s, %s instead", meal, date, m.withdrawn[date][meal]))
-				k.withdraws(date, number[date][meal], instead)
+				k.Withdraws(date, number[date][meal], instead)
 				happened["withdrawn"]++
 			case 2, 3:
-				if len(m.days[date]) == 0 || !k.clock.Now().Before(week.Cutoff(date)) {
+				if len(m.days[date]) == 0 || !k.Clock.Now().Before(week.Cutoff(date)) {
 					continue
 				}
 				had := map[string]int{}
@@ -206,20 +208,20 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 					continue
 				}
 				trace = append(trace, fmt.Sprintf("%s becomes %v", date, wish))
-				saved := g.amends(
-					withWallet(amendment.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
+				saved := g.Amends(
+					shop.WithWallet(amendment.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
 				require.Equal(t, order.Confirmed, saved.Status)
 				m.becomes(date, wish)
 				happened["swapped"]++
 			case 4:
-				k.clock.Move(time.Duration(1+dice.IntN(18)) * time.Hour)
-				trace = append(trace, "it is "+k.clock.Now().Format(time.DateTime))
+				k.Clock.Move(time.Duration(1+dice.IntN(18)) * time.Hour)
+				trace = append(trace, "it is "+k.Clock.Now().Format(time.DateTime))
 			}
 			settles()
 			looks()
 		}
-		if k.clock.Now().Before(week.Cutoff(wed)) {
-			k.closes(wed)
+		if k.Clock.Now().Before(week.Cutoff(wed)) {
+			k.Closes(wed)
 			settles()
 		}
 	}

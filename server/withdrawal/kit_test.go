@@ -1,0 +1,15 @@
+package withdrawal_test
+
+import (
+	"testing"
+
+	"sahn/server/dev/servertest"
+)
+
+func TestMain(m *testing.M) { servertest.Main(m) }
+
+// The days of the week in which everybody orders.
+var (
+	mon = servertest.Week
+	tue = mon + 1
+)
