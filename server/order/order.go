@@ -1,4 +1,4 @@
-// Package order manages orders and their changes. Its promises: an order is placed whole at the price that the person saw or not at all; a
+// Package order places orders and follows them. Its promises: an order is placed whole at the price that the person saw or not at all; a
 // profile has one live delivery a date; an order's status changes only by the moves listed in moves.
 package order
 
