@@ -1,0 +1,63 @@
+package db_test
+
+import (
+	"compress/bzip2"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/servertest"
+	"sahn/server/ops/doctor"
+	"sahn/server/platform/db"
+)
+
+// older is a database as an older version of the program left it.
+func older(t *testing.T, dump string) *pgxpool.Pool {
+	t.Helper()
+	file, err := os.Open(dump)
+	require.NoError(t, err)
+	defer file.Close()
+	statements, err := io.ReadAll(bzip2.NewReader(file))
+	require.NoError(t, err)
+	pool := empty(t)
+	conn, err := pgx.ConnectConfig(t.Context(), pool.Config().ConnConfig) // the dump changes the settings of its connection
+	require.NoError(t, err)
+	_, err = conn.PgConn().Exec(t.Context(), string(statements)).ReadAll()
+	require.NoError(t, err)
+	require.NoError(t, conn.Close(t.Context()))
+	return pool
+}
+
+func TestTheDemoOfAnOlderVersionIsMigratedAndSound(t *testing.T) {
+	t.Parallel()
+	dumps, err := filepath.Glob("testdata/*.sql.bz2")
+	require.NoError(t, err)
+	require.Len(t, dumps, 2)
+	for _, dump := range dumps {
+		t.Run(filepath.Base(dump), func(t *testing.T) {
+			t.Parallel()
+			pool := older(t, dump)
+			number := func(what string) int { return servertest.One[int](t, pool, "SELECT "+what) }
+			orders, posted := number("count(*) FROM orders"), number("count(*) FROM transactions")
+			require.Positive(t, orders)
+			require.Positive(t, posted)
+			require.Equal(t, filepath.Base(dump), fmt.Sprintf("demo-%04d.sql.bz2", number("max(version_id) FROM goose_db_version")))
+
+			require.NoError(t, db.MigrateBy(t.Context(), pool, migrations(t)))
+			require.Equal(t, servertest.One[string](t, servertest.DB(t), schema), servertest.One[string](t, pool, schema))
+			require.Equal(t, []int{orders, posted}, []int{number("count(*) FROM orders"), number("count(*) FROM transactions")})
+			servertest.Sound(t, pool)
+
+			servertest.Do(t, pool, "UPDATE orders SET quote_hash = 'x' WHERE id = (SELECT min(id) FROM orders)")
+			found, err := doctor.Examine(t.Context(), pool)
+			require.NoError(t, err)
+			require.NotEmpty(t, doctor.Broken(found), "one damaged order is found")
+		})
+	}
+}
