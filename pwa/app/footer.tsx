@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Page } from "#pwa/app/page";
 import { appWords } from "#pwa/i18n/app";
 import { footerWords } from "#pwa/i18n/footer";
+import { PromoPicture } from "#pwa/menu/promo-picture";
 import { chatLink, phoneLink, useConfig } from "#pwa/offline/config";
 import { Icon } from "#pwa/ui/icon";
 import { Logo } from "#pwa/ui/logo";
@@ -87,9 +88,7 @@ function Groups() {
 
 const Legal = ({ promo }: { promo: boolean }) => (
   <>
-    {promo && (
-      <img className="promo" src="/promo.svg" alt="" width={720} height={150} loading="lazy" decoding="async" />
-    )}
+    {promo && <PromoPicture />}
     <div className="row wrap legal">
       <Link className="fl" to="/privacy-policy">
         {footerWords.privacy}

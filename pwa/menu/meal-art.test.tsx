@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { MealArt } from "#pwa/menu/meal-art";
+import { PromoPicture } from "#pwa/menu/promo-picture";
 
 const bowl = { id: "a", layout: "bowl", base: "quinoa", protein: ["chicken"], veg: ["tomato"], tint: "sky" };
 let made: Blob[] = [];
@@ -31,6 +32,20 @@ test("a picture becomes an image and is drawn once, however often it is shown", 
   expect(document.querySelectorAll("img")).toHaveLength(2);
   expect(made).toHaveLength(1);
   expect(made[0]?.type).toBe("image/svg+xml");
+});
+
+test("the promotional picture is one image of four meals, drawn once", async () => {
+  render(
+    <>
+      <PromoPicture />
+      <PromoPicture />
+    </>,
+  );
+  await waitFor(() => expect(document.querySelectorAll("img[src='blob:1']")).toHaveLength(2));
+  const parsed = new DOMParser().parseFromString((await made[0]?.text()) ?? "", "image/svg+xml");
+  expect(parsed.querySelectorAll("svg svg[x]")).toHaveLength(4);
+  const ids = [...parsed.querySelectorAll("[id]")].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test("a photo stands where the plate would, and the plate where the photo cannot be had", async () => {

@@ -1,4 +1,5 @@
 import { offersWords } from "#pwa/i18n/offers";
+import { PromoPicture } from "#pwa/menu/promo-picture";
 import { useConfig } from "#pwa/offline/config";
 import { useSession } from "#pwa/offline/session";
 import { useServerNow } from "#pwa/offline/sync/server-now";
@@ -24,7 +25,7 @@ function Promotion() {
   if (!inWindow(hello_from, hello_until, now)) return null;
   return (
     <section className="promotion" aria-labelledby="promotion">
-      <img src="/promo.svg" alt="" width={720} height={150} loading="lazy" decoding="async" />
+      <PromoPicture />
       <div className="row wrap between">
         <h2 id="promotion">{offersWords.promoted}</h2>
         <Button look="hello" to={signedIn ? "/dashboard/home" : "/menu"} after="arrow">
