@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { cachedByWorker } from "#pwa/e2e/cached-by-worker";
+import { cachedByWorker, visitKept } from "#pwa/e2e/cached-by-worker";
 import { clearOfMidnight, overMidnight } from "#pwa/e2e/clear-of-midnight";
 import { holdBeforeCamera } from "#pwa/e2e/hold-before-camera";
 import { rowsOf } from "#pwa/e2e/kept";
@@ -115,6 +115,7 @@ test("the drawer is opened, and the meals of today are there with the menu's age
   await tiles().first().waitFor();
   await page.getByText(/^Menu from /).waitFor();
   await cachedByWorker(tablet);
+  await visitKept(tablet);
   await look("empty-cart");
 });
 

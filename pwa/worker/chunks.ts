@@ -29,7 +29,7 @@ export const chunks: readonly Chunk[] = [
   { name: "registration", folder: "pwa/auth/registration", offline: "kept once opened" },
   { name: "password-reset", folder: "pwa/auth/password-reset", offline: "kept once opened" },
   { name: "employee", folder: "pwa/employee", offline: "precached" },
-  { name: "till", folder: "pwa/till", offline: "precached" },
+  { name: "till", folder: "pwa/till", offline: "kept once opened" },
   { name: "admin", folder: "pwa/admin", offline: "kept once opened" },
   { name: "office", folder: "pwa/office", offline: "kept once opened" },
   { name: "planner", folder: "pwa/office/planner", offline: "kept once opened" },

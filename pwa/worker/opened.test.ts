@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { deleteOutdatedFiles, isOnDemand, updateOpenedFiles } from "#pwa/worker/opened";
+import { deleteOutdatedFiles, isOnDemand, openedCache, updateOpenedFiles } from "#pwa/worker/opened";
 
 const home = "https://lunch.example";
 /** What lies in the worker's cache, by path. */
 let cache: Map<string, string>;
+/** What its older version had precached. */
+let precached: string[];
 /** What the server of the newer version has, by path; without one there is no network. */
 let server: Map<string, string> | null;
 let fetched: string[];
@@ -17,12 +19,15 @@ const letters = "assets/readex-pro-arabic-wght-normal-C1-pXj4q.woff2";
 beforeEach(() => {
   fetched = [];
   cache = new Map();
+  precached = [];
   server = new Map([...files, letters].map((path) => [path, path]));
   const pathOf = (request: Request | string) => new URL(typeof request === "string" ? request : request.url, home);
   const name = (request: Request | string) => pathOf(request).pathname.slice(1);
   vi.stubGlobal("caches", {
-    open: async () => ({
-      keys: async () => [...cache.keys()].map((path) => ({ url: `${home}/${path}` })),
+    keys: async () => [openedCache, "precache"],
+    open: async (which: string) => ({
+      keys: async () =>
+        (which === openedCache ? [...cache.keys()] : precached).map((path) => ({ url: `${home}/${path}` })),
       match: async (request: Request | string) => {
         const text = cache.get(name(request));
         return text === undefined ? undefined : new Response(text);
@@ -55,6 +60,12 @@ test("a tablet that updates without a network has the newer version of the pages
   expect(cache.get(kitchen)).toBe(kitchen);
   expect(cache.get(letters)).toBe("as it was");
   expect(fetched).toEqual([kitchen, looks]);
+});
+
+test("a page that the older version precached, and this one no longer does, is not lost", async () => {
+  precached = ["index.html", "assets/planner-0ld-a_B4.js", "assets/frame-0ld-a_B4.js"];
+  await updateOpenedFiles(all);
+  expect(fetched).toEqual([planner]);
 });
 
 test("a page that was split into other files is fetched with all of them", async () => {

@@ -9,22 +9,24 @@ export const openedCache = "opened";
 export const isOnDemand = (path: string) =>
   path.startsWith(`assets/${onDemandFolder}`) || /^assets\/(readex-pro-|.*-latin-ext-)/.test(path);
 
-/** A file's name without its content hash, the same in every version. */
-const withoutHash = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, "");
+/** A file's name without folder and content hash, the same in every version. */
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/-[\w-]{8}(?=\.\w+$)/, "");
 const pathOf = ({ url }: Request) => new URL(url).pathname.slice(1);
 
 /**
- * Fetches those of this version's `files` that were opened in an older one, and whatever these name in turn: another version may
- * have split a page into other files. Throws when one cannot be fetched.
+ * Fetches those of this version's `files` that were opened in an older one or were precached by it, and whatever these name in turn:
+ * another version may have split a page into other files. Throws when one cannot be fetched.
  */
 export async function updateOpenedFiles(files: string[]): Promise<void> {
   const cache = await caches.open(openedCache);
-  const had = new Set((await cache.keys()).map((request) => withoutHash(pathOf(request))));
-  const names = new Set(files.map(withoutHash));
+  const opened = (await cache.keys()).map(pathOf);
+  const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  const had = new Set(all.flat().map((request) => nameOf(pathOf(request))));
+  const names = new Set(files.map(nameOf));
   const pages = `assets/${onDemandFolder}`;
   // An opened page without a file of its name in this version may be in any of its files.
-  const renamed = [...had].some((name) => name.startsWith(pages) && !names.has(name));
-  const wanted = new Set(files.filter((path) => had.has(withoutHash(path)) || (renamed && path.startsWith(pages))));
+  const renamed = opened.some((path) => path.startsWith(pages) && !names.has(nameOf(path)));
+  const wanted = new Set(files.filter((path) => had.has(nameOf(path)) || (renamed && path.startsWith(pages))));
   // Files that are added during the loop are visited too.
   for (const path of wanted) {
     const file = (await cache.match(`/${path}`)) ?? (await fetched(cache, `/${path}`));
