@@ -40,6 +40,9 @@ type Batch struct {
 	Facts []json.RawMessage `json:"facts"`
 }
 
+// JudgesEach says that a fact which cannot be stored is set aside alone.
+func (Batch) JudgesEach() {}
+
 // ResultCode is the outcome of a fact. A till deletes a fact with 0 or 4, and sends one with 5 again.
 type ResultCode int
 

@@ -34,6 +34,9 @@ type Request struct {
 	Ops  []Operation `json:"ops,omitempty" validate:"dive"`
 }
 
+// JudgesEach says that an operation which cannot be stored is refused alone.
+func (Request) JudgesEach() {}
+
 // tooLarge reports that a device should halve its request. An operation alone is never too large, so that a device cannot get stuck.
 func (r Request) tooLarge() bool {
 	size := 0

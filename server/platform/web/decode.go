@@ -38,7 +38,7 @@ var check = func() *validator.Validate {
 	return v
 }()
 
-// decode reads path, query and body into a struct: unknown fields, trailing bytes and wrong types are refused.
+// decode reads path, query and body into a struct: unknown fields, trailing bytes, wrong types and text that cannot be stored are refused.
 func decode(c fiber.Ctx, into any) error {
 	v := reflect.ValueOf(into).Elem()
 	if v.Kind() != reflect.Struct || v.NumField() == 0 {
@@ -51,12 +51,18 @@ func decode(c fiber.Ctx, into any) error {
 	}
 	// The path is decoded after the body, which could name these fields as well: the path decides what a request is about.
 	for i := range v.NumField() {
-		if name := v.Type().Field(i).Tag.Get("path"); name != "" {
-			v.Field(i).SetString(c.Params(name))
+		said, from := "", v.Type().Field(i).Tag
+		if name := from.Get("path"); name != "" {
+			said = c.Params(name)
+		} else if name := from.Get("query"); name != "" {
+			said = c.Query(name)
+		} else {
+			continue
 		}
-		if name := v.Type().Field(i).Tag.Get("query"); name != "" {
-			v.Field(i).SetString(c.Query(name))
+		if !storable(said) {
+			return errText
 		}
+		v.Field(i).SetString(said)
 	}
 	return validate(into)
 }
@@ -73,6 +79,9 @@ func hasBody(t reflect.Type) bool {
 func decodeJSON(body []byte, into any) error {
 	if !utf8.Valid(body) {
 		return errBody
+	}
+	if _, each := into.(JudgesEach); !each && !escapesStorable(body) {
+		return errText
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()

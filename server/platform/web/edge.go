@@ -40,7 +40,7 @@ type callerKey struct{}
 func (e *Edge) Begin(c fiber.Ctx) error {
 	started := time.Now()
 	id := ulid.Make().String()
-	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c), Agent: c.Get("User-Agent")})
+	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c), Agent: agentOf(c.Get("User-Agent"))})
 	c.Set("X-Request-Id", id)
 	c.Set("X-Content-Type-Options", "nosniff")
 	c.Set("Referrer-Policy", "same-origin")

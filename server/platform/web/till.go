@@ -59,6 +59,9 @@ type clockDetail struct {
 // with a wrong clock gets the time and asks again.
 func (e *Edge) admitTill(c fiber.Ctx) (Caller, error) {
 	base, _ := c.Locals(callerKey{}).(Caller)
+	if !storable(c.Get(tillHeader)) {
+		return base, ErrTillUnknown
+	}
 	ctx, cancel := e.context(c)
 	defer cancel()
 	till, err := e.Tills.Till(ctx, c.Get(tillHeader))
