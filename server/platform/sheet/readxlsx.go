@@ -73,7 +73,26 @@ func readXLSX(data []byte) (rows []Row, err error) {
 	return all.rows, nil
 }
 
-// inspect unpacks the parts of a workbook without keeping them, because the sizes that they declare may be false.
+// partLimit is what a part of a workbook may hold: bytes after unpacking, and elements, because each becomes a value many times its size
+// in the library's memory.
+type partLimit struct{ bytes, elements int64 }
+
+// limitOf is the limit of a part. The rows are read one after the other and the texts are no more than the cells; everything else holds
+// how the table looks, which a table of people or meals needs little of.
+func limitOf(name string) partLimit {
+	switch {
+	case strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml"):
+		return partLimit{16 << 20, 1_200_000}
+	case strings.HasSuffix(name, "sharedstrings.xml"):
+		return partLimit{8 << 20, 400_000}
+	case strings.HasPrefix(name, "xl/media/"):
+		return partLimit{MaxBytes, MaxBytes}
+	}
+	return partLimit{1 << 20, 15_000}
+}
+
+// inspect unpacks the parts of a workbook without keeping them, because the sizes that they declare may be false. Nothing is parsed before
+// every part is within its limit.
 func inspect(data []byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -84,28 +103,48 @@ func inspect(data []byte) error {
 	}
 	left := int64(maxUnzip)
 	for _, part := range archive.File {
-		name := strings.ToLower(strings.ReplaceAll(part.Name, "\\", "/"))
+		name := strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(part.Name, "\\", "/"), "/"))
 		if strings.Contains(name, "externallinks/") || strings.Contains(name, "vbaproject") || strings.Contains(name, "embeddings/") ||
 			strings.HasSuffix(name, "connections.xml") {
 			return ErrOutside
 		}
-		if part.UncompressedSize64 > uint64(left) {
-			return ErrTooLarge
-		}
-		open, err := part.Open()
+		limit := limitOf(name)
+		limit.bytes = min(limit.bytes, left)
+		size, err := measure(part, limit)
 		if err != nil {
-			return ErrUnreadable
+			return err
 		}
-		n, err := io.Copy(io.Discard, io.LimitReader(open, left+1))
-		_ = open.Close()
-		if left -= n; left < 0 {
-			return ErrTooLarge
-		}
-		if err != nil {
-			return ErrUnreadable
-		}
+		left -= size
 	}
 	return nil
+}
+
+// measure unpacks a part up to its limit and returns its size.
+func measure(part *zip.File, limit partLimit) (size int64, err error) {
+	tooMuch := ErrSwollen
+	if limit.bytes > 1<<20 { // rows and texts, which is the table itself
+		tooMuch = ErrTooLarge
+	}
+	if part.UncompressedSize64 > uint64(limit.bytes) {
+		return 0, tooMuch
+	}
+	open, err := part.Open()
+	if err != nil {
+		return 0, ErrUnreadable
+	}
+	defer open.Close()
+	for chunk := make([]byte, 64<<10); ; {
+		n, err := open.Read(chunk)
+		size, limit.elements = size+int64(n), limit.elements-int64(bytes.Count(chunk[:n], []byte("<")))
+		switch {
+		case size > limit.bytes || limit.elements < 0:
+			return size, tooMuch
+		case err == io.EOF:
+			return size, nil
+		case err != nil:
+			return size, ErrUnreadable
+		}
+	}
 }
 
 var date = regexp.MustCompile(`^\d{1,4}[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ,]+\d{2,4}|^[A-Za-z]{3,9}[, ]+\d{1,2}[, ]+\d{4}`)

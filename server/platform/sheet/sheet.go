@@ -25,6 +25,7 @@ var (
 	ErrUnreadable = errors.New("This is not a spreadsheet that we can read. Save it as CSV (UTF-8) or XLSX.")
 	ErrEncoding   = errors.New("The letters of this file cannot be read. Save it as CSV (UTF-8) or XLSX.")
 	ErrTooLarge   = errors.New("The file is too large: at most 1 MB, 5,000 rows and 50 columns.")
+	ErrSwollen    = errors.New("The file holds far more formatting than a table needs. Copy the table into a new file, or save it as CSV.")
 	ErrOutside    = errors.New("The file has macros or links to other files. Save it without them, as CSV or XLSX.")
 )
 

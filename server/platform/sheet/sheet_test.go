@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -179,8 +180,14 @@ func TestAWorkbookThatBringsMoreThanATableIsRefused(t *testing.T) {
 		{"macros", map[string][]byte{"xl/vbaProject.bin": nil}, ErrOutside},
 		{"links to other files", map[string][]byte{"xl/externalLinks/externalLink1.xml": nil}, ErrOutside},
 		{"links told in another case", map[string][]byte{`xl\ExternalLinks\externalLink1.xml`: nil}, ErrOutside},
-		{"a bomb", map[string][]byte{"xl/media/a.bin": make([]byte, maxUnzip+1)}, ErrTooLarge},
-		{"a bomb in two parts", map[string][]byte{"xl/a": make([]byte, maxUnzip/2), "xl/b": make([]byte, maxUnzip/2)}, ErrTooLarge},
+		{"a bomb", map[string][]byte{"xl/media/a.bin": make([]byte, maxUnzip+1)}, ErrSwollen},
+		{"a bomb in two parts",
+			map[string][]byte{"xl/worksheets/a.xml": make([]byte, 2*maxUnzip/3), "xl/worksheets/b.xml": make([]byte, 2*maxUnzip/3)}, ErrTooLarge},
+		{"a bomb of styles", map[string][]byte{"xl/styles.xml": make([]byte, 2<<20)}, ErrSwollen},
+		{"a bomb of small styles", map[string][]byte{"xl/styles.xml": bytes.Repeat([]byte("<xf/>"), 20_000)}, ErrSwollen},
+		{"a bomb of shared texts", map[string][]byte{"xl/sharedStrings.xml": bytes.Repeat([]byte("<si/>"), 450_000)}, ErrTooLarge},
+		{"a bomb of cells", map[string][]byte{"xl/worksheets/sheet1.xml": bytes.Repeat([]byte("<c/>"), 1_300_000)}, ErrTooLarge},
+		{"a bomb at another case of its name", map[string][]byte{`/XL\Styles.XML`: make([]byte, 2<<20)}, ErrSwollen},
 		{"a thousand parts", many, ErrTooLarge},
 		{"nonsense in its middle", map[string][]byte{"xl/workbook.xml": []byte("<workbook><sheets>")}, ErrUnreadable},
 		{"a cell far out",
@@ -200,6 +207,28 @@ func TestAWorkbookThatBringsMoreThanATableIsRefused(t *testing.T) {
 		_, err := Read(rezip(t, good, c.change))
 		require.ErrorIs(t, err, c.want, c.name)
 	}
+}
+
+// Twenty kilobytes of a file whose styles swell once took a gigabyte. It is not parallel, because it counts what is allocated.
+func TestAFileWhoseStylesSwellTakesNoMemory(t *testing.T) {
+	sheet := func(n int) []byte {
+		styles := `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1">` +
+			strings.Repeat(`<xf numFmtId="0" fontId="0"/>`, n) + `</cellXfs></styleSheet>`
+		return rezip(t, book(t, func(f *excelize.File) { require.NoError(t, f.SetCellStr("Sheet1", "A1", "a")) }),
+			map[string][]byte{"xl/styles.xml": []byte(styles)})
+	}
+	taken := func(data []byte, want error) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Read(data)
+		runtime.ReadMemStats(&after)
+		require.ErrorIs(t, err, want)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	swollen := sheet(800_000)
+	require.Less(t, len(swollen), 80_000)
+	require.Less(t, taken(swollen, ErrSwollen), uint64(2<<20))
+	require.Less(t, taken(sheet(14_900), nil), uint64(64<<20), "and the most that is read stays small")
 }
 
 // A part may say that it is small and unpack to a lot.
@@ -313,7 +342,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		rows, err := Read(data)
 		if err != nil {
-			for _, known := range []error{ErrEmpty, ErrUnreadable, ErrEncoding, ErrTooLarge, ErrOutside} {
+			for _, known := range []error{ErrEmpty, ErrUnreadable, ErrEncoding, ErrTooLarge, ErrSwollen, ErrOutside} {
 				if err == known {
 					return
 				}
