@@ -165,7 +165,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public,
-			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Log: log},
+			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(), Log: log},
 		People:     people,
 		Members:    &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
 		Companies:  company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),

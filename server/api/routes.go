@@ -51,7 +51,7 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.JSON(200, p.Office.HandleAttemptSettle)},
 		{Method: "POST", Path: "/api/kitchen/refunds/:id/instead", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Office.HandleRefundInstead)},
-		{Method: "GET", Path: "/api/kitchen/reconciliation", Who: web.Support, Endpoint: web.JSON(200, p.Office.HandleReconcile)},
+		{Method: "GET", Path: "/api/kitchen/reconciliation", Who: web.Support, Endpoint: web.Heavy(web.JSON(200, p.Office.HandleReconcile))},
 		{Method: "GET", Path: "/api/kitchen/cases", Who: web.Support, Endpoint: web.JSON(200, p.Office.HandleCases)},
 		{Method: "POST", Path: "/api/kitchen/cases/close", Who: web.Support, Endpoint: web.JSON(200, p.Office.HandleCaseClose)},
 		{Method: "POST", Path: "/api/kitchen/jobs/:id/again", Who: web.Support, Of: web.AnyOwner,
@@ -118,7 +118,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.ChangePassword)},
 		{Method: "GET", Path: "/api/devices", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.Devices)},
 		{Method: "DELETE", Path: "/api/devices/:id", Who: web.SignedIn, Of: web.OwnSession, Endpoint: web.JSON(200, p.People.SignOutDevice)},
-		{Method: "GET", Path: "/api/my-data", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.MyData)},
+		{Method: "GET", Path: "/api/my-data", Who: web.SignedIn, Endpoint: web.Heavy(web.JSON(200, p.People.MyData))},
 		{Method: "POST", Path: "/api/delete-account", Who: web.Eater, Endpoint: web.JSON(200, p.People.DeleteAccount)},
 		{Method: "GET", Path: "/api/company-address/:companyId", Who: web.SignedIn, Of: web.OwnCompany,
 			Endpoint: web.JSON(200, p.Companies.CompanyAddress)},
@@ -168,7 +168,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/company-profile/place-retire", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandlePlaceRetire)},
 		{Method: "POST", Path: "/api/company-profile/place-main", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandlePlaceMain)},
 		{Method: "POST", Path: "/api/company-profile/rules", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandleRules)},
-		{Method: "POST", Path: "/api/company-profile/rehearsal", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandleRehearsal)},
+		{Method: "POST", Path: "/api/company-profile/rehearsal", Who: web.Admin, Endpoint: web.Heavy(web.JSON(200, p.Companies.HandleRehearsal))},
 		{Method: "GET", Path: "/api/company-profile/forecast", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandleForecast)},
 
 		// The people of a company, by its admins.
@@ -181,7 +181,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "DELETE", Path: "/api/departments/:id", Who: web.Admin, Of: web.OwnDepartment,
 			Endpoint: web.JSON(200, p.Members.HandleDepartmentRemove)},
 
-		{Method: "GET", Path: "/api/company-reports", Who: web.Admin, Endpoint: web.JSON(200, p.Reports.HandleReport)},
+		{Method: "GET", Path: "/api/company-reports", Who: web.Admin, Endpoint: web.Heavy(web.JSON(200, p.Reports.HandleReport))},
 		{Method: "GET", Path: "/api/company-reports/file", Who: web.Admin, Endpoint: web.Download(p.Reports.HandleFile)},
 
 		// Counters: a company's admin, then its tills, then the person before one.

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"net/http"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -78,4 +79,25 @@ func TestTheContractNamesEveryRouteWithItsTypes(t *testing.T) {
 		named++
 	}
 	require.Greater(t, named, 12)
+}
+
+// What computes for long waits for its turn, so that a person who asks for thirty reports leaves everybody else their sync.
+func TestReportsFilesAndImportsWaitForTheirTurnAndOrderingDoesNot(t *testing.T) {
+	t.Parallel()
+	heavy := map[string]bool{}
+	for _, route := range (api.Parts{}).Routes() {
+		heavy[route.Method+" "+route.Path] = route.Heavy()
+		if route.Endpoint.Done == reflect.TypeFor[web.File]() && !strings.HasPrefix(route.Path, "/api/menu/photo") {
+			require.True(t, route.Heavy(), "%s %s makes a file", route.Method, route.Path)
+		}
+	}
+	for _, route := range []string{"GET /api/company-reports", "GET /api/my-data", "GET /api/kitchen/reconciliation",
+		"POST /api/company-profile/rehearsal", "POST /api/members/invite", "POST /api/kitchen/planner/import", "POST /api/kitchen/photos"} {
+		require.True(t, heavy[route], route)
+	}
+	for _, route := range []string{"POST /api/sync", "POST /api/quote", "POST /api/handoff", "POST /api/login-otp",
+		"POST /api/pos/order-checkout", "POST /payment/notify", "GET /api/menu/photo/:hash"} {
+		is, there := heavy[route]
+		require.True(t, there && !is, route)
+	}
 }

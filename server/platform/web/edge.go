@@ -23,6 +23,7 @@ type Edge struct {
 	Card     string         // origin of the provider's card page, the only other place a form may go to
 	Maps     bool           // whether the pages may load the maps service's places library
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
+	Pool     *Pool          // runs expensive requests; nil runs them at once
 	Log      *slog.Logger
 }
 

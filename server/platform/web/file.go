@@ -25,12 +25,12 @@ const (
 	Photo = "image/jpeg"
 )
 
-// Download makes an endpoint of a plain function that answers a file. The answer is never cached.
+// Download makes an endpoint of a plain function that makes a file, when its turn in the pool has come. The answer is never cached.
 func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return fileEndpoint(fn, func(c fiber.Ctx, file File) {
+	return Heavy(fileEndpoint(fn, func(c fiber.Ctx, file File) {
 		c.Set("Content-Disposition", disposition(file.Name))
 		c.Set("Cache-Control", "private, no-store")
-	})
+	}))
 }
 
 // Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so every cache may keep it.

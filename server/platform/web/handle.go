@@ -35,8 +35,15 @@ const MaxBody = 256 << 10
 type Endpoint struct {
 	Status        int
 	Request, Done reflect.Type
+	heavy         bool // it waits for its turn in the pool
 	run           func(e *Edge, c fiber.Ctx, who Caller) error
 }
+
+// Heavy is an endpoint that computes for long: it waits for its turn in the pool, as downloads and requests with a large body do.
+func Heavy(e Endpoint) Endpoint { e.heavy = true; return e }
+
+// Heavy reports whether a route waits for its turn in the pool.
+func (r Route) Heavy() bool { return r.Endpoint.heavy || r.Body > MaxBody }
 
 // None is an empty answer.
 type None struct{}
@@ -141,6 +148,15 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 			who, err := e.admit(c, r.Who)
 			if err != nil {
 				return err
+			}
+			if e.Pool != nil && r.Heavy() {
+				ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context()), waitInLine)
+				defer cancel()
+				leave, err := e.Pool.Enter(ctx, who)
+				if err != nil {
+					return err
+				}
+				defer leave()
 			}
 			return r.Endpoint.run(e, c, who)
 		})
