@@ -28,6 +28,8 @@ export const mealsWords = {
   soldOut: "Sold out",
   left: (n: number) => `${n} left`,
   youPay: "You pay",
+  adds: "Adds",
+  oneMore: "One more",
   menuPrice: "Menu price",
   youPayDays: (done: number, all: number) => `You pay, ${done} of ${count(all, "day", "days")}`,
   companyPays: (amount: string) => `Company pays ${amount}`,
@@ -47,7 +49,8 @@ export const mealsWords = {
   no: (what: string) => `No ${what}`,
   autoNextHelp: "After the first meal of a day. You can always undo it.",
   addTo: (name: string, day: string) => `Add ${name} to ${day}`,
-  addToFor: (day: string, amount: string, again: boolean) => `${again ? "Add one more" : "Add"} to ${day} · ${amount}`,
+  tapFor: (day: string, amount: string, tap: "add" | "again" | "change") =>
+    `${{ add: "Add to", again: "Add one more to", change: "Change" }[tap]} ${day} · ${amount}`,
   details: (name: string) => `${name}, details`,
   savedHere: "Saved on this phone",
   withdrawn: "Not on the menu any more",

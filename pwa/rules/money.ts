@@ -17,3 +17,6 @@ export function formatAed(fils: number): string {
   const dirhams = String(Math.trunc(whole / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${fils < 0 ? "-" : ""}AED ${dirhams}.${String(whole % 100).padStart(2, "0")}`;
 }
+
+/** "+AED 4.00", "-AED 4.00", "AED 0.00": what something changes. */
+export const formatChange = (fils: number): string => `${fils > 0 ? "+" : ""}${formatAed(fils)}`;

@@ -50,6 +50,7 @@ test("one lunch stays one lunch: another meal takes its place, on this phone and
   await heading("Tuesday");
   expect(screen.getByText("Nothing changed yet")).toBeVisible();
   expect(screen.getByText(/Open until Sun 29 Nov, 23:59/)).toBeVisible();
+  expect(await screen.findByText("+AED 4.00")).toBeVisible();
   await press("Add Meal b to Tuesday");
   expect(await screen.findByText("1 day changed")).toBeVisible();
   expect(screen.getByText("about AED 4.00 more")).toBeVisible();

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { estimate, estimatedDifference } from "#pwa/employee/amend/amend-estimate";
+import { afterTap } from "#pwa/employee/amend/after-tap";
+import { estimatedDifference } from "#pwa/employee/amend/amend-estimate";
 import { EditBar } from "#pwa/employee/amend/edit-bar";
 import { EditDayActions } from "#pwa/employee/amend/edit-day-actions";
 import { EditSummary } from "#pwa/employee/amend/edit-summary";
@@ -101,29 +102,17 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
     return (same ? withdraw(date) : propose(date, as.items, order.version, elsewhere)).catch(notSaved);
   };
   const least = Math.max(1, terms?.minimum_meal_count ?? 1);
+  const day = { held, isGone: (id: string) => withdrawnOf(id) !== undefined, least };
   const setMeal = (meal: Meal | string, qty: number) => {
     const id = typeof meal === "string" ? meal : meal.id;
-    const has = held.some((item) => item.meal === id);
-    const [only] = held;
-    const gone = held.find((item) => item.meal !== id && withdrawnOf(item.meal));
-    const more = qty > (held.find((item) => item.meal === id)?.qty ?? 0);
-    // What comes in takes the place of what cannot be cooked.
-    if (gone && more && !(held.length === 1 && gone.qty === 1)) {
-      const rest = held.map((item) => (item === gone ? { ...gone, qty: gone.qty - 1 } : item));
-      void put(has ? rest.map((item) => (item.meal === id ? { meal: id, qty } : item)) : [...rest, { meal: id, qty }]);
-      toasts.success(words.swapped(nameOf(gone.meal), nameOf(id)), { text: words.notYet });
-      return;
-    }
-    // One lunch stays one lunch: another meal takes its place.
-    if (!has && qty === 1 && held.length === 1 && only?.qty === 1 && least === 1) {
-      void put([{ meal: id, qty }]);
-      toasts.success(words.swapped(nameOf(only.meal), nameOf(id)), {
-        text: words.notYet,
-        action: { label: words.keepBoth, onPress: () => void put([only, { meal: id, qty }]) },
-      });
-      return;
-    }
-    void put(has ? held.map((item) => (item.meal === id ? { meal: id, qty } : item)) : [...held, { meal: id, qty }]);
+    const { items, swapped } = afterTap(day, id, qty);
+    void put(items);
+    if (!swapped) return;
+    const keepBoth = { label: words.keepBoth, onPress: () => void put([...held, { meal: id, qty }]) };
+    toasts.success(words.swapped(nameOf(swapped), nameOf(id)), {
+      text: words.notYet,
+      ...(items.length === 1 && held.length === 1 && { action: keepBoth }),
+    });
   };
 
   const plates = deliveries.map((one): Day => {
@@ -146,10 +135,9 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
       return left === undefined ? undefined : left + (delivery.items.find(({ meal }) => meal === id)?.qty ?? 0);
     },
     priceOf: (on: string, id: string) => {
-      const day =
-        input && estimate(input, [{ date: on, items: [{ meal: id, qty: 1 }] }]).find((one) => one.date === on);
-      if (!day) return { price: 0, discount: 0, share: 0, you: 0 };
-      return { price: day.gross, discount: day.gross - day.net, share: day.share, you: day.you };
+      const { items } = afterTap(day, id, (held.find(({ meal }) => meal === id)?.qty ?? 0) + 1);
+      const then = [...wished.filter((one) => one.date !== on), { date: on, items }];
+      return { you: input ? estimatedDifference(input, then) - estimatedDifference(input, wished) : 0 };
     },
   };
   const title = (

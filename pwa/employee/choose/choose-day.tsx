@@ -9,6 +9,7 @@ import { MealChoice } from "#pwa/employee/choose/meal-choice";
 import { ShutDay } from "#pwa/employee/choose/shut-day";
 import { useMealPrices } from "#pwa/employee/choose/use-meal-prices";
 import { PickAlternative } from "#pwa/employee/conflict/pick-alternative";
+import { amendWords } from "#pwa/i18n/amend";
 import { uiWords } from "#pwa/i18n/app";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { dietWords } from "#pwa/i18n/diet";
@@ -21,7 +22,8 @@ import type { Choices } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import type { Day } from "#pwa/offline/use-day";
 import type { Meal, MenuWeek } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
+import { formatAed, formatChange } from "#pwa/rules/money";
+import type { TapPrice } from "#pwa/rules/quote/tap";
 import { mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -39,11 +41,13 @@ type Props = {
   onFilters: (filters: Filters) => void;
   onStays: (stays: boolean) => void;
   onQuantity: (meal: Meal | string, qty: number) => void;
-  /** What meals cost here and how many are left, where that is not what the draft says. */
-  prices?: ReturnType<typeof useMealPrices>;
+  /** What a tap changes in the price of an order, and how many portions are left for it. */
+  prices?: Pick<ReturnType<typeof useMealPrices>, "left"> & { priceOf: (date: string, meal: string) => Changed };
   /** What to say of a meal that is not on the menu any more, where there is more to say. */
   sayGone?: (meal: string) => string | undefined;
 };
+
+type Changed = { you: number } & Partial<TapPrice>;
 
 /** What can be chosen for one day, and what has been. */
 export function ChooseDay({
@@ -62,7 +66,8 @@ export function ChooseDay({
   const { date } = day;
   const [detail, setDetail] = useState<Meal | null>(null);
   const usual = useMealPrices(mondayOf(date), menu);
-  const { priceOf, left } = prices ?? usual;
+  const { left } = prices ?? usual;
+  const priceOf = (meal: string): Changed => (prices ?? usual).priceOf(date, meal);
   const name = longDay(date);
   const meals = menu ? mealsOn(menu, date) : [];
   const { filters } = choices;
@@ -112,7 +117,13 @@ export function ChooseDay({
       </>
     );
   }
-  const price = detail && priceOf(date, detail.id);
+  const price = detail && priceOf(detail.id);
+  const priceWord = (id: string) => {
+    if (qtyOf(id) > 0) return mealsWords.oneMore;
+    if (prices) return amendWords.differs.difference;
+    return chosen.length > 0 ? mealsWords.adds : mealsWords.youPay;
+  };
+  const said = (fils: number) => (prices ? formatChange(fils) : formatAed(fils));
   const portions = Object.fromEntries(
     meals.flatMap(({ id }) => [[id, left(date, id)]].filter(([, n]) => n !== undefined)),
   );
@@ -132,7 +143,7 @@ export function ChooseDay({
       <MealChoice
         key={meal.id}
         meal={meal}
-        pays={priceOf(date, meal.id).you}
+        pays={{ word: priceWord(meal.id), amount: said(priceOf(meal.id).you) }}
         qty={qtyOf(meal.id)}
         left={there}
         warning={warningOf(meal, filters, diet)}
@@ -218,7 +229,7 @@ export function ChooseDay({
         meal={detail}
         onClose={() => setDetail(null)}
         cuisine={menu.cuisines.find(({ id }) => id === detail?.cuisine)?.name}
-        prices={price ? linesOf(price) : []}
+        prices={detail && price ? linesOf(price, priceWord(detail.id)) : []}
         footer={
           detail &&
           price && (
@@ -236,7 +247,11 @@ export function ChooseDay({
               >
                 {left(date, detail.id) === 0
                   ? mealsWords.soldOut
-                  : mealsWords.addToFor(name, formatAed(price.you), qtyOf(detail.id) > 0)}
+                  : mealsWords.tapFor(
+                      name,
+                      said(price.you),
+                      qtyOf(detail.id) > 0 ? "again" : prices ? "change" : "add",
+                    )}
               </Button>
             </>
           )
@@ -246,9 +261,11 @@ export function ChooseDay({
   );
 }
 
-const linesOf = ({ price, discount, share, you }: { price: number; discount: number; share: number; you: number }) => {
+function linesOf({ price, discount = 0, share = 0, you }: Changed, word: string): PriceLine[] {
+  const total: PriceLine = { label: word, fils: you, kind: "total" };
+  if (price === undefined) return [total];
   const lines: PriceLine[] = [{ label: mealsWords.menuPrice, fils: price }];
   if (discount > 0) lines.push({ label: moneyWords.discount, fils: discount, kind: "less" });
   if (share > 0) lines.push({ label: moneyWords.companyShare, fils: share, kind: "less" });
-  return [...lines, { label: mealsWords.youPay, fils: you, kind: "total" } as const];
-};
+  return [...lines, total];
+}

@@ -8,12 +8,11 @@ import { MealPicture } from "#pwa/menu/meal-picture";
 import type { Meal } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { Price } from "#pwa/ui/price";
 
 type Props = {
   meal: Meal;
-  /** What this person would pay for it, fils. */
-  pays: number;
+  /** What one more of it changes in what this person pays. */
+  pays: { word: string; amount: string };
   qty: number;
   /** Portions left; undefined when there is no limit. */
   left?: number;
@@ -73,7 +72,10 @@ export function MealChoice(props: Props) {
                 {soldOut ? mealsWords.soldOut : mealsWords.left(left)}
               </span>
             )}
-            <Price fils={pays} label={mealsWords.youPay} />
+            <div className="pay">
+              <span>{pays.word}</span>
+              <b>{pays.amount}</b>
+            </div>
           </div>
           {qty > 0 ? (
             <Quantity qty={qty} name={meal.name} most={left} onChange={onQuantity} />

@@ -158,6 +158,23 @@ test("a meal that is sold out cannot be added, and keeps its price", async () =>
   expect(within(card).getByText("AED 16.00")).toBeInTheDocument();
 });
 
+test("on a day that has a lunch, each number is what its tap adds to what this person pays", async () => {
+  await signedIn({ share_type: "Flat", share_value: 2000 }, neverSynced);
+  await keepMenu(menu);
+  await choose(() => ({ stays: true }));
+  open(`/mealselection?day=${dates[0]}`);
+  await heading("Monday");
+  const card = (name: string) => screen.getByRole("button", { name }).closest("article") as HTMLElement;
+  await waitFor(() => expect(within(card("Meal b")).getByText("You pay").nextSibling).toHaveTextContent("AED 20.00"));
+  await press("Add Meal a to Monday");
+  await waitFor(() => expect(within(bar()).getByText("AED 12.00")).toBeInTheDocument());
+  expect(within(card("Meal b")).getByText("Adds").nextSibling).toHaveTextContent("AED 40.00");
+  expect(within(card("Meal a")).getByText("One more").nextSibling).toHaveTextContent("AED 32.00");
+  await press("Meal b");
+  await press("Add to Monday · AED 40.00");
+  await waitFor(() => expect(within(bar()).getByText("AED 52.00")).toBeInTheDocument());
+});
+
 test("a day that is ordered shows no plus", async () => {
   await keepLive({ taken: ["2026-11-30"] });
   open("/mealselection?day=2026-11-30");
