@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { lunchPrice } from "#pwa/company/plans";
 import { planWords } from "#pwa/i18n/subscription";
 import type { Plan } from "#pwa/offline/wire";
+import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 
 const dirhams = (fils: number) => `AED ${Math.round(fils / 100)}`;
@@ -24,12 +26,13 @@ export const PlanCard = ({ plan, on, children }: { plan: Plan; on?: boolean; chi
     <div>
       <div className="sm t2">{planWords.average}</div>
       <div className="num row g2 was">
-        <b className="h2">{dirhams(plan.avgDiscountPrice)}</b>
+        <b className="h2">{formatAed(lunchPrice(plan))}</b>
         <s className="t3">
           <span className="sr">{planWords.was} </span>
           {dirhams(plan.avgPrice)}
         </s>
       </div>
+      <div className="xs t2">{planWords.beforeVat(dirhams(plan.avgDiscountPrice))}</div>
     </div>
     <ul>
       <li>

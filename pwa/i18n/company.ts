@@ -110,6 +110,7 @@ export const tierWords = {
   off: (percent: number) => `${percent}% off every meal`,
   agreed: (amount: string) => `${amount} off every meal, agreed with you`,
   noPlan: "No plan: full prices",
+  waits: "Your plan’s discount starts with the approval. Until then prices are full.",
   active: (n: number) => `${n} active`,
   needed: (n: number) => `${n} needed`,
   keeps: (active: number, percent: number) =>

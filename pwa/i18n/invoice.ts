@@ -77,7 +77,8 @@ export const invoiceWords = {
   transferTitle: "By bank transfer",
   transferText: (number: string) => `Please name ${number} with the transfer.`,
   details: "Day by day, person by person",
-  detailsText: "Money only: what anybody eats is theirs alone.",
+  detailsText:
+    "Money only: what anybody eats is theirs alone. Lunches without a company share are not invoiced; reports count them too.",
   by: "Details by",
   byDay: "Day",
   byPerson: "Person",

@@ -52,7 +52,8 @@ export const planWords = {
   name: (id: number) => `Plan ${id}`,
   popular: "Popular",
   off: "off every meal",
-  average: "Average lunch, before VAT",
+  average: "Average lunch, with VAT",
+  beforeVat: (amount: string) => `${amount} before VAT`,
   was: "Menu price",
   from: "From",
   fromPeople: (n: number) => `${n} people`,
@@ -63,7 +64,7 @@ export const planWords = {
   needs: (n: number) => `Needs ${n} people`,
   note:
     "The discount applies while at least the plan’s number of people are active. " +
-    "Average lunch prices are before 5% VAT; what people pay includes it.",
+    "Average lunch prices include 5% VAT, as people pay them; each plan says the price before VAT as well.",
   estimateFor: (people: number) => `${people} people, 3 days a week`,
   estimate: (amount: string) => `about ${amount} a month`,
   goOn: "Continue",

@@ -9413,6 +9413,8 @@ export interface components {
             /** @description fils */
             net_amount: number;
             people: number;
+            /** Format: int64 */
+            shared: number;
         };
         ReportMeal: {
             meal: string;
@@ -9436,6 +9438,8 @@ export interface components {
             /** @description fils */
             net_amount: number;
             people: number;
+            /** Format: int64 */
+            shared: number;
             start: components["schemas"]["Date"];
         };
         ReportReply: {
@@ -9489,6 +9493,8 @@ export interface components {
             /** @description fils */
             net_amount: number;
             people: number;
+            /** Format: int64 */
+            shared: number;
         };
         Sums: {
             /** @description fils */

@@ -41,13 +41,14 @@ func (r *Reports) HandleFile(ctx context.Context, who web.Caller, req FileReques
 	return web.File{Name: name + ".csv", Type: web.CSV, Body: out.Bytes()}, err
 }
 
-var sumColumns = []sheet.Column{{Name: "Lunches", Kind: sheet.Number}, {Name: "People eating", Kind: sheet.Number},
+var sumColumns = []sheet.Column{{Name: "Lunches", Kind: sheet.Number}, {Name: "With company share", Kind: sheet.Number},
+	{Name: "People eating", Kind: sheet.Number},
 	{Name: "List price (AED)", Kind: sheet.Money}, {Name: "Plan discount (AED)", Kind: sheet.Money},
 	{Name: "After discount (AED)", Kind: sheet.Money}, {Name: "Company share (AED)", Kind: sheet.Money},
 	{Name: "Employees (AED)", Kind: sheet.Money}, {Name: "Of it at counters (AED)", Kind: sheet.Money}}
 
 func (s Sums) cells() []any {
-	return []any{s.Lunches, s.Eaters, s.Gross, s.Discount, s.Net, s.CompanyShare, s.EmployeeShare, s.Counter}
+	return []any{s.Lunches, s.Shared, s.Eaters, s.Gross, s.Discount, s.Net, s.CompanyShare, s.EmployeeShare, s.Counter}
 }
 
 func (t Report) overTime() sheet.Table {

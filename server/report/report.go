@@ -31,9 +31,11 @@ type Request struct {
 }
 
 // Sums are the totals of lunches. People could have eaten and Eaters did. Gross less Discount is Net, and Net is the company's share and
-// the employees' part. Counter is the part of Net that was taken at counters, where there is no discount.
+// the employees' part. Counter is the part of Net that was taken at counters, where there is no discount. Shared counts the person's days
+// with a company share, which are the lunches on an invoice.
 type Sums struct {
 	Lunches       int64      `json:"lunches"`
+	Shared        int64      `json:"shared"`
 	Eaters        int        `json:"eaters"`
 	People        int        `json:"people"`
 	Gross         money.Fils `json:"gross_amount"`
@@ -182,7 +184,8 @@ func (t *Report) readSums(ctx context.Context, q *db.Queries, company, departmen
 		t.Parts = append(t.Parts, Part{Start: start})
 	}
 	for _, row := range rows {
-		sums := Sums{Lunches: row.Lunches, Eaters: row.Eaters, Gross: money.Fils(row.Gross), Discount: money.Fils(row.Gross - row.Net),
+		sums := Sums{Lunches: row.Lunches, Shared: row.Shared, Eaters: row.Eaters,
+			Gross: money.Fils(row.Gross), Discount: money.Fils(row.Gross - row.Net),
 			Net: money.Fils(row.Net), CompanyShare: money.Fils(row.Share), EmployeeShare: money.Fils(row.Net - row.Share),
 			Counter: money.Fils(row.Counter)}
 		switch {

@@ -150,6 +150,10 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 		require.Equal(t,
 			number(t, pool, `SELECT coalesce(sum(amount), 0)::bigint FROM company_shares WHERE company_id = $1 AND date BETWEEN $2 AND $3`,
 				sample.Sidra.ID, from, until), r.Total.CompanyShare, "what is invoiced")
+		require.EqualValues(t,
+			number(t, pool, `SELECT count(DISTINCT (profile_id, date)) FROM company_shares WHERE company_id = $1 AND date BETWEEN $2 AND $3`,
+				sample.Sidra.ID, from, until), r.Total.Shared, "the lunches that invoices count")
+		require.LessOrEqual(t, r.Total.Shared, r.Total.Lunches)
 		parts, departments := report.Sums{}, report.Sums{}
 		for _, p := range r.Parts {
 			add(&parts, p.Sums)
@@ -195,8 +199,8 @@ func itIsWhatTheBooksAndTheInvoicesSay(t *testing.T, reports *report.Reports, po
 }
 
 func add(to *report.Sums, s report.Sums) {
-	to.Lunches, to.Eaters, to.People, to.Gross, to.Discount = to.Lunches+s.Lunches, to.Eaters+s.Eaters, to.People+s.People, to.Gross+s.Gross,
-		to.Discount+s.Discount
+	to.Lunches, to.Shared, to.Eaters, to.People = to.Lunches+s.Lunches, to.Shared+s.Shared, to.Eaters+s.Eaters, to.People+s.People
+	to.Gross, to.Discount = to.Gross+s.Gross, to.Discount+s.Discount
 	to.Net, to.CompanyShare, to.EmployeeShare, to.Counter = to.Net+s.Net, to.CompanyShare+s.CompanyShare, to.EmployeeShare+s.EmployeeShare,
 		to.Counter+s.Counter
 }

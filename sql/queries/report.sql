@@ -29,14 +29,14 @@ WITH people AS MATERIALIZED (
   SELECT CASE @by_span::text WHEN 'day' THEN e.date WHEN 'week' THEN e.date - (e.date - date '2001-01-01') % 7
       ELSE date_trunc('month', e.date::timestamp)::date END AS start,
     p.n, e.date < @from_date AS before, sum(e.gross)::bigint AS gross, sum(e.net)::bigint AS net, sum(e.share)::bigint AS share,
-    count(*) AS lunches, sum(e.counter)::bigint AS counter
+    count(*) AS lunches, count(DISTINCT e.date) FILTER (WHERE e.share > 0) AS shared, sum(e.counter)::bigint AS counter
   FROM eaten e JOIN people p ON p.id = e.profile_id
   GROUP BY 1, 2, 3
 )
 SELECT before, (GROUPING(start) = 0)::boolean AS of_span, (GROUPING(department) = 0)::boolean AS of_department,
   coalesce(start, @from_date)::date AS start, coalesce(department, '')::text AS department, sum(lunches)::bigint AS lunches,
-  count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net, sum(share)::bigint AS share,
-  sum(counter)::bigint AS counter,
+  sum(shared)::bigint AS shared, count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net,
+  sum(share)::bigint AS share, sum(counter)::bigint AS counter,
   count(*) FILTER (WHERE since IS NULL OR since > @until_date::date
     OR since > CASE @by_span::text WHEN 'day' THEN start WHEN 'week' THEN start + 6
       ELSE (start + interval '1 month')::date - 1 END)::int AS others

@@ -147,6 +147,13 @@ test("an admin sees who pays, the plan, where it ends, the places and the domain
   expect(screen.getByText("30 people in, 2 people waiting since before")).toBeVisible();
 });
 
+test("a company that waits for approval is told when its plan starts, and of no discount of 0%", async () => {
+  companyIs({ status: "Pending", tier: { ...harbour.tier, discount_amount: 0 } });
+  open();
+  expect(await screen.findByText(/discount starts with the approval/)).toBeInTheDocument();
+  expect(screen.queryByText(/0%/)).not.toBeInTheDocument();
+});
+
 test("the example counts while one types, to the fils, and says when the limit is reached", async () => {
   await changeRules();
   const example = await section("What one lunch costs");

@@ -62,7 +62,7 @@ function Cards({ company }: { company: OwnCompany }) {
   return (
     <div className="cards mt6">
       <CompanyPaying company={company} paid={month?.spent} />
-      <CompanyTier tier={company.tier} />
+      <CompanyTier tier={company.tier} status={company.status} />
       <CompanyForecast forecast={answer?.data} trouble={cause ? formTrouble(cause) : null} again={again} />
       <CompanyPlaces company={company} />
       <CompanyDomains company={company} />

@@ -5,7 +5,8 @@ import type { OwnCompany } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 
 /** Shows the company's plan, how many active people carry it, what the next plan takes, and when the plan is reviewed. */
-export function CompanyTier({ tier }: { tier: OwnCompany["tier"] }) {
+export function CompanyTier({ tier, status }: Pick<OwnCompany, "tier" | "status">) {
+  const waits = status === "Pending";
   const { plans, plan_id, active, review, last, discount_type, discount_amount } = tier;
   const plan = plans.find(({ id }) => id === plan_id);
   const follows = discount_type === "Percentage" && discount_amount === (plan?.discountPrecentage ?? 0);
@@ -26,10 +27,20 @@ export function CompanyTier({ tier }: { tier: OwnCompany["tier"] }) {
         {plan && <span className="chip mute">{tierWords.plan(plan.id)}</span>}
       </div>
       <p className="big mt2">
-        {!follows ? tierWords.agreed(agreed) : plan ? tierWords.off(plan.discountPrecentage) : tierWords.noPlan}
+        {waits
+          ? tierWords.waits
+          : !follows
+            ? tierWords.agreed(agreed)
+            : plan
+              ? tierWords.off(plan.discountPrecentage)
+              : tierWords.noPlan}
       </p>
       <div className="row between sm mt3">
-        <b>{plan && active >= needed ? tierWords.keeps(active, plan.discountPrecentage) : tierWords.active(active)}</b>
+        <b>
+          {plan && !waits && active >= needed
+            ? tierWords.keeps(active, plan.discountPrecentage)
+            : tierWords.active(active)}
+        </b>
         <span className="t2 num">{tierWords.needed(needed)}</span>
       </div>
       <div
@@ -40,7 +51,7 @@ export function CompanyTier({ tier }: { tier: OwnCompany["tier"] }) {
       >
         <i style={{ inlineSize: `${Math.min(100, needed ? (active / needed) * 100 : 100)}%` }} />
       </div>
-      {review && follows && (
+      {review && follows && !waits && (
         <ul className="points sm t2 mt3">
           {plan && active < needed && (
             <li>

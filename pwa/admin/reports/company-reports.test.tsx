@@ -18,6 +18,7 @@ vi.mock("#pwa/offline/server", async (real) => ({
 
 const sums = (lunches: number, more: Partial<Report["total"]> = {}): Report["total"] => ({
   lunches,
+  shared: lunches,
   eaters: Math.min(lunches, 37),
   people: 42,
   gross_amount: lunches * 4700,
@@ -126,6 +127,13 @@ test("other days, another division and one department are asked for", async () =
   await retype("Until", "2026-10-09");
   await press("Show");
   await waitFor(() => expect(asked().at(-1)).toContain("from=2026-10-05&until=2026-10-09"));
+});
+
+test("a report says how many of its lunches are on invoices, and that full prices saved nothing", async () => {
+  report = { ...full, total: sums(2730, { shared: 2681, discount: 0 }) };
+  open();
+  expect(await screen.findByText("2,681 with a company share, as on invoices")).toBeInTheDocument();
+  expect(screen.getByText("Full prices: no plan counted")).toBeInTheDocument();
 });
 
 test("days without lunches say so", async () => {

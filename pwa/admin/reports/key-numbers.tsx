@@ -29,10 +29,11 @@ function changeOf(
 export function KeyNumbers({ report: { total, earlier } }: { report: Report }) {
   const [pays, paid] = [perLunch(total), perLunch(earlier)];
   const amount = (by: number) => formatAed(by);
-  const all: { name: string; value: string; change: Change }[] = [
+  const all: { name: string; value: string; note?: string; change: Change }[] = [
     {
       name: words.lunches,
       value: total.lunches.toLocaleString("en-US"),
+      note: total.shared < total.lunches ? words.shared(total.shared) : undefined,
       change: changeOf(total.lunches, earlier.lunches, words.more, words.less),
     },
     {
@@ -67,16 +68,22 @@ export function KeyNumbers({ report: { total, earlier } }: { report: Report }) {
       value: formatAed(total.discount),
       change: {
         up: null,
-        text: total.gross_amount > 0 ? words.savedText(part(total.discount, 100, total.gross_amount)) : words.fresh,
+        text:
+          total.gross_amount === 0
+            ? words.fresh
+            : total.discount === 0
+              ? words.savedNone
+              : words.savedText(part(total.discount, 100, total.gross_amount)),
       },
     },
   ];
   return (
     <dl className="keynumbers mt4">
-      {all.map(({ name, value, change }) => (
+      {all.map(({ name, value, note, change }) => (
         <div className="card" key={name}>
           <dt className="sm t2">{name}</dt>
           <dd className="num big">{value}</dd>
+          {note && <dd className="xs t2">{note}</dd>}
           <dd className="xs change">
             {change.up !== null && (
               <span className={change.up ? "up" : "down"}>

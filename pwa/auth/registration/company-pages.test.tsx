@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CompanyLoginPage } from "#pwa/auth/company-login-page";
@@ -103,6 +103,17 @@ test("from the first word to the approval: four steps, and the admin's code at t
   await userEvent.type(field(loginWords.code), "123456");
   expect(await screen.findByRole("heading", { name: completionWords.title })).toBeVisible();
   expect(Object.keys(localStorage).filter((name) => name.startsWith("sahn.form"))).toEqual([]);
+});
+
+test("a plan's price of a lunch is the same at the plans and where one decides who pays, and says what is before VAT", async () => {
+  await details();
+  put(planWords.people, "42");
+  const first = () => screen.getByText(planWords.beforeVat("AED 36")).closest("article") as HTMLElement;
+  expect(within(first()).getByText("AED 37.60")).toBeVisible();
+  await press(planWords.choose(1));
+  await press(planWords.goOnWith(1));
+  await userEvent.click(await screen.findByRole("radio", { name: new RegExp(`^${payWords.employees}`) }));
+  expect(screen.getByText(payWords.rest).nextSibling).toHaveTextContent("AED 37.60");
 });
 
 test("the admin of an approved company finds its link on the completion page and copies it", async () => {

@@ -244,14 +244,14 @@ WITH people AS MATERIALIZED (
   SELECT CASE $3::text WHEN 'day' THEN e.date WHEN 'week' THEN e.date - (e.date - date '2001-01-01') % 7
       ELSE date_trunc('month', e.date::timestamp)::date END AS start,
     p.n, e.date < $1 AS before, sum(e.gross)::bigint AS gross, sum(e.net)::bigint AS net, sum(e.share)::bigint AS share,
-    count(*) AS lunches, sum(e.counter)::bigint AS counter
+    count(*) AS lunches, count(DISTINCT e.date) FILTER (WHERE e.share > 0) AS shared, sum(e.counter)::bigint AS counter
   FROM eaten e JOIN people p ON p.id = e.profile_id
   GROUP BY 1, 2, 3
 )
 SELECT before, (GROUPING(start) = 0)::boolean AS of_span, (GROUPING(department) = 0)::boolean AS of_department,
   coalesce(start, $1)::date AS start, coalesce(department, '')::text AS department, sum(lunches)::bigint AS lunches,
-  count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net, sum(share)::bigint AS share,
-  sum(counter)::bigint AS counter,
+  sum(shared)::bigint AS shared, count(DISTINCT n)::int AS eaters, sum(gross)::bigint AS gross, sum(net)::bigint AS net,
+  sum(share)::bigint AS share, sum(counter)::bigint AS counter,
   count(*) FILTER (WHERE since IS NULL OR since > $2::date
     OR since > CASE $3::text WHEN 'day' THEN start WHEN 'week' THEN start + 6
       ELSE (start + interval '1 month')::date - 1 END)::int AS others
@@ -276,6 +276,7 @@ type ReportSumsRow struct {
 	Start        clock.Date
 	Department   string
 	Lunches      int64
+	Shared       int64
 	Eaters       int
 	Gross        int64
 	Net          int64
@@ -312,6 +313,7 @@ func (q *Queries) ReportSums(ctx context.Context, arg ReportSumsParams) ([]Repor
 			&i.Start,
 			&i.Department,
 			&i.Lunches,
+			&i.Shared,
 			&i.Eaters,
 			&i.Gross,
 			&i.Net,
