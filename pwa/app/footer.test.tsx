@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { Footer } from "#pwa/app/footer";
@@ -54,12 +54,20 @@ test("the standard footer has year, payment icons, Privacy Policy, Terms & Condi
   const foot = screen.getByRole("contentinfo");
   expect(foot).toHaveTextContent(`© ${new Date().getFullYear()} Sahn`);
   expect(foot).toHaveTextContent("We accept");
-  expect(within(foot).getByRole("img", { name: "Visa, Mastercard, Apple Pay, card" })).toBeInTheDocument();
+  expect(within(foot).getByRole("img", { name: "Visa, Mastercard, card" })).toBeInTheDocument();
   expect(links()).toEqual([
     ["Privacy Policy", "/privacy-policy"],
     ["Terms & Conditions", "/terms-and-conditions"],
   ]);
   expect(disclaimer()).toHaveAttribute("href", "");
+});
+
+test("Apple Pay's mark is shown where the card page offers it, and nowhere else", () => {
+  useConfig.setState({ apple_pay: true });
+  show(page({}));
+  expect(screen.getByRole("img", { name: "Visa, Mastercard, Apple Pay, card" })).toHaveTextContent("Apple");
+  act(() => useConfig.setState({ apple_pay: false }));
+  expect(screen.getByRole("img", { name: "Visa, Mastercard, card" })).not.toHaveTextContent("Apple");
 });
 
 test("Disclaimer leads nowhere: the page neither loads again nor changes", () => {

@@ -104,21 +104,27 @@ const Legal = ({ promo }: { promo: boolean }) => (
   </>
 );
 
-const Accepted = () => (
-  <span className="row g2">
-    <span className="xs">{footerWords.accept}</span>
-    <span className="row g2" role="img" aria-label={footerWords.cards}>
-      <span className="pm">VISA</span>
-      <span className="pm mc">
-        <i />
-        <i />
+/** The marks of what the card page takes; Apple Pay's only where it does. */
+function Accepted() {
+  const applePay = useConfig((config) => config.apple_pay);
+  return (
+    <span className="row g2">
+      <span className="xs">{footerWords.accept}</span>
+      <span className="row g2" role="img" aria-label={footerWords.cards(applePay)}>
+        <span className="pm">VISA</span>
+        <span className="pm mc">
+          <i />
+          <i />
+        </span>
+        {applePay && (
+          <span className="pm ap">
+            Apple
+            <br />
+            Pay
+          </span>
+        )}
+        <span className="pm card">CARD</span>
       </span>
-      <span className="pm ap">
-        Apple
-        <br />
-        Pay
-      </span>
-      <span className="pm card">CARD</span>
     </span>
-  </span>
-);
+  );
+}

@@ -14,6 +14,6 @@ export const footerWords = {
   instagram: "Instagram",
   linkedin: "LinkedIn",
   accept: "We accept",
-  cards: "Visa, Mastercard, Apple Pay, card",
+  cards: (applePay: boolean) => `Visa, Mastercard, ${applePay ? "Apple Pay, " : ""}card`,
   copyright: (year: number) => `© ${year} ${product}`,
 };

@@ -51,6 +51,9 @@ export const paymentWords = {
   againFor: (amount: string) => `Try again · ${amount}`,
   changeMeals: "Change my meals",
   later: "Pay later",
+  unpaid: "Waiting for your payment",
+  unpaidText:
+    "The card page is still open: go on there. If you have paid already, your bank can take a minute to say so. Please do not pay again.",
   waiting: "Waiting for your bank",
   waitingText: "This can take a minute. You can close the app. Please do not pay again.",
   steps: {

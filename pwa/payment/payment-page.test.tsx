@@ -80,10 +80,11 @@ test("a confirmed order says who paid what, and what comes next", async () => {
   expect(screen.getByText("Your company").nextSibling).toHaveTextContent("AED 48.00");
 });
 
-test("a payment that waits asks nobody to pay again and can go on on the card page", async () => {
+test("before any card was typed nobody waits for a bank: the payment can go on on the card page, and not twice", async () => {
   stands({ form: { url: "https://card.example", fields: { a: "b" } } });
   open();
-  await waits();
+  await screen.findByRole("heading", { name: "Waiting for your payment" });
+  expect(screen.queryByText("Waiting for your bank")).not.toBeInTheDocument();
   expect(screen.getByText(/Please do not pay again/)).toBeInTheDocument();
   await press("Continue on the card page");
   expect(leave).toHaveBeenCalledWith({ url: "https://card.example", fields: { a: "b" } });

@@ -15,7 +15,10 @@ import { StatusChip } from "#pwa/ui/status-chip";
 
 const words = paymentWords;
 
-/** Shows a payment that the bank has not answered yet. The page polls by itself, so that the person does not pay twice. */
+/**
+ * Shows a payment that the bank has not answered yet. While the card page is open nobody knows whether a card was entered, so
+ * the bank is not named as what holds it up. The page polls by itself, so that the person does not pay twice.
+ */
 export function Pending({ intent, offline }: { intent: Intent; offline: boolean }) {
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState("");
@@ -41,8 +44,8 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
           <Icon name={offline ? "off" : "clock"} />
         </div>
       }
-      title={offline ? words.offlineTitle : words.waiting}
-      lead={<p role="status">{offline ? words.offline : words.waitingText}</p>}
+      title={offline ? words.offlineTitle : form ? words.unpaid : words.waiting}
+      lead={<p role="status">{offline ? words.offline : form ? words.unpaidText : words.waitingText}</p>}
       status={<StatusChip {...look}>{text}</StatusChip>}
       actions={
         <>
