@@ -147,7 +147,7 @@ test("a wrong password is said at the password", async () => {
   withPassword.mockRejectedValue(new Fault(401, { message: "Bad Credentials" }));
   await byPassword();
   await userEvent.type(await screen.findByLabelText("Password"), "not this{Enter}");
-  expect(await screen.findByText("That password does not match this email.")).toBeVisible();
+  expect(await screen.findByText("Bad Credentials: that password does not match this email.")).toBeVisible();
   expect(screen.getByLabelText("Password")).toBeInvalid();
 });
 

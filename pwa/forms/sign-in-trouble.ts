@@ -13,7 +13,7 @@ export function signInTrouble(cause: unknown, wrong: string): string {
       : (faultsWords.too_many_requests ?? "");
   }
   if (cause.reason && faultsWords[cause.reason]) return faultsWords[cause.reason] as string;
-  if (cause.status === 401) return wrong;
+  if (cause.status === 401) return cause.message === "Bad Credentials" ? wrong : cause.message || wrong;
   if (cause.status >= 500) return errorsWords.server;
   return Object.values(cause.errors ?? {})[0]?.[0] ?? (cause.message || errorsWords.unknown);
 }

@@ -28,7 +28,7 @@ export const loginWords = {
   passwordTitle: "Enter your password",
   passwordFor: "Sign in as",
   passwordMissing: "Enter your password.",
-  passwordWrong: "That password does not match this email.",
+  passwordWrong: "Bad Credentials: that password does not match this email.",
   codeShort: "Enter all six digits.",
   wait: (time: string) => `Too many tries. Try again in ${time}.`,
   noCode: "No code yet? Look in your spam folder, or check that the email is right.",

@@ -33,7 +33,7 @@ export const reportWords = {
   exportXlsx: "Excel",
   exportCsv: "CSV",
   saveTable: (title: string) => `${title}, as CSV`,
-  exportFailed: "The file could not be made. Please try again.",
+  exportFailed: "The file could not be made.",
   print: "Print",
   printed: (department: string, day: string) => `${department} · printed on ${day}`,
   asTable: "View as table",

@@ -17,6 +17,7 @@ const jar = { cookie: "" };
 let asked: Asked[] = [];
 let notices: Notice[] = [];
 let places: string[] = [];
+let heard: "now" | "before" | undefined;
 let ended = 0;
 let stops: (() => void)[] = [];
 
@@ -49,7 +50,15 @@ beforeEach(() => {
   notices = [];
   places = [];
   ended = 0;
-  stops = [onFault((n) => notices.push(n)), onRedirect((p) => places.push(p)), onUnauthenticated(() => ended++)];
+  heard = undefined;
+  stops = [
+    onFault((n) => notices.push(n)),
+    onRedirect((p) => places.push(p)),
+    onUnauthenticated(() => {
+      ended++;
+      return heard;
+    }),
+  ];
   jar.cookie = "";
   vi.stubGlobal("document", jar);
 });
@@ -153,6 +162,17 @@ describe("a refusal", () => {
     expect(notices).toHaveLength(1);
   });
 
+  it("that ends a person's session is told once and leads to /login, whatever the calls wanted", async () => {
+    const over = () => json(401, { message: "Unauthenticated." });
+    answers(over(), over());
+    heard = "now";
+    await caught(request("GET", "/api/x", undefined, { toast: false, redirect: false }));
+    heard = "before";
+    await caught(request("GET", "/api/y"));
+    expect(notices.map(({ kind, message }) => [kind, message])).toEqual([["info", "Please log in again"]]);
+    expect(places).toEqual(["/login", "/login"]);
+  });
+
   it.each([
     [404, '{"message":"No invoice."}', "No invoice."],
     [422, '{"message":"No such month."}', "No such month."],
@@ -180,6 +200,16 @@ describe("a refusal", () => {
     const fault = (await caught(request("GET", "/api/x", undefined, { data: true }))) as Fault;
     expect(fault).toMatchObject({ name: "Fault", status });
     expect(notices).toEqual([{ kind, message: sentence, fault }]);
+  });
+
+  it.each([
+    [{ data: null, message: "Nothing here" }, "Nothing here"],
+    [{ message: "Nothing here" }, "Nothing here"],
+    [{ status: "error" }, "That did not work. Please try again."],
+  ])("is a success that says only %j, from any call", async (body, sentence) => {
+    answers(json(200, body));
+    expect(await caught(request("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 200 });
+    expect(notices.map(({ message }) => message)).toEqual([sentence]);
   });
 
   it("is not a success with data, whatever it says beside it", async () => {

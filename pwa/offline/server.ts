@@ -63,7 +63,7 @@ export type Notice = { kind: "error" | "info"; message: string; fault?: Fault };
 
 const faultListeners = new Set<(notice: Notice) => void>();
 const redirectListeners = new Set<(path: string) => void>();
-const endListeners = new Set<() => void>();
+const endListeners = new Set<() => "now" | "before" | undefined>();
 const otherListeners = new Set<() => void>();
 
 function listenIn<T>(set: Set<T>, listener: T): () => void {
@@ -77,8 +77,11 @@ export const onFault = (listener: (notice: Notice) => void) => listenIn(faultLis
 /** Listens for the path that the person must be sent to. */
 export const onRedirect = (listener: (path: string) => void) => listenIn(redirectListeners, listener);
 
-/** Listens for the end of the session on the server. */
-export const onUnauthenticated = (listener: () => void) => listenIn(endListeners, listener);
+/**
+ * Listens for the end of the session on the server. The listener says whether a person's session ended here just now, which is
+ * told whatever the request wanted, or before, which is not told again.
+ */
+export const onUnauthenticated = (listener: () => "now" | "before" | undefined) => listenIn(endListeners, listener);
 
 /** Listens for a refusal that says another person is signed in than this device believes. */
 export const onOtherPerson = (listener: () => void) => listenIn(otherListeners, listener);
@@ -152,10 +155,18 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
   if (answer.status === 204 || (answer.status === 202 && text === "")) return undefined as T;
   const json = answer.headers.get("content-type")?.includes("json");
   if (!json || parsed === undefined) throw new Offline("captive");
+  if (saysOnly(parsed)) throw new Fault(answer.status, parsed as Refusal);
   if (!options.data) return parsed as T;
   const { data } = parsed as { data?: T };
   if (data === undefined || data === null) throw new Fault(answer.status, parsed as Refusal);
   return data;
+}
+
+/** Whether an answer has no data and carries a message, or nothing but a status: the specification's error in a success's clothes. */
+function saysOnly(parsed: unknown): boolean {
+  const { data, message, ...rest } = parsed as { data?: unknown; message?: unknown };
+  if (data !== undefined && data !== null) return false;
+  return typeof message === "string" || ("status" in rest && Object.keys(rest).length === 1);
 }
 
 function refuse(answer: Response, parsed: unknown): never {
@@ -238,12 +249,16 @@ function retryAfterOf(answer: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** Reports a refusal: "Unauthenticated." ends the session and redirects to the sign-in page, anything else is an error toast. */
+/**
+ * Reports a refusal: "Unauthenticated." ends the session, which a signed-in person is told once, and redirects to the sign-in page;
+ * anything else is an error toast.
+ */
 function report(fault: Fault, { toast = true, redirect = true, as }: CallOptions): void {
   if (fault.message === "Unauthenticated.") {
-    for (const listener of endListeners) listener();
-    if (toast) notify({ kind: "info", message: errorsWords.signInAgain, fault });
-    if (redirect) for (const listener of redirectListeners) listener("/login");
+    const ends = [...endListeners].map((listener) => listener());
+    const now = ends.includes("now");
+    if (now || (toast && !ends.includes("before"))) notify({ kind: "info", message: errorsWords.signInAgain, fault });
+    if (now || redirect) for (const listener of redirectListeners) listener("/login");
     return;
   }
   if (as && fault.status === 401) for (const listener of otherListeners) listener();

@@ -105,6 +105,22 @@ describe("an ended session", () => {
     expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
   });
 
+  it("is told once, whatever the calls wanted that found out, and leads to the sign-in page", async () => {
+    const app = await loadAs(mariam);
+    const { call, onFault, onRedirect } = await import("#pwa/offline/server");
+    const told: string[] = [];
+    onFault(({ message }) => told.push(message));
+    onRedirect((path) => told.push(path));
+    site.who = null;
+    const quiet = { toast: false, redirect: false };
+    const asks = [1, 2, 3].map(() => call("GET", "/api/get-profile", undefined, quiet).catch(() => undefined));
+    await Promise.all([...asks, app.sync.syncNow()]);
+    await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull(), waitTimeout);
+    await call("GET", "/api/get-profile", undefined, quiet).catch(() => undefined);
+    expect(told.filter((one) => one !== "/login")).toEqual(["Please log in again"]);
+    expect(told).toContain("/login");
+  });
+
   it("keeps what A saved from going out as B, who gets a database of their own", async () => {
     const app = await endedWithChange();
     await vi.waitFor(() => expect(app.session.useSession.getState().locked).not.toBeNull(), waitTimeout);

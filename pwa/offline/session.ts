@@ -56,7 +56,7 @@ useSession.subscribe((session) => keep(key, session));
 export function startApp(): void {
   void openFor(useSession.getState().profile);
   void settleLeaving().then(() => (useSession.getState().signedIn ? refreshProfile() : undefined));
-  onUnauthenticated(() => void lock());
+  onUnauthenticated(ended);
   onOtherPerson(() => void refreshProfile());
   window.addEventListener("online", () => void settleLeaving());
   window.addEventListener("storage", (event) => {
@@ -227,6 +227,20 @@ function stillIs(id: string): boolean {
   } catch {
     return true;
   }
+}
+
+let locking: string | null = null;
+
+/** Locks what is shown when the session ends, and says whether that is news to the person. */
+function ended(): "now" | "before" | undefined {
+  const { profile, locked } = useSession.getState();
+  if (!profile) return locked ? "before" : undefined;
+  if (locking === profile.id) return "before";
+  locking = profile.id;
+  void lock().finally(() => {
+    locking = null;
+  });
+  return "now";
 }
 
 /** Shows nothing and keeps everything until the same person is back. */

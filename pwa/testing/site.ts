@@ -48,12 +48,12 @@ export function siteOf(people: Profile[] = []): Site {
       site.asked.filter((one) => one.method === method && one.path.startsWith(path)).map(({ body }) => body),
     on: {
       "GET /sanctum/csrf-cookie": () => ({ status: 204 }),
-      "POST /api/login-otp": reply({ message: "Sent" }),
+      "POST /api/login-otp": reply({ data: {}, message: "Sent" }),
       "POST /api/verify-otp": signIn,
       "POST /api/profile-login": signIn,
       "POST /api/profile-logout": () => {
         site.who = null;
-        return { status: 200, body: { message: "Bye" } };
+        return { status: 200, body: { data: {}, message: "Bye" } };
       },
       "GET /api/get-profile": () => (site.who ? { status: 200, body: { data: site.who } } : ended),
       "GET /api/company-address/*": reply({ data: [{ id: "a1", label: "Office" }] }),

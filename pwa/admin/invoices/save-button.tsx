@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { formTrouble } from "#pwa/forms/use-form";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { callFile } from "#pwa/offline/server";
@@ -9,25 +10,31 @@ type Props = { path: string; children: ReactNode; look?: "out" | "ghost"; label?
 
 /** Fetches a file and offers it for saving. */
 export function SaveButton({ path, children, look = "out", label }: Props) {
-  const [state, setState] = useState<"busy" | "failed">();
+  const [state, setState] = useState<{ busy: true } | { failed: string }>();
   const save = async () => {
-    setState("busy");
+    setState({ busy: true });
     const { db } = useDevice.getState();
     try {
       saveFile(await callFile(path, { toast: false, ...(db && { as: ownerOf(db) }) }));
       setState(undefined);
-    } catch {
-      setState("failed");
+    } catch (cause) {
+      setState({ failed: formTrouble(cause) });
     }
   };
   return (
     <>
-      <Button look={look} icon="download" busy={state === "busy"} onClick={() => void save()} aria-label={label}>
+      <Button
+        look={look}
+        icon="download"
+        busy={state !== undefined && "busy" in state}
+        onClick={() => void save()}
+        aria-label={label}
+      >
         {children}
       </Button>
-      {state === "failed" && (
+      {state && "failed" in state && (
         <p className="help err filefailed" role="alert">
-          {invoiceWords.fileFailed}
+          {invoiceWords.fileFailed} {state.failed}
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CompanyReports } from "#pwa/admin/reports/company-reports";
+import { Fault } from "#pwa/offline/server";
 import type { Report } from "#pwa/offline/wire";
 import { ok, refuses } from "#pwa/testing/answers";
 import { field, openAt, press } from "#pwa/testing/open-at";
@@ -178,9 +179,9 @@ test("the numbers can be taken along as files", async () => {
   expect(await file("By department, as CSV")).toBe(`${days}&format=csv&table=departments`);
   await asTable("Share against the cap");
   expect(await file("Share against the cap, as CSV")).toBe(`${days}&format=csv&table=shares`);
-  callFile.mockRejectedValueOnce(new Error("no"));
+  callFile.mockRejectedValueOnce(new Fault(422, { message: "No such month." }));
   await press("CSV");
-  expect(await screen.findByRole("alert")).toHaveTextContent("The file could not be made");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The file could not be made. No such month.");
   expect(saved).toHaveBeenCalledTimes(3);
 });
 

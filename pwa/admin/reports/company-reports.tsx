@@ -119,7 +119,9 @@ function Exports({ asked }: { asked: Asked }) {
       {failed && (
         <p className="help err" role="alert">
           <Icon name="err" size="s" />
-          <span>{words.exportFailed}</span>
+          <span>
+            {words.exportFailed} {failed}
+          </span>
         </p>
       )}
     </div>

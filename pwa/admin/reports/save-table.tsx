@@ -21,7 +21,9 @@ export function SaveTable({ asked, table, title }: { asked: Asked; table: Table;
       {failed && (
         <p className="help err" role="alert">
           <Icon name="err" size="s" />
-          <span>{words.exportFailed}</span>
+          <span>
+            {words.exportFailed} {failed}
+          </span>
         </p>
       )}
     </div>

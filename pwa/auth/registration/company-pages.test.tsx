@@ -69,7 +69,7 @@ beforeEach(() => {
   session.useSession.setState({ profile: null, signedIn: false, locked: null });
   site = siteOf();
   site.on["GET /api/areas"] = ok([{ id: "area5", area: "Al Barsha", from: "13:00", until: "13:30" }]);
-  site.on["POST /api/register-company"] = () => ({ status: 201, body: { message: "Sent" } });
+  site.on["POST /api/register-company"] = () => ({ status: 201, body: { message: "Sent", data: { email: "d@r.ae" } } });
   site.on["GET /api/company/C1"] = ok({ id: "C1", name: "Harbour Line", logo: "" });
   return () => vi.unstubAllGlobals();
 });

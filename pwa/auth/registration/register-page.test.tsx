@@ -121,7 +121,7 @@ test("pressing twice sends once", async () => {
   await userEvent.type(field(addressWords.line), "{Enter}");
   await send();
   await waitFor(() => expect(sent()).toHaveLength(1));
-  answer({ status: 201, body: { message: "Sent" } });
+  answer({ status: 201, body: { message: "Sent", data: { email: "d@r.ae" } } });
   expect(await codeAsked()).toBeVisible();
   expect(sent()).toHaveLength(1);
 });

@@ -101,7 +101,7 @@ test("a registration that may have arrived keeps its key, one that is changed af
   answer = () => ({ status: 503, body: { message: "later" } });
   await expect(sendRegistration(plansKnown)).rejects.toMatchObject({ status: 503 });
   type({ company_name: "Cold Chain LLC" });
-  answer = () => ({ status: 201, body: { message: "Sent" } });
+  answer = () => ({ status: 201, body: { message: "Sent", data: { email: "d@r.ae" } } });
   await sendRegistration(plansKnown);
   await sendRegistration(plansKnown);
   type({ company_name: "Warm Chain LLC" });
