@@ -34,5 +34,6 @@ export const faultsWords = {
   code_expired: "This code is no longer valid. Ask for a new one.",
   too_many_tries: "Too many tries. Wait a little, then ask for a new code.",
   too_many_requests: "That was a lot at once. Wait a moment.",
+  counter_company: "Only companies that are approved and active can have tills.",
   unavailable: "Our kitchen’s computer is not answering. Try again in a moment.",
 } as Record<string, string>;

@@ -26,8 +26,14 @@ export const pairWords = {
   offline: "Pairing needs a connection. Connect this tablet and try again.",
   tooMany: "Too many tries. Wait a few minutes.",
   failed: "That did not work. Please try again.",
+  notActive: "Your company is not approved yet, or its account is not active. Its tablets can be paired when it is.",
   revoked: "This till may not sell any more",
   revokedText: "The office has ended its pairing. What was sold here stays on this tablet.",
+  stopped: "This till may not sell at the moment",
+  stoppedText:
+    "Your company’s account with us is not active, so its tills stand still. The till goes on by itself when the account is active again.",
+  stoppedUnsent: (n: number) =>
+    `${count(n, "entry was", "entries were")} not sent. Nothing is lost: they go out when the till goes on, or our support books a copy.`,
   unsent: (n: number) =>
     `${count(n, "entry was", "entries were")} not sent. Save them and give the file to the office.`,
   sent: "Everything was sent. A copy of the last three days helps the office should the server lose any of it.",
@@ -212,6 +218,7 @@ export const queueWords = {
     network: "No connection. Everything is safe here and goes out by itself.",
     server: "The server is not answering. Everything is safe here and goes out by itself.",
     stranger: "The server does not know this till. Ask the office; everything is safe here.",
+    stopped: "Your company’s account is not active. Everything is safe here and goes out when it is.",
     storage: "This tablet’s storage did not answer. It is tried again.",
   } as Record<string, string>,
   update: "This app is too old to send. Go online and reload; everything is safe here.",

@@ -75,6 +75,7 @@ export function newOffice(clock: TillClock) {
     asked: [] as string[][],
     down: false,
     revoked: false,
+    stopped: false,
     /** Does the work and loses the answer. */
     silent: false,
     /** The most facts of a request; more is a 413. */
@@ -97,6 +98,7 @@ export function newOffice(clock: TillClock) {
       if (office.down) throw new Offline("network");
       const facts = texts.map((text) => ({ text, said: JSON.parse(text) as Said }));
       office.asked.push(facts.map(({ said }) => said.id));
+      if (office.stopped) throw new Fault(403, { reason: "till_stopped" });
       if (office.revoked) throw new Fault(403, { reason: "till_revoked" });
       if (texts.length > office.most) throw new Fault(413, { reason: "too_large" });
       if (had > known.size) throw new Fault(409, { reason: "till_gap", detail: { had: known.size } });

@@ -90,6 +90,7 @@ function PairForm({ label }: { label: string }) {
 function whyNot(cause: unknown): string {
   if (cause instanceof Offline) return pairWords.offline;
   if (cause instanceof Fault && (cause.reason === "pairing_code" || cause.status === 422)) return pairWords.wrong;
+  if (cause instanceof Fault && cause.reason === "counter_company") return pairWords.notActive;
   if (cause instanceof Fault && cause.status === 429) return pairWords.tooMany;
   return pairWords.failed;
 }

@@ -25,7 +25,7 @@ export async function pair(db: TillDb, clock: TillClock, code: string): Promise<
     await writeNote(db, "identity", { till, prefix, key: keys.privateKey, receiptKey });
     if (before?.till === till) await requeueAcknowledged(db, 0);
     else await beginAnew(db, before);
-    await db.notes.bulkDelete(["pairing", "revoked", "unknown"]);
+    await db.notes.bulkDelete(["pairing", "revoked", "stopped", "unknown"]);
     await writeNote(db, "clock", measureOffset(clock, asked, now));
   });
 }

@@ -302,6 +302,17 @@ test("a revoked till falls silent, keeps everything, and remembers it", async ()
   expect(await states()).toEqual({ waiting: 3, booked: 0, aside: 0 });
 });
 
+test("a till whose company was suspended keeps everything, and sends it when the company is back", async () => {
+  await sales(2);
+  office.stopped = true;
+  const queue = await sending();
+  expect(queue.status()).toMatchObject({ paused: null, trouble: { why: "stopped" } });
+  expect(await states()).toEqual({ waiting: 3, booked: 0, aside: 0 });
+  office.stopped = false;
+  await queue.send();
+  expect(await states()).toEqual({ waiting: 0, booked: 3, aside: 0 });
+});
+
 test("a server that asks for a newer app, or does not know the till, loses nothing", async () => {
   await sales(1);
   const update = newQueue(db, clock, () => Promise.reject(new Fault(426, { reason: "update" })));

@@ -8,12 +8,14 @@ import type { FailPoint } from "#pwa/till/save-event";
 import { countersOf, note, type TillDb, type TillEvent, writeNote } from "#pwa/till/till-db";
 import { bytesOf } from "#pwa/till/till-key";
 
+type TroubleWhy = "network" | "server" | "stranger" | "stopped" | "storage";
+
 /** The state of the queue. Times are ms of the tablet's clock. */
 export type QueueStatus = {
   /** The ids of the events in flight. */
   sending: string[];
   paused: "revoked" | "update" | null;
-  trouble: { why: "network" | "server" | "stranger" | "storage"; since: number; nextTry: number } | null;
+  trouble: { why: TroubleWhy; since: number; nextTry: number } | null;
 };
 
 export type QueueParts = RetryParts & {
@@ -169,7 +171,10 @@ export const markRevoked = (db: TillDb, at: number): Promise<void> => markSince(
 /** Notes that the server says it does not know this till: only its own word counts, and the till goes on selling. */
 export const markUnknown = (db: TillDb, at: number): Promise<void> => markSince(db, "unknown", at);
 
-async function markSince(db: TillDb, what: "revoked" | "unknown", at: number): Promise<void> {
+/** Notes that this till's company is not active: it stands still until the server takes a request again. */
+export const markStopped = (db: TillDb, at: number): Promise<void> => markSince(db, "stopped", at);
+
+async function markSince(db: TillDb, what: "revoked" | "unknown" | "stopped", at: number): Promise<void> {
   if (!(await note(db, what))) await writeNote(db, what, Math.round(at));
 }
 
@@ -232,8 +237,9 @@ function ours(answer: TillAnswer, batch: TillEvent[]): TillAnswer {
   return answer;
 }
 
-function whyOf(cause: unknown): "network" | "server" | "stranger" | "storage" {
+function whyOf(cause: unknown): TroubleWhy {
   if (cause instanceof Offline) return "network";
+  if (cause instanceof Fault && cause.reason === "till_stopped") return "stopped";
   if (cause instanceof Fault) return cause.status === 401 ? "stranger" : "server";
   return "storage";
 }

@@ -18,7 +18,7 @@ import { bytesOf } from "#pwa/till/till-key";
 
 /** Why an event was not stored. Nothing was saved. */
 export class NotSaved extends Error {
-  readonly why: "unpaired" | "revoked" | "no_shift" | "too_large" | "code_used" | "voided";
+  readonly why: "unpaired" | "revoked" | "stopped" | "no_shift" | "too_large" | "code_used" | "voided";
   constructor(why: NotSaved["why"]) {
     super(why);
     this.why = why;
@@ -56,6 +56,7 @@ export function saving<T>(
     const identity = await note(db, "identity");
     if (!identity) throw new NotSaved("unpaired");
     if (await note(db, "revoked")) throw new NotSaved("revoked");
+    if (await note(db, "stopped")) throw new NotSaved("stopped");
     const counters = await countersOf(db);
     const stamp = stampNow(clock, await note(db, "clock"));
     const open = await note(db, "shift");

@@ -42,6 +42,8 @@ type Notes = {
   pairing: CryptoKeyPair;
   /** Since when the server no longer accepts this till, ms. */
   revoked: number;
+  /** Since when the server refuses this till because its company is not active, ms. */
+  stopped: number;
   /** Since when the server says that it does not know this till, ms. */
   unknown: number;
   counters: Counters;

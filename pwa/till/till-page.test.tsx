@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { appWords } from "#pwa/i18n/app";
+import { appWords, uiWords } from "#pwa/i18n/app";
 import { cartWords, pairWords, posWords, queueWords, saleWords, shiftWords, shopWords } from "#pwa/i18n/pos";
 import type { TillTerms } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
@@ -128,6 +128,24 @@ test("a revoked tablet says so, sells nothing, and counts what it has not sent",
   expect(screen.getByText(pairWords.unsent(1))).toBeVisible();
   expect(screen.getByRole("button", { name: pairWords.export })).toBeVisible();
   expect(screen.queryByRole("region", { name: shopWords.meals })).toBeNull();
+});
+
+test("the till of a suspended company says so and sells nothing, and goes on where it was when the company is back", async () => {
+  online = true;
+  let stopped = false;
+  answers["/api/pos/order-checkout"] = () => [403, { reason: "till_stopped" }];
+  answers["/api/pos/till"] = () => (stopped ? [403, { reason: "till_stopped" }] : [200, termsNow()]);
+  answers["/api/menu/2026-11-23/h1"] = () => [200, menu];
+  await openPaired({ since: allBooked });
+  await press(/^Burrito bowl/);
+  stopped = true;
+  await press(cartWords.save("AED 47.00"));
+  await screen.findByRole("heading", { name: pairWords.stopped });
+  expect(screen.getByText(pairWords.stoppedUnsent(1))).toBeVisible();
+  expect(screen.queryByRole("region", { name: shopWords.meals })).toBeNull();
+  stopped = false;
+  await press(uiWords.tryAgain);
+  expect(await screen.findByRole("button", { name: saleWords.next })).toBeVisible();
 });
 
 test("a revoked tablet that had sent everything still saves a copy, for a server that loses it", async () => {

@@ -7,6 +7,7 @@ import { OpenDrawer } from "#pwa/till/open-drawer";
 import { PairScreen } from "#pwa/till/pair-screen";
 import { PaperTray } from "#pwa/till/paper-tray";
 import { Shop } from "#pwa/till/shop";
+import { StoppedTill } from "#pwa/till/stopped-till";
 import { startTill, stopTill, useTill } from "#pwa/till/till";
 import { TillNotice } from "#pwa/till/till-notice";
 import { UnknownTill } from "#pwa/till/unknown-till";
@@ -51,6 +52,7 @@ function Screen({ orderId }: { orderId?: string }) {
   }
   if (!db || !kept) return <TillNotice title={posWords.opening} busy />;
   if (!kept.identity || kept.revoked) return <PairScreen db={db} kept={kept} />;
+  if (kept.stopped) return <StoppedTill db={db} kept={kept} />;
   if (kept.unknown && kept.unknown === pairing) {
     return <PairScreen db={db} kept={kept} onBack={() => setPairing(undefined)} />;
   }

@@ -7,7 +7,7 @@ import { appVersion } from "#pwa/offline/sync/start-sync";
 import type { Eater, TillAnswer } from "#pwa/offline/wire";
 import { loadCart } from "#pwa/till/cart";
 import { pair } from "#pwa/till/pair";
-import { createQueue, markRevoked, markUnknown, type Queue, type QueueStatus } from "#pwa/till/queue";
+import { createQueue, markRevoked, markStopped, markUnknown, type Queue, type QueueStatus } from "#pwa/till/queue";
 import { refreshTerms } from "#pwa/till/terms";
 import { tillCall } from "#pwa/till/till-call";
 import type { TillClock } from "#pwa/till/till-clock";
@@ -140,6 +140,12 @@ async function sendEvents(db: TillDb, texts: string[], had: number): Promise<Til
   return trackConnection(db, tillCall<TillAnswer>({ db, clock, identity }, "POST", path, body, 30_000));
 }
 
+/** Asks the server at once whether this till may go on. */
+export function askAgain(): void {
+  termsRequestedAt = Number.NEGATIVE_INFINITY;
+  wake();
+}
+
 /** Wakes the queue, and loads the terms again when the last load was a while ago. */
 function wake(): void {
   const { db, queue: status } = useTill.getState();
@@ -156,11 +162,12 @@ async function trackConnection<T>(db: TillDb, request: Promise<T>): Promise<T> {
   try {
     const answer = await request;
     setOffline(false);
-    if (await note(db, "unknown")) await db.notes.delete("unknown");
+    if ((await note(db, "unknown")) || (await note(db, "stopped"))) await db.notes.bulkDelete(["unknown", "stopped"]);
     return answer;
   } catch (cause) {
     setOffline(cause instanceof Offline);
     if (cause instanceof Fault && cause.reason === "till_revoked") await markRevoked(db, clock.now());
+    if (cause instanceof Fault && cause.reason === "till_stopped") await markStopped(db, clock.now());
     if (cause instanceof Fault && cause.reason === "till_unknown") await markUnknown(db, clock.now());
     throw cause;
   }

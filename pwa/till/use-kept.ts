@@ -11,9 +11,10 @@ const recent = 24;
 /** What the till's screens rest on, read in one transaction. */
 const readTill = (db: TillDb) =>
   db.transaction("r", [db.notes, db.facts, db.shifts], async () => {
-    const [identity, revoked, unknown, kept, open, clockOffset] = await Promise.all([
+    const [identity, revoked, stopped, unknown, kept, open, clockOffset] = await Promise.all([
       note(db, "identity"),
       note(db, "revoked"),
+      note(db, "stopped"),
       note(db, "unknown"),
       note(db, "terms"),
       note(db, "shift"),
@@ -23,6 +24,7 @@ const readTill = (db: TillDb) =>
     return {
       identity,
       revoked,
+      stopped,
       unknown,
       terms: kept?.terms,
       termsAt: kept?.at ?? 0,

@@ -113,6 +113,11 @@ func TestATabletIsPairedSellsAndIsShutOutAtOnce(t *testing.T) {
 	require.Equal(t, 4500., day["data"].([]any)[0].(fields)["cash"])
 	require.Equal(t, day, admin.ok("GET", "/api/pos/sales", nil))
 
+	servertest.Do(t, h.pool, "UPDATE companies SET status = 'Suspended' WHERE id = $1", sample.Harbour.ID)
+	for _, path := range []string{"/api/pos/till", "/api/pos/day"} {
+		require.Equal(t, "till_stopped", answered(t, http.StatusForbidden, till.signed("GET", path, nil))["reason"])
+	}
+	servertest.Do(t, h.pool, "UPDATE companies SET status = 'Active' WHERE id = $1", sample.Harbour.ID)
 	admin.ok("POST", "/api/pos/till/"+till.id+"/revoke", nil)
 	for _, req := range []*http.Request{till.signed("POST", "/api/pos/order-checkout", till.sale()),
 		till.signed("GET", "/api/pos/till", nil)} {

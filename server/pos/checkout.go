@@ -3,6 +3,7 @@ package pos
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -100,6 +101,11 @@ func (p *Pos) bookBatch(ctx context.Context, till string, raws []json.RawMessage
 		}
 		if row.RevokedAt != nil {
 			return web.ErrTillRevoked
+		}
+		if err := active(ctx, tx.Queries, row.CompanyID); errors.Is(err, ErrCompany) {
+			return web.ErrTillStopped
+		} else if err != nil {
+			return err
 		}
 		if had > row.Had {
 			p.Log.Error("pos: a till knows more than this database: an older copy was put back; it is asked to say it again", "till", till, "knows",

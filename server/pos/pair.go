@@ -44,7 +44,8 @@ type TillCode struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// HandleTillCode makes a pairing code. A company's admin may, for the company's own sites, and an operator for any company's.
+// HandleTillCode makes a pairing code. A company's admin may, for the company's own sites, and an operator for any company's. The company
+// must be Active, now and when the tablet is paired.
 func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequest) (c TillCode, err error) {
 	name, err := person.Line("name", r.Name, 60)
 	if err != nil {
@@ -60,6 +61,9 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 	c.Code, c.ExpiresAt = newCode(), p.Clock().Add(pairLife)
 	return c, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
+			return err
+		}
+		if err := active(ctx, tx.Queries, of.company); err != nil {
 			return err
 		}
 		ours, err := tx.AddressAllowed(ctx, r.AddressID, of.company, "")
@@ -153,6 +157,9 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 		}
 		if err != nil {
 			return fmt.Errorf("read code: %w", err)
+		}
+		if err := active(ctx, tx.Queries, code.CompanyID); err != nil {
+			return err
 		}
 		if code.TillID != nil {
 			till, err = tx.TillOne(ctx, *code.TillID)

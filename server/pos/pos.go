@@ -35,6 +35,7 @@ var (
 	ErrLater    = fault.New(fault.Unavailable, "later", "Please try again.").After(1e9)
 	ErrGap      = fault.New(fault.Conflict, "till_gap", "An older copy of the database was put back. Please send again what was sent before.")
 	ErrNoCode   = fault.New(fault.Conflict, "pairing_code", "That code is not valid any more. Please ask for a new one.")
+	ErrCompany  = fault.New(fault.Refused, "counter_company", "Only companies that are approved and active can have tills.")
 	ErrProof    = fault.New(fault.Conflict, "eater_code", "That code is not valid any more. Please show it again.")
 )
 
@@ -43,7 +44,7 @@ func (p *Pos) Till(ctx context.Context, id string) (web.PairedTill, error) {
 	if len(id) != idLength {
 		return web.PairedTill{}, nil
 	}
-	row, err := db.New(p.Conn).TillOne(ctx, id)
+	row, err := db.New(p.Conn).TillKey(ctx, id)
 	if db.None(err) {
 		return web.PairedTill{}, nil
 	}
@@ -54,7 +55,20 @@ func (p *Pos) Till(ctx context.Context, id string) (web.PairedTill, error) {
 	if err != nil {
 		return web.PairedTill{}, fmt.Errorf("key of till %s: %w", id, err)
 	}
-	return web.PairedTill{ID: row.ID, CompanyID: row.CompanyID, Key: key, Revoked: row.RevokedAt != nil, Now: p.Clock()}, nil
+	return web.PairedTill{ID: row.ID, CompanyID: row.CompanyID, Key: key, Revoked: row.RevokedAt != nil,
+		Stopped: row.CompanyStatus != "Active", Now: p.Clock()}, nil
+}
+
+// active refuses what only an active company's people may do at its counters.
+func active(ctx context.Context, q *db.Queries, company string) error {
+	ok, err := q.TillCompanyActive(ctx, company)
+	if err != nil {
+		return fmt.Errorf("read company: %w", err)
+	}
+	if !ok {
+		return ErrCompany
+	}
+	return nil
 }
 
 // prefix precedes a till's receipt numbers: "P7".

@@ -76,12 +76,18 @@ type Resolved struct {
 	Reason string     `json:"reason"`
 }
 
-// HandleAgain tries again to book a quarantined fact, because what it lacked may exist now. A company's admin may, and operators.
+// HandleAgain tries again to book a quarantined fact, because what it lacked may exist now. A company's admin may, and operators,
+// who alone may while the company is not Active.
 func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest) (done Resolved, err error) {
 	err = p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
 		till, err := q.TillLock(ctx, kept.TillID)
 		if err != nil {
 			return fmt.Errorf("lock till: %w", err)
+		}
+		if who.ClientType != "Operator" {
+			if err := active(ctx, q, till.CompanyID); err != nil {
+				return err
+			}
 		}
 		results, _, err := p.book(ctx, q, till, []json.RawMessage{json.RawMessage(kept.Payload)}, mode{again: true})
 		if err != nil {

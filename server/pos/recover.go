@@ -25,7 +25,8 @@ type RecoverRequest struct {
 
 // HandleRecover books a fact with a till's mark, for a tablet that was lost or revoked before it could send: a sale from its receipt, any
 // fact from the till's file. A void comes after its sale, in the till's order. If the tablet sends the fact later, it is the same fact and
-// changes nothing. A company's admin may, for the company's own tills, also revoked ones, and operators.
+// changes nothing. A company's admin may, for the company's own tills, also revoked ones, and operators, who alone may while the company is
+// not Active.
 func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverRequest) (done Resolved, err error) {
 	till, mark, text, ok := readReceipt(r.Receipt)
 	if !ok || !same(mark, receiptMAC(p.receiptKey(till), text)) {
@@ -60,6 +61,11 @@ func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text st
 		}
 		if err != nil {
 			return fmt.Errorf("lock till: %w", err)
+		}
+		if who.ClientType != "Operator" {
+			if err := active(ctx, tx.Queries, row.CompanyID); err != nil {
+				return err
+			}
 		}
 		f := read(json.RawMessage(text), p.Clock())
 		known, err := tx.FactsByID(ctx, []string{f.ID})

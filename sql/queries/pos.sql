@@ -33,6 +33,15 @@ SELECT setval(pg_get_serial_sequence('tills', 'number'), nextval(pg_get_serial_s
 -- name: TillOne :one
 SELECT * FROM tills WHERE id = $1;
 
+-- name: TillKey :one
+-- A till with what decides whether its requests are taken.
+SELECT t.id, t.company_id, t.public_key, t.revoked_at, c.status AS company_status FROM tills t JOIN companies c ON c.id = t.company_id
+WHERE t.id = $1;
+
+-- name: TillCompanyActive :one
+-- Whether a company may have tills: one that waits for approval, or was rejected or suspended, may not.
+SELECT EXISTS (SELECT FROM companies WHERE id = @company_id AND status = 'Active');
+
 -- name: TillLock :one
 -- A till with what it may still say, held so that two of its connections wait for each other.
 SELECT * FROM tills WHERE id = $1 FOR NO KEY UPDATE;

@@ -1091,6 +1091,18 @@ func (q *Queries) TillCodesForget(ctx context.Context, before time.Time) error {
 	return err
 }
 
+const tillCompanyActive = `-- name: TillCompanyActive :one
+SELECT EXISTS (SELECT FROM companies WHERE id = $1 AND status = 'Active')
+`
+
+// Whether a company may have tills: one that waits for approval, or was rejected or suspended, may not.
+func (q *Queries) TillCompanyActive(ctx context.Context, companyID string) (bool, error) {
+	row := q.db.QueryRow(ctx, tillCompanyActive, companyID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const tillHeard = `-- name: TillHeard :exec
 UPDATE tills
 SET seen_at = greatest(seen_at, $1::timestamptz), last_receipt = greatest(last_receipt, $2::bigint),
@@ -1153,6 +1165,33 @@ func (q *Queries) TillInsert(ctx context.Context, arg TillInsertParams) (Till, e
 		&i.LimitedAt,
 		&i.WholeReceipt,
 		&i.Had,
+	)
+	return i, err
+}
+
+const tillKey = `-- name: TillKey :one
+SELECT t.id, t.company_id, t.public_key, t.revoked_at, c.status AS company_status FROM tills t JOIN companies c ON c.id = t.company_id
+WHERE t.id = $1
+`
+
+type TillKeyRow struct {
+	ID            string
+	CompanyID     string
+	PublicKey     []byte
+	RevokedAt     *time.Time
+	CompanyStatus string
+}
+
+// A till with what decides whether its requests are taken.
+func (q *Queries) TillKey(ctx context.Context, id string) (TillKeyRow, error) {
+	row := q.db.QueryRow(ctx, tillKey, id)
+	var i TillKeyRow
+	err := row.Scan(
+		&i.ID,
+		&i.CompanyID,
+		&i.PublicKey,
+		&i.RevokedAt,
+		&i.CompanyStatus,
 	)
 	return i, err
 }

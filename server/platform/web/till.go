@@ -20,6 +20,7 @@ type PairedTill struct {
 	ID, CompanyID string
 	Key           *ecdsa.PublicKey
 	Revoked       bool
+	Stopped       bool // its company is not Active: it may send again when that has changed
 	Now           time.Time
 }
 
@@ -41,6 +42,7 @@ const (
 // Faults of a till.
 var (
 	ErrTillRevoked = fault.New(fault.Refused, "till_revoked", "This till may not send any more.")
+	ErrTillStopped = fault.New(fault.Refused, "till_stopped", "This till's company may not sell now. Everything that was sold is kept.")
 	ErrTillUnknown = fault.New(fault.Unproved, "till_unknown", ErrUnauthenticated.Message)
 	ErrTillClock   = fault.New(fault.Unproved, "till_clock", "The till's clock is wrong.")
 )
@@ -77,6 +79,9 @@ func (e *Edge) admitTill(c fiber.Ctx) (Caller, error) {
 	}
 	if till.Revoked {
 		return base, ErrTillRevoked
+	}
+	if till.Stopped {
+		return base, ErrTillStopped
 	}
 	ms, err := strconv.ParseInt(said, 10, 64)
 	if err != nil {
