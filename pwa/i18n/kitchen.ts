@@ -435,6 +435,7 @@ export const kitchenTrailWords = {
     "till.code": "made a code for a tablet of",
     "till.pair": "let in the tablet",
     "till.revoke": "shut out the tablet",
+    "till.everyone": "changed whom it serves:",
     "till.limit": "changed what a buyer may owe at",
     "till.shift": "closed a shift at",
     "till.booked": "booked what was set aside at",

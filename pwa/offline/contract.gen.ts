@@ -4621,6 +4621,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/pos/till/{id}/everyone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosEveryoneRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/pos/till/{id}/limit": {
         parameters: {
             query?: never;
@@ -9109,6 +9159,9 @@ export interface components {
             /** @description fils */
             total: number;
         };
+        PosEveryoneRequest: {
+            everyone: boolean;
+        };
         PosLimitRequest: {
             /** @description fils */
             limit: number;
@@ -9229,6 +9282,7 @@ export interface components {
             company: string;
             company_id: string;
             days: components["schemas"]["PosMenuDay"][];
+            everyone: boolean;
             /** Format: int64 */
             had: number;
             keep_hours: number;
@@ -9250,6 +9304,7 @@ export interface components {
             address_id: string;
             company: string;
             company_id: string;
+            everyone: boolean;
             /** Format: int64 */
             first_missing: number;
             id: string;

@@ -9,7 +9,7 @@ import { createQueue, type Queue, type QueueStatus } from "#pwa/till/queue";
 import type { ToSell } from "#pwa/till/sell";
 import type { TillClock } from "#pwa/till/till-clock";
 import { openTillDb, type TillDb, tillDbName, writeNote } from "#pwa/till/till-db";
-import { newKeys, readReceiptKey } from "#pwa/till/till-key";
+import { b64, bytesOf, newKeys, readReceiptKey } from "#pwa/till/till-key";
 
 export const noon = Date.parse("2026-11-23T08:00:00Z");
 export const tillId = "01K0000000000000000000T1LL";
@@ -46,6 +46,17 @@ export async function reopened(db: TillDb): Promise<TillDb> {
   db.close();
   return openTillDb(() => undefined);
 }
+
+/** The key with which a server signs the codes that people show. */
+export const codeServer = () =>
+  crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
+
+/** The code with this content. */
+export const signedBy = async (privateKey: CryptoKey, what: object) => {
+  const text = b64(bytesOf(JSON.stringify(what)));
+  const said = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, bytesOf(text));
+  return `${text}.${b64(said)}`;
+};
 
 export const lunchId = "01K000000000000000000LUNCH";
 

@@ -136,6 +136,9 @@ function Sums({ bill, count }: { bill: Bill; count: number }) {
   );
 }
 
+/** What the server says of a code that cannot buy here. */
+const refusals: Record<string, string> = { eater_code: cartWords.oldCode, eater_elsewhere: cartWords.stranger };
+
 /** Asks what can go on the buyer's account whenever the total changes; without an answer the operator's limit applies. */
 function useAccount(proof: string | undefined, total: number, onRefused: (why: string) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for another code or total alone
@@ -148,9 +151,10 @@ function useAccount(proof: string | undefined, total: number, onRefused: (why: s
         (cause) => {
           if (!here) return;
           // The server issued the code, so its word on whether the code is valid counts more than the clock here.
-          if (!(cause instanceof Fault && cause.reason === "eater_code")) return setAccount(proof, "offline");
+          const refused = cause instanceof Fault && refusals[cause.reason ?? ""];
+          if (!refused) return setAccount(proof, "offline");
           setBuyer(null);
-          onRefused(cartWords.oldCode);
+          onRefused(refused);
         },
       );
     }, 200);

@@ -30,7 +30,10 @@ export function FindCustomer({ db, terms, onFound, onClose }: Props) {
       if (!terms) return setError(cartWords.noKey);
       const shown = isSpoken(text) ? await spoken(text, terms.company_id) : await readCode(text, terms.code_key);
       if (shown === "offline") return setError(cartWords.spokenOffline);
+      if (shown === "stranger") return setError(cartWords.stranger);
       if (!shown) return setError(cartWords.badCode);
+      // An older server does not say whom its tills serve; it decides when it is asked.
+      if (terms.everyone === false && shown.company !== terms.company_id) return setError(cartWords.stranger);
       if (!codeGood(shown, serverTime(clock, await note(db, "clock")))) return setError(cartWords.oldCode);
       if ((await db.facts.where("proof").equals(shown.proof).count()) > 0) return setError(cartWords.usedCode);
       latest.current(shown);
@@ -82,10 +85,11 @@ export function FindCustomer({ db, terms, onFound, onClose }: Props) {
 }
 
 /** Asks the server whose code these letters are, which the person read out; null when they belong to no code. */
-async function spoken(letters: string, company: string): Promise<Shown | "offline" | null> {
+async function spoken(letters: string, company: string): Promise<Shown | "offline" | "stranger" | null> {
   try {
     return shownBy(await askEater(letters.replace(/[\s-]/g, ""), 0), company);
   } catch (cause) {
+    if (cause instanceof Fault && cause.reason === "eater_elsewhere") return "stranger";
     return cause instanceof Fault && cause.status < 500 ? null : "offline";
   }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { noon } from "#pwa/testing/till-kit";
+import { codeServer, noon, signedBy } from "#pwa/testing/till-kit";
 import { codeGood, isSpoken, readCode, shownBy } from "#pwa/till/shown-code";
 import { b64, bytesOf } from "#pwa/till/till-key";
 
@@ -8,15 +8,8 @@ const says = { p: "01K0000000000000000000MAR1", c: "C", n: "Mariam Saleh", s: fr
 let key: string;
 let code: string;
 
-const signedBy = async (privateKey: CryptoKey, what: object) => {
-  const text = b64(bytesOf(JSON.stringify(what)));
-  const said = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, privateKey, bytesOf(text));
-  return `${text}.${b64(said)}`;
-};
-const newServer = () => crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
-
 beforeAll(async () => {
-  const server = await newServer();
+  const server = await codeServer();
   key = b64(await crypto.subtle.exportKey("raw", server.publicKey));
   code = await signedBy(server.privateKey, says);
 });
@@ -33,7 +26,7 @@ test("a code that the server made is read without asking it", async () => {
 });
 
 test("a code of somebody else's making, a changed one, and no code at all are nobody's", async () => {
-  const forger = await newServer();
+  const forger = await codeServer();
   const [text = "", said = ""] = code.split(".");
   const changed = `${b64(bytesOf(JSON.stringify({ ...says, p: "01K0000000000000000000BAD1" })))}.${said}`;
   for (const wrong of [

@@ -8,11 +8,12 @@ import { dateAt } from "#pwa/rules/week/date";
 import { whenPaidHere } from "#pwa/shell/paying-lock";
 import { useUpdate } from "#pwa/shell/update-ready";
 import { openAt, press } from "#pwa/testing/open-at";
-import { lunchId, newTill, tillId } from "#pwa/testing/till-kit";
+import { codeServer, lunchId, newTill, signedBy, tillId } from "#pwa/testing/till-kit";
 import { clearCart } from "#pwa/till/cart";
 import { openShift } from "#pwa/till/drawer";
 import { clock, stopTill, useTill } from "#pwa/till/till";
 import { type TillDb, writeNote } from "#pwa/till/till-db";
+import { b64 } from "#pwa/till/till-key";
 import { TillPage } from "#pwa/till/till-page";
 
 const soupId = "01K0000000000000000000S0VP";
@@ -35,6 +36,7 @@ const termsNow = (more: Partial<TillTerms> = {}): TillTerms => ({
   last_receipt: 0,
   had: 0,
   offline_limit: 0,
+  everyone: false,
   vat_percentage: 5,
   code_key: "",
   days: [{ date: dateAt(Date.now()), week: "2026-11-23", hash: "h1", meals }],
@@ -287,6 +289,25 @@ test("any number of a meal is there with one tap, and a note goes with the sale"
   await userEvent.type(screen.getByLabelText(cartWords.note), "no onions");
   await save("AED 564.00");
   expect(await saleText()).toMatchObject({ l: [[lunchId, 12, 4700]], m: "no onions" });
+});
+
+test("without a network too, a till takes its own company's codes and says of others that they pay in cash or by card", async () => {
+  const server = await codeServer();
+  const code_key = b64(await crypto.subtle.exportKey("raw", server.publicKey));
+  const now = Math.floor(Date.now() / 1000);
+  const codeOf = (c: string) =>
+    signedBy(server.privateKey, { p: "01K0000000000000000000MAR1", c, n: "Mariam", s: now, t: "dGFn", e: now + 300 });
+  await openPaired({ terms: termsNow({ code_key }) });
+  await press(cartWords.findCustomer);
+  const field = await screen.findByLabelText(cartWords.code);
+  await userEvent.click(field);
+  await userEvent.paste(await codeOf("01K0000000000000000STRANGE"));
+  await press(cartWords.check);
+  expect(await screen.findByText(cartWords.stranger)).toBeVisible();
+  await userEvent.clear(field);
+  await userEvent.paste(await codeOf(termsNow().company_id));
+  await press(cartWords.check);
+  expect(await screen.findByRole("heading", { name: "Mariam" })).toBeVisible();
 });
 
 test("a full storage sells nothing and says so, and the cart stays", async () => {

@@ -211,6 +211,8 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.JSON(200, p.Counters.HandleRevoke)},
 		{Method: "POST", Path: "/api/kitchen/pos/till/:id/limit", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Counters.HandleLimit)},
+		{Method: "POST", Path: "/api/kitchen/pos/till/:id/everyone", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Counters.HandleEveryone)},
 		{Method: "POST", Path: "/api/kitchen/pos/shift/:id/close", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Counters.HandleShiftClose)},
 		{Method: "GET", Path: "/api/kitchen/pos/sales", Who: web.Support, Endpoint: web.JSON(200, p.Counters.HandleSales)},

@@ -69,6 +69,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},
 		"POST /api/kitchen/pos/till/:id/revoke":                        {id: fixed(tablet.id)},
 		"POST /api/kitchen/pos/till/:id/limit":                         {id: fixed(tablet.id), body: fields{"limit": 2500}},
+		"POST /api/kitchen/pos/till/:id/everyone":                      {id: fixed(tablet.id), body: fields{"everyone": true}},
 		"POST /api/kitchen/pos/shift/:id/close":                        {id: fixed(shift)},
 		"POST /api/kitchen/pos/quarantine/:id/again": {
 			id: from("SELECT id FROM till_quarantine WHERE reason = 'sale_unknown'"), body: fields{"note": "its sale is here now"},
@@ -153,7 +154,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 	require.GreaterOrEqual(t, own, 21)
 	require.Len(t, sara.ok("GET", "/api/kitchen/acts?of=operators", nil)["data"], min(own, 30))
 	trail := sara.ok("GET", "/api/kitchen/acts?kind=till.&of=operators", nil)
-	require.Len(t, trail["data"], 7)
+	require.Len(t, trail["data"], 8)
 	require.Equal(t, "Pantry", trail["data"].([]any)[0].(fields)["subject_name"])
 	require.Len(t, sara.ok("GET", "/api/kitchen/acts?kind=person.", nil)["data"], 4)
 	servertest.Sound(t, h.pool)

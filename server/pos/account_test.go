@@ -239,16 +239,16 @@ func TestATillsMenuHasBothPricesAndOnlyItsCompanysTerms(t *testing.T) {
 
 func TestACodeIsForWhoeverEats(t *testing.T) {
 	t.Parallel()
-	p := settle(t, nil)
+	p, s := counter(t, nil)
 	mariam := p.eater(0)
 	first := p.proof(mariam)
 	p.clock.Move(time.Second)
 	b := p.proof(mariam)
 	require.NotEqual(t, first, b, "every code is another")
-	_, err := p.server(p.pool).HandleEater(t.Context(), web.Caller{TillID: "x"}, pos.EaterRequest{Proof: b})
+	_, err := p.server(p.pool).HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: b})
 	require.NoError(t, err, "another server knows the same codes")
 	stranger := p.server(p.pool)
 	stranger.Secret = []byte("another secret of 32 characters!")
-	_, err = stranger.HandleEater(t.Context(), web.Caller{TillID: "x"}, pos.EaterRequest{Proof: b})
+	_, err = stranger.HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: b})
 	require.Equal(t, fault.Conflict, fault.As(err).Kind)
 }

@@ -345,6 +345,7 @@ func TestABatchThatDiesAnywhereIsBookedOnceWhenItIsSaidAgain(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)
 	died := servertest.KillEverywhere(t, p.pool, func() (func(conn *servertest.Conn) error, func() error) {
+		p.clock.Move(time.Minute) // so many tablets are not paired at once
 		s := p.till()
 		opened := s.fact("open/1", nil)
 		first := s.sells(fields{"s": opened["id"]})

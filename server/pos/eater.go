@@ -34,7 +34,7 @@ type Eater struct {
 	Wallet         money.Fils `json:"wallet"`
 }
 
-// HandleEater tells a till about the person whose code it has just read. Tills may, while the code is valid.
+// HandleEater tells a till about the person whose code it has just read. Tills may, while the code is valid, about people whom they serve.
 func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (Eater, error) {
 	now, q := p.Clock(), db.New(p.Conn)
 	text, err := p.meant(ctx, q, who.CompanyID, r.Proof, now)
@@ -55,6 +55,13 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	}
 	if err != nil {
 		return Eater{}, fmt.Errorf("read buyer: %w", err)
+	}
+	till, err := q.TillOne(ctx, who.TillID)
+	if err != nil {
+		return Eater{}, fmt.Errorf("read till: %w", err)
+	}
+	if !till.Everyone && eater.CompanyID != till.CompanyID {
+		return Eater{}, ErrStranger
 	}
 	row, err := q.CounterEater(ctx, shown.profile)
 	if err != nil {

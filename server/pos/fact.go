@@ -86,6 +86,7 @@ const (
 	noProof       = "no_proof"      // charged to an account without a code that the server gave out
 	proofUsed     = "proof_used"    // the code has bought before
 	proofExpired  = "proof_expired" // the code had expired when it was shown
+	otherCompany  = "other_company" // the buyer is not of the till's company, which alone it serves
 	saleUnknown   = "sale_unknown"  // about a sale that this till has not made
 	saleVoided    = "sale_voided"   // the sale was voided before
 	shiftUnknown  = "shift_unknown"

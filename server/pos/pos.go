@@ -36,6 +36,7 @@ var (
 	ErrGap      = fault.New(fault.Conflict, "till_gap", "An older copy of the database was put back. Please send again what was sent before.")
 	ErrNoCode   = fault.New(fault.Conflict, "pairing_code", "That code is not valid any more. Please ask for a new one.")
 	ErrCompany  = fault.New(fault.Refused, "counter_company", "Only companies that are approved and active can have tills.")
+	ErrStranger = fault.New(fault.Conflict, "eater_elsewhere", "This till serves its own company's people only.")
 	ErrProof    = fault.New(fault.Conflict, "eater_code", "That code is not valid any more. Please show it again.")
 )
 

@@ -111,6 +111,8 @@ func (r *round) show(f *fact, s *sold) (reason string) {
 	switch b := r.buyers[p.profile]; {
 	case !ok || b == nil:
 		reason = noProof
+	case !r.till.Everyone && b.CompanyID != r.till.CompanyID:
+		reason = otherCompany
 	case slices.ContainsFunc(r.p.kin(p), func(key []byte) bool { return r.proofs[string(key)] }):
 		reason = proofUsed
 	case f.clear && !p.covers(f.at):

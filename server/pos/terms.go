@@ -21,7 +21,8 @@ const vatPercent = 5
 // keepHours is how long a till keeps acknowledged facts, to send them again when the server was restored from an older copy.
 const keepHours = 72
 
-// Terms are what a till must know to sell without a network. LastReceipt and Had are an Answer's. CodeKey is the public half of the key
+// Terms are what a till must know to sell without a network. LastReceipt and Had are an Answer's. A till serves
+// Everyone, or the people of its own company. CodeKey is the public half of the key
 // that signs people's codes.
 type Terms struct {
 	Till         string     `json:"till"`
@@ -33,6 +34,7 @@ type Terms struct {
 	LastReceipt  int64      `json:"last_receipt"`
 	Had          int64      `json:"had"`
 	OfflineLimit money.Fils `json:"offline_limit"`
+	Everyone     bool       `json:"everyone"`
 	VAT          int        `json:"vat_percentage"`
 	CodeKey      string     `json:"code_key"`
 	Days         []MenuDay  `json:"days"`
@@ -76,8 +78,8 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Term
 		return Terms{}, err
 	}
 	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
-		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: money.Fils(site.OfflineLimit), VAT: vatPercent,
-		CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
+		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: money.Fils(site.OfflineLimit),
+		Everyone: site.Everyone, VAT: vatPercent, CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
 	agreed := quote.Terms{DiscountType: "Percentage"}
 	if site.Priced {
 		agreed.DiscountType, agreed.DiscountAmount = site.DiscountType, site.DiscountAmount

@@ -14,7 +14,7 @@ import (
 )
 
 // Till is a tablet as its company's admin and operators see it. FirstMissing is the lowest receipt number below the last that has not been
-// sent yet, 0 when there is none; SoldAt is the time of its last known sale.
+// sent yet, 0 when there is none; SoldAt is the time of its last known sale. It serves Everyone, or the people of its own company.
 type Till struct {
 	ID           string     `json:"id"`
 	Prefix       string     `json:"prefix"`
@@ -24,6 +24,7 @@ type Till struct {
 	AddressID    string     `json:"address_id"`
 	Place        string     `json:"place"`
 	OfflineLimit money.Fils `json:"offline_limit"`
+	Everyone     bool       `json:"everyone"`
 	LastReceipt  int64      `json:"last_receipt"`
 	FirstMissing int64      `json:"first_missing"`
 	Quarantined  int        `json:"quarantined"`
@@ -85,7 +86,7 @@ func (p *Pos) HandleTills(ctx context.Context, who web.Caller, r OfCompany) (Til
 	all := make([]Till, len(rows))
 	for i, r := range rows {
 		all[i] = Till{ID: r.ID, Prefix: prefix(r.Number), Name: r.Name, CompanyID: r.CompanyID, Company: r.CompanyName, AddressID: r.AddressID,
-			Place: r.Label, OfflineLimit: money.Fils(r.OfflineLimit), LastReceipt: r.LastReceipt, FirstMissing: r.FirstMissing,
+			Place: r.Label, OfflineLimit: money.Fils(r.OfflineLimit), Everyone: r.Everyone, LastReceipt: r.LastReceipt, FirstMissing: r.FirstMissing,
 			Quarantined: r.Quarantined, PairedAt: r.PairedAt.UTC(), SeenAt: r.SeenAt.UTC(), SoldAt: utc(r.SoldAt), RevokedAt: utc(r.RevokedAt)}
 	}
 	return TillsReply{all, places, Debts{debts.People, money.Fils(debts.Amount)}}, nil
@@ -135,6 +136,24 @@ func (p *Pos) HandleLimit(ctx context.Context, who web.Caller, r LimitRequest) (
 		return audit.Act{Kind: "till.limit", Company: till.CompanyID, Subject: till.ID, Before: owed{money.Fils(till.OfflineLimit)},
 				After: owed{r.Limit}},
 			q.TillLimit(ctx, int64(r.Limit), who.ProfileID, p.Clock(), r.ID)
+	})
+}
+
+// EveryoneRequest says whether a till serves people of every company.
+type EveryoneRequest struct {
+	ID       string `path:"id"`
+	Everyone bool   `json:"everyone"`
+}
+
+// HandleEveryone opens a till to people of every company, or keeps it to those of its own. Operators may.
+func (p *Pos) HandleEveryone(ctx context.Context, who web.Caller, r EveryoneRequest) (Done, error) {
+	return p.own(ctx, who, r.ID, func(ctx context.Context, q *db.Queries, of whose) (audit.Act, error) {
+		till, err := q.TillChange(ctx, r.ID, of.allCompanies, of.company)
+		if err != nil || till.Everyone == r.Everyone {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "till.everyone", Company: till.CompanyID, Subject: till.ID, Before: map[string]bool{"everyone": till.Everyone},
+			After: map[string]bool{"everyone": r.Everyone}}, q.TillEveryone(ctx, r.Everyone, r.ID)
 	})
 }
 

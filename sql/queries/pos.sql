@@ -11,15 +11,19 @@ UPDATE till_codes SET till_id = @till_id::text WHERE hash = @hash;
 DELETE FROM till_codes WHERE till_id IS NULL AND expires_at < @before;
 
 -- name: TillInsert :one
-INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at)
-VALUES (@id, @company_id, @address_id, @name, @public_key, @paired_by, @now, @now)
+-- A till that the lunch company's own people paired serves everybody.
+INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at, everyone)
+VALUES (@id, @company_id, @address_id, @name, @public_key, @paired_by, @now, @now,
+  EXISTS (SELECT FROM profiles p WHERE p.id = @paired_by AND p.client_type = 'Operator'))
 RETURNING *;
 
 -- name: TillReturn :one
 -- A tablet that was this till is it again, with another key: one that this copy of the database does not know, or knows of the same
 -- company and not revoked.
-INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) OVERRIDING SYSTEM VALUE
-VALUES (@id, till_number(@number::int), @company_id, @address_id, @name, @public_key, @paired_by, @now, @now)
+INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_by, paired_at, seen_at, everyone)
+OVERRIDING SYSTEM VALUE
+VALUES (@id, till_number(@number::int), @company_id, @address_id, @name, @public_key, @paired_by, @now, @now,
+  EXISTS (SELECT FROM profiles p WHERE p.id = @paired_by AND p.client_type = 'Operator'))
 ON CONFLICT (id) DO UPDATE
 SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by,
   paired_at = excluded.paired_at
@@ -71,12 +75,16 @@ UPDATE tills SET revoked_at = @now::timestamptz, revoked_by = @by::text WHERE id
 -- How much a person may owe for one sale at a till that could not ask.
 UPDATE tills SET offline_limit = @most::bigint, limited_by = @by::text, limited_at = @now::timestamptz WHERE id = @id;
 
+-- name: TillEveryone :exec
+-- Whether a till serves people of every company, or of its own alone.
+UPDATE tills SET everyone = @everyone::boolean WHERE id = @id;
+
 -- name: TillsOf :many
 -- A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent
 -- yet, below one that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as
 -- those of a day.
-SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.last_receipt,
-  t.paired_at, t.seen_at, t.revoked_at, last.sold_at,
+SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.everyone,
+  t.last_receipt,  t.paired_at, t.seen_at, t.revoked_at, last.sold_at,
   (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1
     ELSE 0 END)::bigint AS first_missing,
   (SELECT count(*) FROM till_quarantine q WHERE q.till_id = t.id AND q.resolution IS NULL)::int AS quarantined

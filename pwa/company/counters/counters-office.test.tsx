@@ -20,6 +20,7 @@ const till: TillSeen = {
   address_id: "A1",
   place: "Floor 14",
   offline_limit: 0,
+  everyone: false,
   last_receipt: 42,
   first_missing: 0,
   quarantined: 0,
@@ -352,6 +353,19 @@ test("an operator sees every company's tablets and what they said, and lets peop
   await userEvent.type(amount, "25.5");
   await userEvent.click(sheet.getByRole("button", { name: words.save }));
   await vi.waitFor(() => expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/T1/limit", body: { limit: 2550 } }]));
+});
+
+test("an operator opens a tablet to people of every company, and an admin only reads whom it serves", async () => {
+  site.on["POST /api/kitchen/pos/till/T1/*"] = reply({ id: "T1" });
+  const { unmount } = open(kitchen);
+  await press(words.toEveryoneOf("Pantry"));
+  await vi.waitFor(() =>
+    expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/T1/everyone", body: { everyone: true } }]),
+  );
+  unmount();
+  open();
+  expect(await screen.findByText(new RegExp(words.ownOnly))).toBeVisible();
+  expect(screen.queryByRole("button", { name: words.toEveryoneOf("Pantry") })).toBeNull();
 });
 
 test("without a network the page says so, and comes when it can", async () => {

@@ -23,6 +23,12 @@ export function TillList({ office, tills, now, onDone }: Props) {
   const [limiting, setLimiting] = useState<TillSeen>();
   const { busy, message, acting } = useActing();
   const operator = office.base === "/api/kitchen/pos";
+  const serve = (till: TillSeen) =>
+    acting(till.id, async () => {
+      await act(office, `/till/${till.id}/everyone`, { everyone: !till.everyone });
+      await onDone();
+      return undefined;
+    });
   const revoke = (till: TillSeen) =>
     acting(till.id, async () => {
       await act(office, `/till/${till.id}/revoke`);
@@ -58,6 +64,7 @@ export function TillList({ office, tills, now, onDone }: Props) {
                   {words.receipts(till.prefix, till.last_receipt)}
                 </span>
                 <span className="sm t2 blk">
+                  {till.everyone ? words.everyone : words.ownOnly} ·{" "}
                   {till.offline_limit > 0 ? words.limit(formatAed(till.offline_limit)) : words.limitNone}
                 </span>
                 <span className="marks">
@@ -77,6 +84,16 @@ export function TillList({ office, tills, now, onDone }: Props) {
               {!till.revoked_at && (
                 <span className="acts">
                   {operator && (
+                    <Button
+                      look="ghost"
+                      busy={busy === till.id}
+                      aria-label={till.everyone ? words.toOwnOf(till.name) : words.toEveryoneOf(till.name)}
+                      onClick={() => void serve(till)}
+                    >
+                      {till.everyone ? words.toOwn : words.toEveryone}
+                    </Button>
+                  )}
+                  {operator && (
                     <Button look="ghost" aria-label={words.limitOf(till.name)} onClick={() => setLimiting(till)}>
                       {words.limitChange}
                     </Button>
@@ -89,6 +106,11 @@ export function TillList({ office, tills, now, onDone }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {!revoking && message && (
+        <p className="sm t2 mt2" role="status">
+          {message}
+        </p>
       )}
       <Sheet
         kind="alert"

@@ -205,6 +205,13 @@ type CompanyShare struct {
 	Amount    int32
 }
 
+type CounterAsk struct {
+	Proof   []byte
+	TillID  string
+	AskedAt time.Time
+	Amount  int64
+}
+
 type CounterLine struct {
 	SaleID   string
 	Position int
@@ -777,6 +784,8 @@ type Till struct {
 	LimitedAt    *time.Time
 	WholeReceipt int64
 	Had          int64
+	Everyone     bool
+	CaughtUpAt   *time.Time
 }
 
 type TillCode struct {

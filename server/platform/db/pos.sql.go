@@ -997,7 +997,7 @@ func (q *Queries) StrikesOf(ctx context.Context, tillID string, hashes [][]byte)
 }
 
 const tillChange = `-- name: TillChange :one
-SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had FROM tills WHERE id = $1 AND ($2::boolean OR company_id = $3) FOR NO KEY UPDATE
+SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had, everyone, caught_up_at FROM tills WHERE id = $1 AND ($2::boolean OR company_id = $3) FOR NO KEY UPDATE
 `
 
 // A till that the office is about to change, held.
@@ -1022,6 +1022,8 @@ func (q *Queries) TillChange(ctx context.Context, iD string, allCompanies bool, 
 		&i.LimitedAt,
 		&i.WholeReceipt,
 		&i.Had,
+		&i.Everyone,
+		&i.CaughtUpAt,
 	)
 	return i, err
 }
@@ -1103,6 +1105,16 @@ func (q *Queries) TillCompanyActive(ctx context.Context, companyID string) (bool
 	return exists, err
 }
 
+const tillEveryone = `-- name: TillEveryone :exec
+UPDATE tills SET everyone = $1::boolean WHERE id = $2
+`
+
+// Whether a till serves people of every company, or of its own alone.
+func (q *Queries) TillEveryone(ctx context.Context, everyone bool, iD string) error {
+	_, err := q.db.Exec(ctx, tillEveryone, everyone, iD)
+	return err
+}
+
 const tillHeard = `-- name: TillHeard :exec
 UPDATE tills
 SET seen_at = greatest(seen_at, $1::timestamptz), last_receipt = greatest(last_receipt, $2::bigint),
@@ -1121,9 +1133,10 @@ func (q *Queries) TillHeard(ctx context.Context, now time.Time, receipt int64, n
 }
 
 const tillInsert = `-- name: TillInsert :one
-INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
+INSERT INTO tills (id, company_id, address_id, name, public_key, paired_by, paired_at, seen_at, everyone)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7,
+  EXISTS (SELECT FROM profiles p WHERE p.id = $6 AND p.client_type = 'Operator'))
+RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had, everyone, caught_up_at
 `
 
 type TillInsertParams struct {
@@ -1136,6 +1149,7 @@ type TillInsertParams struct {
 	Now       time.Time
 }
 
+// A till that the lunch company's own people paired serves everybody.
 func (q *Queries) TillInsert(ctx context.Context, arg TillInsertParams) (Till, error) {
 	row := q.db.QueryRow(ctx, tillInsert,
 		arg.ID,
@@ -1165,6 +1179,8 @@ func (q *Queries) TillInsert(ctx context.Context, arg TillInsertParams) (Till, e
 		&i.LimitedAt,
 		&i.WholeReceipt,
 		&i.Had,
+		&i.Everyone,
+		&i.CaughtUpAt,
 	)
 	return i, err
 }
@@ -1212,7 +1228,7 @@ func (q *Queries) TillLimit(ctx context.Context, most int64, by string, now time
 }
 
 const tillLock = `-- name: TillLock :one
-SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had FROM tills WHERE id = $1 FOR NO KEY UPDATE
+SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had, everyone, caught_up_at FROM tills WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // A till with what it may still say, held so that two of its connections wait for each other.
@@ -1237,6 +1253,8 @@ func (q *Queries) TillLock(ctx context.Context, id string) (Till, error) {
 		&i.LimitedAt,
 		&i.WholeReceipt,
 		&i.Had,
+		&i.Everyone,
+		&i.CaughtUpAt,
 	)
 	return i, err
 }
@@ -1252,7 +1270,7 @@ func (q *Queries) TillNumbersSkip(ctx context.Context, more int64) error {
 }
 
 const tillOne = `-- name: TillOne :one
-SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had FROM tills WHERE id = $1
+SELECT id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had, everyone, caught_up_at FROM tills WHERE id = $1
 `
 
 func (q *Queries) TillOne(ctx context.Context, id string) (Till, error) {
@@ -1276,6 +1294,8 @@ func (q *Queries) TillOne(ctx context.Context, id string) (Till, error) {
 		&i.LimitedAt,
 		&i.WholeReceipt,
 		&i.Had,
+		&i.Everyone,
+		&i.CaughtUpAt,
 	)
 	return i, err
 }
@@ -1312,13 +1332,15 @@ func (q *Queries) TillPlaces(ctx context.Context, companyID string) ([]TillPlace
 }
 
 const tillReturn = `-- name: TillReturn :one
-INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_by, paired_at, seen_at) OVERRIDING SYSTEM VALUE
-VALUES ($1, till_number($2::int), $3, $4, $5, $6, $7, $8, $8)
+INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_by, paired_at, seen_at, everyone)
+OVERRIDING SYSTEM VALUE
+VALUES ($1, till_number($2::int), $3, $4, $5, $6, $7, $8, $8,
+  EXISTS (SELECT FROM profiles p WHERE p.id = $7 AND p.client_type = 'Operator'))
 ON CONFLICT (id) DO UPDATE
 SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by,
   paired_at = excluded.paired_at
 WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id
-RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had
+RETURNING id, number, company_id, address_id, name, public_key, offline_limit, last_receipt, paired_by, paired_at, seen_at, revoked_at, revoked_by, limited_by, limited_at, whole_receipt, had, everyone, caught_up_at
 `
 
 type TillReturnParams struct {
@@ -1364,6 +1386,8 @@ func (q *Queries) TillReturn(ctx context.Context, arg TillReturnParams) (Till, e
 		&i.LimitedAt,
 		&i.WholeReceipt,
 		&i.Had,
+		&i.Everyone,
+		&i.CaughtUpAt,
 	)
 	return i, err
 }
@@ -1379,7 +1403,7 @@ func (q *Queries) TillRevoke(ctx context.Context, now time.Time, by string, iD s
 }
 
 const tillSite = `-- name: TillSite :one
-SELECT t.id, t.number, t.company_id, t.address_id, t.name, t.public_key, t.offline_limit, t.last_receipt, t.paired_by, t.paired_at, t.seen_at, t.revoked_at, t.revoked_by, t.limited_by, t.limited_at, t.whole_receipt, t.had, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced,
+SELECT t.id, t.number, t.company_id, t.address_id, t.name, t.public_key, t.offline_limit, t.last_receipt, t.paired_by, t.paired_at, t.seen_at, t.revoked_at, t.revoked_by, t.limited_by, t.limited_at, t.whole_receipt, t.had, t.everyone, t.caught_up_at, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced,
   c.discount_type, c.discount_amount
 FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
 WHERE t.id = $1
@@ -1403,6 +1427,8 @@ type TillSiteRow struct {
 	LimitedAt      *time.Time
 	WholeReceipt   int64
 	Had            int64
+	Everyone       bool
+	CaughtUpAt     *time.Time
 	CompanyName    string
 	Label          string
 	Line           string
@@ -1433,6 +1459,8 @@ func (q *Queries) TillSite(ctx context.Context, id string) (TillSiteRow, error) 
 		&i.LimitedAt,
 		&i.WholeReceipt,
 		&i.Had,
+		&i.Everyone,
+		&i.CaughtUpAt,
 		&i.CompanyName,
 		&i.Label,
 		&i.Line,
@@ -1444,8 +1472,8 @@ func (q *Queries) TillSite(ctx context.Context, id string) (TillSiteRow, error) 
 }
 
 const tillsOf = `-- name: TillsOf :many
-SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.last_receipt,
-  t.paired_at, t.seen_at, t.revoked_at, last.sold_at,
+SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.everyone,
+  t.last_receipt,  t.paired_at, t.seen_at, t.revoked_at, last.sold_at,
   (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1
     ELSE 0 END)::bigint AS first_missing,
   (SELECT count(*) FROM till_quarantine q WHERE q.till_id = t.id AND q.resolution IS NULL)::int AS quarantined
@@ -1466,6 +1494,7 @@ type TillsOfRow struct {
 	AddressID    string
 	Label        string
 	OfflineLimit int64
+	Everyone     bool
 	LastReceipt  int64
 	PairedAt     time.Time
 	SeenAt       time.Time
@@ -1496,6 +1525,7 @@ func (q *Queries) TillsOf(ctx context.Context, allCompanies bool, companyID stri
 			&i.AddressID,
 			&i.Label,
 			&i.OfflineLimit,
+			&i.Everyone,
 			&i.LastReceipt,
 			&i.PairedAt,
 			&i.SeenAt,
