@@ -64,6 +64,7 @@ const screens = [
   "counters",
   "closed-days",
   "settings",
+  "areas",
   "operators",
   "trail",
 ];

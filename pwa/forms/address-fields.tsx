@@ -50,9 +50,9 @@ export function AddressFields<V extends AddressValues>({ form }: { form: Form<V>
         autoComplete="off"
       >
         <option value="">{areas === undefined ? addressWords.areasWaiting : formWords.choose}</option>
-        {areas?.map(({ id, area: name, from, until }) => (
+        {areas?.map(({ id, area: name, area_ar, from, until }) => (
           <option key={id} value={id}>
-            {addressWords.areaOption(name, from, until)}
+            {addressWords.areaOption(name, area_ar, from, until)}
           </option>
         ))}
       </SelectField>

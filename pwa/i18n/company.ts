@@ -44,6 +44,7 @@ export const companyWords = {
   places: "Where lunch goes",
   addPlace: "Add a place",
   counters: "Counters",
+  windowClosed: "We take no new orders for this window any more. Edit the place to choose another one.",
   editPlace: (label: string) => `Edit ${label}`,
   retirePlace: (label: string) => `Retire ${label}`,
   retire: "Retire",

@@ -27,7 +27,7 @@ export const faultsWords = {
   wallet_too_little: "There is not enough in your wallet.",
   share_used_up: "Your company’s share for this period is used up.",
   unresolved: "Two of your devices chose differently. Pick one first.",
-  no_address: "There is no delivery address yet. Ask your company’s admin to set one.",
+  no_address: "We do not deliver to this address. Choose another one, or ask your company’s admin to set one.",
   key_used: "That payment was started before. Look again, then pay.",
   not_active: "Your account is not active yet.",
   code_wrong: "This code is not right.",

@@ -29,7 +29,8 @@ export const addressWords = {
   lineHelp: "Street, building, floor and unit.",
   area: "Area",
   areaHelp: "Each area has its own delivery time.",
-  areaOption: (area: string, from: string, until: string) => `${area}, ${from}–${until}`,
+  areaOption: (area: string, areaAr: string | undefined, from: string, until: string) =>
+    `${areaAr ? `${area} · ${areaAr}` : area}, ${from}–${until}`,
   areasMissing: "The list of areas comes when you are online.",
   areasWaiting: "Loading the areas…",
   suggestions: "Suggestions",

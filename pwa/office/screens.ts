@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { areasWords } from "#pwa/i18n/areas";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import { productionWords } from "#pwa/i18n/production";
@@ -146,6 +147,13 @@ export const kitchenScreens: KitchenScreen[] = [
     title: kitchenWords.settings,
     icon: "sliders",
     load: () => import("#pwa/office/settings/settings-form").then((m) => m.SettingsForm),
+  },
+  {
+    path: "areas",
+    who: "manager",
+    title: areasWords.title,
+    icon: "pin",
+    load: () => import("#pwa/office/settings/areas").then((m) => m.Areas),
   },
   {
     path: "operators",

@@ -65,6 +65,17 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"DELETE /api/kitchen/closed-days/:date": {
 			id: from("INSERT INTO closed_days (date, name) VALUES ('2027-02-01', 'x') RETURNING date::text"),
 		},
+		"POST /api/kitchen/settings/areas": {body: fields{"id": ulid.Make().String(), "name": "Deira", "name_ar": "ديرة"}},
+		"PUT /api/kitchen/settings/areas": {id: fixed(""), with: func(string) fields {
+			return fields{"areas": h.list("SELECT id FROM areas ORDER BY name DESC")}
+		}},
+		"PUT /api/kitchen/settings/areas/:id": {id: from("SELECT id FROM areas WHERE name = 'Deira'"),
+			body: fields{"name": "Deira", "name_ar": "", "closed": true}},
+		"POST /api/kitchen/settings/windows": {id: from("SELECT id FROM areas WHERE name = 'Deira'"), with: func(area string) fields {
+			return fields{"id": ulid.Make().String(), "area_id": area, "from": "11:00", "until": "11:30"}
+		}},
+		"PUT /api/kitchen/settings/windows/:id": {id: from("SELECT id FROM area_timings WHERE area = 'Deira'"),
+			body: fields{"from": "11:00", "until": "11:45", "closed": false}},
 		"PUT /api/kitchen/settings":                                    {body: fields{"phone": "+971 4 555 0000"}},
 		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},
 		"POST /api/kitchen/pos/till/:id/revoke":                        {id: fixed(tablet.id)},

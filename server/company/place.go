@@ -204,7 +204,7 @@ func placesOf(ctx context.Context, q *db.Queries, company string, from clock.Dat
 	places := make([]Place, len(rows))
 	for i, r := range rows {
 		places[i] = Place{r.ID, r.Label, r.Line, r.AreaTimingID, r.Area, r.FromTime, r.UntilTime, r.People, r.Deliveries, r.Counters, r.Main,
-			seal(PlaceRequest{r.ID, r.Label, r.Line, r.AreaTimingID})}
+			r.Closed, seal(PlaceRequest{r.ID, r.Label, r.Line, r.AreaTimingID})}
 	}
 	return places, err
 }

@@ -39,7 +39,7 @@ type Details struct {
 }
 
 // Place is where a company has lunch delivered, and what depends on it: its people, the deliveries that are still to come, and its
-// counters. One is the main place, where newcomers have lunch delivered.
+// counters. One is the main place, where newcomers have lunch delivered. Closed: its window is closed, and nothing new is ordered there.
 type Place struct {
 	ID           string `json:"id"`
 	Label        string `json:"label"`
@@ -52,6 +52,7 @@ type Place struct {
 	Deliveries   int    `json:"deliveries"`
 	Counters     int    `json:"counters"`
 	Main         bool   `json:"main"`
+	Closed       bool   `json:"closed,omitempty"`
 	Seal         string `json:"seal"`
 }
 

@@ -37,12 +37,14 @@ func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansRe
 	return PlansReply{plans}, err
 }
 
-// Area is a district with the window in which it is served, in Dubai time. Its id is an address' area_timing_id.
+// Area is a district with a window in which it is served, in Dubai time. Its id is an address' area_timing_id. AreaAr is its name in
+// Arabic, empty when there is none.
 type Area struct {
-	ID    string `json:"id"`
-	Area  string `json:"area"`
-	From  string `json:"from"`
-	Until string `json:"until"`
+	ID     string `json:"id"`
+	Area   string `json:"area"`
+	AreaAr string `json:"area_ar"`
+	From   string `json:"from"`
+	Until  string `json:"until"`
 }
 
 // AreasReply lists the areas.
@@ -50,12 +52,12 @@ type AreasReply struct {
 	Data []Area `json:"data"`
 }
 
-// Areas lists the areas. Visitors may.
+// Areas lists the open windows of the open areas. Visitors may.
 func (c *Companies) Areas(ctx context.Context, _ web.Caller, _ Nothing) (AreasReply, error) {
 	rows, err := db.New(c.db).Areas(ctx)
 	areas := make([]Area, len(rows))
 	for i, r := range rows {
-		areas[i] = Area{r.ID, r.Area, r.FromTime, r.UntilTime}
+		areas[i] = Area{r.ID, r.Area, r.AreaAr, r.FromTime, r.UntilTime}
 	}
 	return AreasReply{areas}, err
 }

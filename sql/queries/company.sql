@@ -8,24 +8,23 @@ VALUES (@id, @name, @company_type, @status, @plan_id, @trn, @minimum_day, @minim
 -- name: CompanyStatusSet :exec
 UPDATE companies SET status = $2 WHERE id = $1;
 
--- name: AreaTimingInsert :exec
-INSERT INTO area_timings (id, area, from_time, until_time) VALUES ($1, $2, $3, $4);
-
 -- name: AddressInsert :exec
 INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: AddressesOf :many
--- Where a profile of a company may have lunch brought: the company's places and the profile's own. After them the retired ones that it has
--- had lunch brought to, so that those lunches can be told.
-SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time, (a.retired_at IS NOT NULL)::boolean AS retired
-FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+-- Where a profile of a company may have lunch brought: the company's places and the profile's own. After them those that it has had lunch
+-- brought to and that are retired or whose window is closed, so that those lunches can be told.
+SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time,
+  (a.retired_at IS NOT NULL OR w.id IS NULL)::boolean AS retired
+FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id LEFT JOIN windows_open w ON w.id = t.id
 WHERE a.company_id = @company_id AND (a.profile_id IS NULL OR a.profile_id = @profile_id::text)
-  AND (a.retired_at IS NULL OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = @profile_id::text AND d.address_id = a.id AND d.live))
+  AND (a.retired_at IS NULL AND w.id IS NOT NULL
+    OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = @profile_id::text AND d.address_id = a.id AND d.live))
 ORDER BY retired, a.label, a.id;
 
 -- name: AddressAllowed :one
--- Whether a profile of a company may have lunch brought to an address.
-SELECT EXISTS (SELECT FROM addresses a
+-- Whether a profile of a company may have lunch brought to an address, also as far as the window of its area goes.
+SELECT EXISTS (SELECT FROM addresses a JOIN windows_open w ON w.id = a.area_timing_id
   WHERE a.id = @id AND a.company_id = @company_id AND (a.profile_id IS NULL OR a.profile_id = @profile_id::text)
     AND a.retired_at IS NULL) AS allowed;
 
@@ -33,10 +32,13 @@ SELECT EXISTS (SELECT FROM addresses a
 SELECT * FROM plans ORDER BY id;
 
 -- name: Areas :many
-SELECT * FROM area_timings ORDER BY area, from_time, id;
+-- The windows that can be chosen, in the order that operators gave to their areas.
+SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time
+FROM area_timings t JOIN windows_open w ON w.id = t.id LEFT JOIN areas a ON a.id = t.area_id
+ORDER BY a.position, t.area, t.from_time, t.id;
 
 -- name: AreaKnown :one
-SELECT EXISTS (SELECT FROM area_timings WHERE id = $1) AS known;
+SELECT EXISTS (SELECT FROM windows_open WHERE id = $1) AS known;
 
 -- name: CompanyPublic :one
 -- What anybody may know who was given a company's id.
@@ -123,8 +125,9 @@ SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_tim
     WHERE ti.company_id = a.company_id AND ti.address_id = a.id AND ti.revoked_at IS NULL)::int AS counters,
   (a.id = (SELECT f.id FROM addresses f
     WHERE f.company_id = a.company_id AND f.profile_id IS NULL AND f.retired_at IS NULL
-    ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main
-FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+    ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main,
+  (w.id IS NULL)::boolean AS closed
+FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id LEFT JOIN windows_open w ON w.id = t.id
 WHERE a.company_id = @company_id AND a.profile_id IS NULL AND a.retired_at IS NULL
 ORDER BY a.label, a.id;
 

@@ -268,3 +268,53 @@ FROM (SELECT FROM profiles
 
 -- name: CasesClosed :many
 SELECT id FROM cases_closed WHERE kind = $1 ORDER BY at DESC LIMIT 10000;
+
+-- name: OperatorAreas :many
+-- Every area in the order of lists, closed ones last.
+SELECT id, name, name_ar, (closed_at IS NOT NULL)::boolean AS closed FROM areas
+ORDER BY closed_at IS NOT NULL, position, lower(name), id;
+
+-- name: OperatorWindows :many
+-- Every window, with what depends on it: places where lunch is brought, and deliveries from a date on.
+SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
+  (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
+  (SELECT count(*) FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
+    WHERE a.area_timing_id = t.id AND d.delivery_date >= @from_date::date AND (d.live OR d.held)
+      AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
+FROM area_timings t
+ORDER BY t.from_time, t.until_time, t.id;
+
+-- name: AreaHold :one
+SELECT * FROM areas WHERE id = $1 FOR UPDATE;
+
+-- name: AreaAdd :execrows
+-- A new area comes last; 0 rows when there is one with this id.
+INSERT INTO areas (id, name, name_ar, position)
+VALUES (@id, @name, @name_ar, (SELECT coalesce(max(position), 0) + 1 FROM areas)) ON CONFLICT (id) DO NOTHING;
+
+-- name: AreaChange :exec
+UPDATE areas SET name = @name, name_ar = @name_ar,
+  closed_at = CASE WHEN @closed::boolean THEN coalesce(closed_at, @now::timestamptz) END
+WHERE id = @id;
+
+-- name: WindowsRename :exec
+UPDATE area_timings SET area = @name WHERE area_id = @area_id::text;
+
+-- name: AreasOrder :exec
+UPDATE areas SET position = x.place FROM unnest(@ids::text[]) WITH ORDINALITY AS x (id, place) WHERE areas.id = x.id;
+
+-- name: WindowsOf :many
+SELECT * FROM area_timings WHERE area_id = @area_id::text ORDER BY from_time, until_time, id;
+
+-- name: WindowArea :one
+SELECT coalesce(area_id, '')::text FROM area_timings WHERE id = $1;
+
+-- name: AreaTimingInsert :execrows
+-- A window of an area; 0 rows when there is one with this id.
+INSERT INTO area_timings (id, area_id, area, from_time, until_time)
+SELECT @id, a.id, a.name, @from_time, @until_time FROM areas a WHERE a.id = @area_id ON CONFLICT (id) DO NOTHING;
+
+-- name: WindowChange :exec
+UPDATE area_timings SET from_time = @from_time, until_time = @until_time,
+  closed_at = CASE WHEN @closed::boolean THEN coalesce(closed_at, @now::timestamptz) END
+WHERE id = @id;

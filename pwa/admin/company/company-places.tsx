@@ -44,6 +44,7 @@ export function CompanyPlaces({ company }: { company: OwnCompany }) {
                   <p className="sm t2">{place.line}</p>
                   <p className="sm t2 num">{companyWords.window(place.area, place.from, place.until)}</p>
                   <p className="sm t2">{companyWords.hangs(place.people, place.deliveries)}</p>
+                  {place.closed && <p className="sm">{companyWords.windowClosed}</p>}
                   {place.main && <p className="sm t2">{companyWords.mainText(!company.details.billing_address)}</p>}
                   <div className="row wrap g2">
                     <button

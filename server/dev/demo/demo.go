@@ -40,8 +40,11 @@ var passwordHash = sync.OnceValues(func() (string, error) { return person.HashPa
 // People inserts the sample companies, addresses, people and profiles, and the money in their wallets.
 func People(ctx context.Context, q *db.Queries, now time.Time) error {
 	for _, t := range sample.AreaTimings() {
-		if err := q.AreaTimingInsert(ctx, t.ID, t.Area, t.From, t.Until); err != nil {
-			return fmt.Errorf("area timing: %w", err)
+		if _, err := q.AreaAdd(ctx, t.ID, t.Area, t.AreaAr); err != nil {
+			return fmt.Errorf("area: %w", err)
+		}
+		if _, err := q.AreaTimingInsert(ctx, t.ID, t.From, t.Until, t.ID); err != nil {
+			return fmt.Errorf("window: %w", err)
 		}
 	}
 	for _, c := range sample.Companies() {

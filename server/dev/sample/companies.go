@@ -33,11 +33,26 @@ func Companies() []Company { return []Company{Harbour, Qasr, Meridian, Cash} }
 
 // The areas that the kitchen delivers to.
 var (
-	businessBay    = AreaTiming{ID: "00SAHNAREA0000000000000001", Area: "Business Bay", From: "12:15", Until: "12:45"}
-	jebelAli       = AreaTiming{ID: "00SAHNAREA0000000000000002", Area: "Jebel Ali", From: "11:45", Until: "12:15"}
-	designDistrict = AreaTiming{ID: "00SAHNAREA0000000000000003", Area: "Dubai Design District", From: "12:30", Until: "13:00"}
-	alQuoz         = AreaTiming{ID: "00SAHNAREA0000000000000004", Area: "Al Quoz", From: "12:00", Until: "12:30"}
-	alBarsha       = AreaTiming{ID: "00SAHNAREA0000000000000005", Area: "Al Barsha", From: "13:00", Until: "13:30"}
+	businessBay = AreaTiming{
+		ID: "00SAHNAREA0000000000000001", Area: "Business Bay", AreaAr: "الخليج التجاري",
+		From: "12:15", Until: "12:45",
+	}
+	jebelAli = AreaTiming{
+		ID: "00SAHNAREA0000000000000002", Area: "Jebel Ali", AreaAr: "جبل علي",
+		From: "11:45", Until: "12:15",
+	}
+	designDistrict = AreaTiming{
+		ID: "00SAHNAREA0000000000000003", Area: "Dubai Design District", AreaAr: "حي دبي للتصميم",
+		From: "12:30", Until: "13:00",
+	}
+	alQuoz = AreaTiming{
+		ID: "00SAHNAREA0000000000000004", Area: "Al Quoz", AreaAr: "القوز",
+		From: "12:00", Until: "12:30",
+	}
+	alBarsha = AreaTiming{
+		ID: "00SAHNAREA0000000000000005", Area: "Al Barsha", AreaAr: "البرشاء",
+		From: "13:00", Until: "13:30",
+	}
 )
 
 // AreaTimings are all areas with the window in which they are served.

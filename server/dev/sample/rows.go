@@ -23,10 +23,11 @@ type Company struct {
 
 // AreaTiming is when an area gets its lunch, in Dubai time.
 type AreaTiming struct {
-	ID    string
-	Area  string
-	From  string // "12:15"
-	Until string
+	ID     string
+	Area   string
+	AreaAr string
+	From   string // "12:15"
+	Until  string
 }
 
 // Address is a place of delivery of a company or, with ProfileID, of one client alone.

@@ -37,7 +37,9 @@ var (
 func Town(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
 	for _, a := range sample.AreaTimings() {
-		Do(t, pool, "INSERT INTO area_timings (id, area, from_time, until_time) VALUES ($1, $2, $3, $4)", a.ID, a.Area, a.From, a.Until)
+		Do(t, pool, "INSERT INTO areas (id, name) VALUES ($1, $2)", a.ID, a.Area)
+		Do(t, pool, "INSERT INTO area_timings (id, area_id, area, from_time, until_time) VALUES ($1, $1, $2, $3, $4)",
+			a.ID, a.Area, a.From, a.Until)
 	}
 	for _, c := range sample.Companies() {
 		Company(t, pool, c)

@@ -14,12 +14,12 @@ import (
 )
 
 const addressAllowed = `-- name: AddressAllowed :one
-SELECT EXISTS (SELECT FROM addresses a
+SELECT EXISTS (SELECT FROM addresses a JOIN windows_open w ON w.id = a.area_timing_id
   WHERE a.id = $1 AND a.company_id = $2 AND (a.profile_id IS NULL OR a.profile_id = $3::text)
     AND a.retired_at IS NULL) AS allowed
 `
 
-// Whether a profile of a company may have lunch brought to an address.
+// Whether a profile of a company may have lunch brought to an address, also as far as the window of its area goes.
 func (q *Queries) AddressAllowed(ctx context.Context, iD string, companyID string, profileID string) (bool, error) {
 	row := q.db.QueryRow(ctx, addressAllowed, iD, companyID, profileID)
 	var allowed bool
@@ -67,10 +67,12 @@ func (q *Queries) AddressInsert(ctx context.Context, arg AddressInsertParams) er
 }
 
 const addressesOf = `-- name: AddressesOf :many
-SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time, (a.retired_at IS NOT NULL)::boolean AS retired
-FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_time,
+  (a.retired_at IS NOT NULL OR w.id IS NULL)::boolean AS retired
+FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id LEFT JOIN windows_open w ON w.id = t.id
 WHERE a.company_id = $1 AND (a.profile_id IS NULL OR a.profile_id = $2::text)
-  AND (a.retired_at IS NULL OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = $2::text AND d.address_id = a.id AND d.live))
+  AND (a.retired_at IS NULL AND w.id IS NOT NULL
+    OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = $2::text AND d.address_id = a.id AND d.live))
 ORDER BY retired, a.label, a.id
 `
 
@@ -85,8 +87,8 @@ type AddressesOfRow struct {
 	Retired      bool
 }
 
-// Where a profile of a company may have lunch brought: the company's places and the profile's own. After them the retired ones that it has
-// had lunch brought to, so that those lunches can be told.
+// Where a profile of a company may have lunch brought: the company's places and the profile's own. After them those that it has had lunch
+// brought to and that are retired or whose window is closed, so that those lunches can be told.
 func (q *Queries) AddressesOf(ctx context.Context, companyID string, profileID string) ([]AddressesOfRow, error) {
 	rows, err := q.db.Query(ctx, addressesOf, companyID, profileID)
 	if err != nil {
@@ -117,7 +119,7 @@ func (q *Queries) AddressesOf(ctx context.Context, companyID string, profileID s
 }
 
 const areaKnown = `-- name: AreaKnown :one
-SELECT EXISTS (SELECT FROM area_timings WHERE id = $1) AS known
+SELECT EXISTS (SELECT FROM windows_open WHERE id = $1) AS known
 `
 
 func (q *Queries) AreaKnown(ctx context.Context, id string) (bool, error) {
@@ -127,36 +129,34 @@ func (q *Queries) AreaKnown(ctx context.Context, id string) (bool, error) {
 	return known, err
 }
 
-const areaTimingInsert = `-- name: AreaTimingInsert :exec
-INSERT INTO area_timings (id, area, from_time, until_time) VALUES ($1, $2, $3, $4)
+const areas = `-- name: Areas :many
+SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time
+FROM area_timings t JOIN windows_open w ON w.id = t.id LEFT JOIN areas a ON a.id = t.area_id
+ORDER BY a.position, t.area, t.from_time, t.id
 `
 
-func (q *Queries) AreaTimingInsert(ctx context.Context, iD string, area string, fromTime string, untilTime string) error {
-	_, err := q.db.Exec(ctx, areaTimingInsert,
-		iD,
-		area,
-		fromTime,
-		untilTime,
-	)
-	return err
+type AreasRow struct {
+	ID        string
+	Area      string
+	AreaAr    string
+	FromTime  string
+	UntilTime string
 }
 
-const areas = `-- name: Areas :many
-SELECT id, area, from_time, until_time FROM area_timings ORDER BY area, from_time, id
-`
-
-func (q *Queries) Areas(ctx context.Context) ([]AreaTiming, error) {
+// The windows that can be chosen, in the order that operators gave to their areas.
+func (q *Queries) Areas(ctx context.Context) ([]AreasRow, error) {
 	rows, err := q.db.Query(ctx, areas)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []AreaTiming{}
+	items := []AreasRow{}
 	for rows.Next() {
-		var i AreaTiming
+		var i AreasRow
 		if err := rows.Scan(
 			&i.ID,
 			&i.Area,
+			&i.AreaAr,
 			&i.FromTime,
 			&i.UntilTime,
 		); err != nil {
@@ -463,8 +463,9 @@ SELECT a.id, a.label, a.line, a.area_timing_id, t.area, t.from_time, t.until_tim
     WHERE ti.company_id = a.company_id AND ti.address_id = a.id AND ti.revoked_at IS NULL)::int AS counters,
   (a.id = (SELECT f.id FROM addresses f
     WHERE f.company_id = a.company_id AND f.profile_id IS NULL AND f.retired_at IS NULL
-    ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main
-FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+    ORDER BY f.main DESC, f.id LIMIT 1))::boolean AS main,
+  (w.id IS NULL)::boolean AS closed
+FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id LEFT JOIN windows_open w ON w.id = t.id
 WHERE a.company_id = $2 AND a.profile_id IS NULL AND a.retired_at IS NULL
 ORDER BY a.label, a.id
 `
@@ -481,6 +482,7 @@ type CompanyPlacesRow struct {
 	Deliveries   int
 	Counters     int
 	Main         bool
+	Closed       bool
 }
 
 // A company's own places, with what hangs on each: people who have lunch brought there, deliveries from a day on, counters.
@@ -505,6 +507,7 @@ func (q *Queries) CompanyPlaces(ctx context.Context, fromDate clock.Date, compan
 			&i.Deliveries,
 			&i.Counters,
 			&i.Main,
+			&i.Closed,
 		); err != nil {
 			return nil, err
 		}

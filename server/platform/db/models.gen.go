@@ -96,11 +96,21 @@ type AmendmentWant struct {
 	Qty         int
 }
 
+type Area struct {
+	ID       string
+	Name     string
+	NameAr   string
+	Position int
+	ClosedAt *time.Time
+}
+
 type AreaTiming struct {
 	ID        string
 	Area      string
 	FromTime  string
 	UntilTime string
+	AreaID    *string
+	ClosedAt  *time.Time
 }
 
 type Attempt struct {
@@ -873,6 +883,10 @@ type Transaction struct {
 	CauseID   string
 	Note      string
 	At        time.Time
+}
+
+type WindowsOpen struct {
+	ID string
 }
 
 type Withdrawal struct {

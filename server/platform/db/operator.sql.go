@@ -14,6 +14,90 @@ import (
 	"sahn/server/platform/money"
 )
 
+const areaAdd = `-- name: AreaAdd :execrows
+INSERT INTO areas (id, name, name_ar, position)
+VALUES ($1, $2, $3, (SELECT coalesce(max(position), 0) + 1 FROM areas)) ON CONFLICT (id) DO NOTHING
+`
+
+// A new area comes last; 0 rows when there is one with this id.
+func (q *Queries) AreaAdd(ctx context.Context, iD string, name string, nameAr string) (int64, error) {
+	result, err := q.db.Exec(ctx, areaAdd, iD, name, nameAr)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const areaChange = `-- name: AreaChange :exec
+UPDATE areas SET name = $1, name_ar = $2,
+  closed_at = CASE WHEN $3::boolean THEN coalesce(closed_at, $4::timestamptz) END
+WHERE id = $5
+`
+
+type AreaChangeParams struct {
+	Name   string
+	NameAr string
+	Closed bool
+	Now    time.Time
+	ID     string
+}
+
+func (q *Queries) AreaChange(ctx context.Context, arg AreaChangeParams) error {
+	_, err := q.db.Exec(ctx, areaChange,
+		arg.Name,
+		arg.NameAr,
+		arg.Closed,
+		arg.Now,
+		arg.ID,
+	)
+	return err
+}
+
+const areaHold = `-- name: AreaHold :one
+SELECT id, name, name_ar, position, closed_at FROM areas WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) AreaHold(ctx context.Context, id string) (Area, error) {
+	row := q.db.QueryRow(ctx, areaHold, id)
+	var i Area
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.NameAr,
+		&i.Position,
+		&i.ClosedAt,
+	)
+	return i, err
+}
+
+const areaTimingInsert = `-- name: AreaTimingInsert :execrows
+INSERT INTO area_timings (id, area_id, area, from_time, until_time)
+SELECT $1, a.id, a.name, $2, $3 FROM areas a WHERE a.id = $4 ON CONFLICT (id) DO NOTHING
+`
+
+// A window of an area; 0 rows when there is one with this id.
+func (q *Queries) AreaTimingInsert(ctx context.Context, iD string, fromTime string, untilTime string, areaID string) (int64, error) {
+	result, err := q.db.Exec(ctx, areaTimingInsert,
+		iD,
+		fromTime,
+		untilTime,
+		areaID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const areasOrder = `-- name: AreasOrder :exec
+UPDATE areas SET position = x.place FROM unnest($1::text[]) WITH ORDINALITY AS x (id, place) WHERE areas.id = x.id
+`
+
+func (q *Queries) AreasOrder(ctx context.Context, ids []string) error {
+	_, err := q.db.Exec(ctx, areasOrder, ids)
+	return err
+}
+
 const caseClose = `-- name: CaseClose :execrows
 INSERT INTO cases_closed (kind, id, operator_id, note, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
 `
@@ -452,6 +536,44 @@ func (q *Queries) OperatorActs(ctx context.Context, arg OperatorActsParams) ([]O
 			&i.SubjectName,
 			&i.SubjectProfile,
 			&i.SubjectCompany,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const operatorAreas = `-- name: OperatorAreas :many
+SELECT id, name, name_ar, (closed_at IS NOT NULL)::boolean AS closed FROM areas
+ORDER BY closed_at IS NOT NULL, position, lower(name), id
+`
+
+type OperatorAreasRow struct {
+	ID     string
+	Name   string
+	NameAr string
+	Closed bool
+}
+
+// Every area in the order of lists, closed ones last.
+func (q *Queries) OperatorAreas(ctx context.Context) ([]OperatorAreasRow, error) {
+	rows, err := q.db.Query(ctx, operatorAreas)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OperatorAreasRow{}
+	for rows.Next() {
+		var i OperatorAreasRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.NameAr,
+			&i.Closed,
 		); err != nil {
 			return nil, err
 		}
@@ -1160,6 +1282,55 @@ func (q *Queries) OperatorSignIns(ctx context.Context, personID string) ([]Opera
 	return items, nil
 }
 
+const operatorWindows = `-- name: OperatorWindows :many
+SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
+  (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
+  (SELECT count(*) FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
+    WHERE a.area_timing_id = t.id AND d.delivery_date >= $1::date AND (d.live OR d.held)
+      AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
+FROM area_timings t
+ORDER BY t.from_time, t.until_time, t.id
+`
+
+type OperatorWindowsRow struct {
+	ID         string
+	AreaID     string
+	FromTime   string
+	UntilTime  string
+	Closed     bool
+	Places     int
+	Deliveries int
+}
+
+// Every window, with what depends on it: places where lunch is brought, and deliveries from a date on.
+func (q *Queries) OperatorWindows(ctx context.Context, fromDate clock.Date) ([]OperatorWindowsRow, error) {
+	rows, err := q.db.Query(ctx, operatorWindows, fromDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OperatorWindowsRow{}
+	for rows.Next() {
+		var i OperatorWindowsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.AreaID,
+			&i.FromTime,
+			&i.UntilTime,
+			&i.Closed,
+			&i.Places,
+			&i.Deliveries,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const operators = `-- name: Operators :many
 SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
@@ -1318,4 +1489,80 @@ func (q *Queries) SupportOverview(ctx context.Context, silentBefore time.Time, m
 		&i.Silent,
 	)
 	return i, err
+}
+
+const windowArea = `-- name: WindowArea :one
+SELECT coalesce(area_id, '')::text FROM area_timings WHERE id = $1
+`
+
+func (q *Queries) WindowArea(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRow(ctx, windowArea, id)
+	var column_1 string
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const windowChange = `-- name: WindowChange :exec
+UPDATE area_timings SET from_time = $1, until_time = $2,
+  closed_at = CASE WHEN $3::boolean THEN coalesce(closed_at, $4::timestamptz) END
+WHERE id = $5
+`
+
+type WindowChangeParams struct {
+	FromTime  string
+	UntilTime string
+	Closed    bool
+	Now       time.Time
+	ID        string
+}
+
+func (q *Queries) WindowChange(ctx context.Context, arg WindowChangeParams) error {
+	_, err := q.db.Exec(ctx, windowChange,
+		arg.FromTime,
+		arg.UntilTime,
+		arg.Closed,
+		arg.Now,
+		arg.ID,
+	)
+	return err
+}
+
+const windowsOf = `-- name: WindowsOf :many
+SELECT id, area, from_time, until_time, area_id, closed_at FROM area_timings WHERE area_id = $1::text ORDER BY from_time, until_time, id
+`
+
+func (q *Queries) WindowsOf(ctx context.Context, areaID string) ([]AreaTiming, error) {
+	rows, err := q.db.Query(ctx, windowsOf, areaID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AreaTiming{}
+	for rows.Next() {
+		var i AreaTiming
+		if err := rows.Scan(
+			&i.ID,
+			&i.Area,
+			&i.FromTime,
+			&i.UntilTime,
+			&i.AreaID,
+			&i.ClosedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const windowsRename = `-- name: WindowsRename :exec
+UPDATE area_timings SET area = $1 WHERE area_id = $2::text
+`
+
+func (q *Queries) WindowsRename(ctx context.Context, name string, areaID string) error {
+	_, err := q.db.Exec(ctx, windowsRename, name, areaID)
+	return err
 }

@@ -1,0 +1,41 @@
+import { count, list } from "#pwa/i18n/say";
+
+const deliveries = (n: number) => count(n, "future delivery", "future deliveries");
+const places = (n: number) => count(n, "address", "addresses");
+const bring = (n: number) =>
+  n > 0 ? ` ${deliveries(n)} ${n === 1 ? "is" : "are"} still cooked and brought at the usual time.` : "";
+const need = (n: number) =>
+  n > 0
+    ? ` ${places(n)} here ${n === 1 ? "needs" : "need"} another window before anybody can order to ${n === 1 ? "it" : "them"} again.`
+    : "";
+
+export const areasWords = {
+  title: "Delivery areas",
+  text: "Where lunch is brought, and when. People choose among the open windows, in this order.",
+  none: "No area yet",
+  noneText: "Nobody can register or order before there is an area with a window.",
+  add: "Add an area",
+  edit: "Edit",
+  editOf: (name: string) => `Edit ${name}`,
+  up: (name: string) => `Move ${name} up`,
+  name: "Name",
+  nameAr: "Name in Arabic",
+  open: "Takes new deliveries",
+  closed: "Closed",
+  windowless: "No window yet: nobody can choose this area.",
+  addWindow: "Add a window",
+  addWindowTo: (name: string) => `Add a window to ${name}`,
+  window: (from: string, until: string) => `${from}–${until}`,
+  windowOf: (name: string, from: string, until: string) => `${name}, ${from}–${until}`,
+  change: (from: string, until: string) => `Change ${from}–${until}`,
+  from: "From",
+  until: "Until",
+  uses: (many: number, coming: number) => list(coming > 0 ? [places(many), deliveries(coming)] : [places(many)]),
+  moves: (n: number) =>
+    `${deliveries(n)} ${n === 1 ? "uses" : "use"} this window and ${n === 1 ? "is" : "are"} brought at the new time.`,
+  closing: (many: number, coming: number) => `Nobody can order to here any more.${bring(coming)}${need(many)}`,
+  saved: "Saved",
+  missing: "Enter a name.",
+  time: "Enter a time.",
+  after: "It must be after the start.",
+};

@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { KitchenPage } from "#pwa/office/kitchen-page";
+import { signInOperator } from "#pwa/testing/kitchen";
+import { openAt, press } from "#pwa/testing/open-at";
+import { reply } from "#pwa/testing/site";
+
+const path = "/api/kitchen/settings/areas";
+const bay = {
+  id: "A1",
+  name: "Business Bay",
+  name_ar: "الخليج التجاري",
+  closed: false,
+  windows: [{ id: "W1", from: "12:15", until: "12:45", closed: false, places: 4, deliveries: 312 }],
+};
+const quoz = { id: "A2", name: "Al Quoz", name_ar: "", closed: false, windows: [] };
+
+async function openAreas(...areas: unknown[]) {
+  const site = await signInOperator("manager");
+  site.on[`GET ${path}`] = reply({ data: areas });
+  for (const route of [`POST ${path}`, `PUT ${path}`, `PUT ${path}/A1`, "PUT /api/kitchen/settings/windows/W1"])
+    site.on[route] = reply({ data: areas });
+  openAt("/kitchen/areas", { "/kitchen/*": <KitchenPage /> });
+  await screen.findByRole("heading", { level: 1, name: "Delivery areas" });
+  return site;
+}
+const sheet = async () => within(await screen.findByRole("dialog"));
+
+test("an empty installation says what is missing, and an area is added once", async () => {
+  const site = await openAreas();
+  await screen.findByText("Nobody can register or order before there is an area with a window.");
+  await press("Add an area");
+  const form = await sheet();
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  form.getByText("Enter a name.");
+  await userEvent.type(form.getByLabelText("Name"), "Deira");
+  site.on[`POST ${path}`] = reply({ errors: { name: ["There is an area with this name already."] } }, 422);
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await form.findByText("There is an area with this name already.");
+  site.on[`POST ${path}`] = reply({ data: [] }, 201);
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const sent = site.sent("POST", path) as { id: string }[];
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  expect(sent[1]).toMatchObject({ name: "Deira", name_ar: "" });
+});
+
+test("new times and a closed window say whom they affect before they are saved", async () => {
+  const site = await openAreas(bay, quoz);
+  await screen.findByText("4 addresses and 312 future deliveries");
+  screen.getByText("No window yet: nobody can choose this area.");
+  await press("Change 12:15–12:45");
+  const form = await sheet();
+  expect(form.queryByText(/312/)).toBeNull();
+  await userEvent.clear(form.getByLabelText("Until"));
+  await userEvent.type(form.getByLabelText("Until"), "13:00");
+  form.getByText("312 future deliveries use this window and are brought at the new time.");
+  await userEvent.click(form.getByRole("switch", { name: "Takes new deliveries" }));
+  form.getByText(/Nobody can order to here any more. 312 future deliveries are still cooked and brought/);
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const changed = { from: "12:15", until: "13:00", closed: true };
+  expect(site.sent("PUT", "/api/kitchen/settings/windows/W1")).toEqual([changed]);
+});
+
+test("an area moves up the list, and is closed with what that affects", async () => {
+  const site = await openAreas(bay, quoz);
+  await press("Move Al Quoz up");
+  await waitFor(() => expect(site.sent("PUT", path)).toContainEqual({ areas: ["A2", "A1"] }));
+  await press("Edit Business Bay");
+  const form = await sheet();
+  await userEvent.click(form.getByRole("switch", { name: "Takes new deliveries" }));
+  form.getByText(/4 addresses here need another window/);
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(site.sent("PUT", `${path}/A1`)).toEqual([{ name: "Business Bay", name_ar: bay.name_ar, closed: true }]),
+  );
+});

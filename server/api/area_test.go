@@ -1,0 +1,110 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
+)
+
+const areasPath, windowsPath = "/api/kitchen/settings/areas", "/api/kitchen/settings/windows"
+
+// area is one of the areas as managers see them.
+func area(list answer, name string) fields {
+	for _, a := range list["data"].([]any) {
+		if a.(fields)["name"] == name {
+			return a.(fields)
+		}
+	}
+	return nil
+}
+
+func window(a fields) fields { return a["windows"].([]any)[0].(fields) }
+
+func TestAnAreaAndItsWindowAreKeptByAManagerAndOfferedToEverybody(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, visitor := h.as(sample.Sara), h.browser()
+	offered := func() []any { return visitor.ok("GET", "/api/areas", nil)["data"].([]any) }
+	before := len(offered())
+	id, at := ulid.Make().String(), ulid.Make().String()
+	for range 2 {
+		sara.expect(http.StatusCreated, "POST", areasPath, fields{"id": id, "name": "Deira", "name_ar": "ديرة"})
+	}
+	require.Len(t, offered(), before, "an area without a window is offered to nobody")
+	for range 2 {
+		sara.expect(http.StatusCreated, "POST", windowsPath, fields{"id": at, "area_id": id, "from": "11:00", "until": "11:30"})
+	}
+	require.Equal(t, 2, h.count("acts WHERE kind IN ('area.add', 'window.add')"))
+	deira := fields{"id": at, "area": "Deira", "area_ar": "ديرة", "from": "11:00", "until": "11:30"}
+	require.Contains(t, offered(), deira)
+
+	order := append([]string{id}, h.list("SELECT id FROM areas WHERE id <> $1", id)...)
+	sara.ok("PUT", areasPath, fields{"areas": order})
+	require.Equal(t, deira, offered()[0])
+	sara.ok("PUT", areasPath+"/"+id, fields{"name": "Old Deira", "name_ar": ""})
+	sara.ok("PUT", windowsPath+"/"+at, fields{"from": "10:30", "until": "11:30"})
+	require.Equal(t, fields{"id": at, "area": "Old Deira", "area_ar": "", "from": "10:30", "until": "11:30"}, offered()[0])
+	require.JSONEq(t, `["Deira", "Old Deira", "11:00", "10:30"]`, h.text(`SELECT jsonb_agg(x ORDER BY n)::text FROM
+		(SELECT 1 n, before->'name' x FROM acts WHERE kind = 'area.change' UNION SELECT 2, after->'name' FROM acts WHERE kind = 'area.change'
+		UNION SELECT 3, before->'from' FROM acts WHERE kind = 'window.change'
+		UNION SELECT 4, after->'from' FROM acts WHERE kind = 'window.change') y`))
+
+	for _, c := range []struct {
+		field, method, path string
+		body                fields
+	}{
+		{"name", "POST", areasPath, fields{"id": ulid.Make().String(), "name": "old deira"}},
+		{"name", "PUT", areasPath + "/" + sample.AreaTimings()[0].ID, fields{"name": "OLD DEIRA"}},
+		{"from", "POST", windowsPath, fields{"id": ulid.Make().String(), "area_id": id, "from": "10:30", "until": "11:30"}},
+		{"until", "POST", windowsPath, fields{"id": ulid.Make().String(), "area_id": id, "from": "12:30", "until": "11:30"}},
+		{"from", "PUT", windowsPath + "/" + at, fields{"from": "24:00", "until": "24:30"}},
+	} {
+		errors := sara.expect(http.StatusUnprocessableEntity, c.method, c.path, c.body)["errors"]
+		require.Contains(t, errors, c.field, "%v", c)
+	}
+	h.as(h.operator("support")).expect(http.StatusForbidden, "PUT", areasPath+"/"+id, fields{"name": "x"})
+}
+
+func TestAClosedWindowTakesNothingNewAndWhatIsOrderedIsBrought(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, priya, mariam := h.as(sample.Sara), h.as(sample.Priya), h.as(sample.Mariam)
+	h.exec("UPDATE profiles SET address_id = $1 WHERE id IN ($2, $3)", sample.HarbourFloor14.ID, sample.PriyaHarbour.ID,
+		sample.MariamHarbour.ID)
+	orderThreeDays(t, h, priya)
+	place := h.text("SELECT DISTINCT address_id FROM deliveries")
+	list := sara.ok("GET", areasPath, nil)
+	bay := area(list, "Business Bay")
+	require.Equal(t, 3., window(bay)["deliveries"], "what a change would affect is said before it is made")
+	require.Greater(t, window(bay)["places"], 1.)
+
+	late := threeDays(t, h, mariam)
+	for _, c := range []struct {
+		path string
+		body fields
+	}{
+		{areasPath + "/" + bay["id"].(string), fields{"name": "Business Bay", "closed": true}},
+		{windowsPath + "/" + window(bay)["id"].(string), fields{"from": "12:15", "until": "12:45", "closed": true}},
+	} {
+		sara.ok("PUT", c.path, c.body)
+		mariam.refused(http.StatusConflict, "no_address", "POST", "/api/handoff", late)
+		require.Equal(t, 3, h.count("draft_days WHERE profile_id = $1 AND items <> '[]'", sample.MariamHarbour.ID), "the draft stays")
+		require.Len(t, h.browser().ok("GET", "/api/areas", nil)["data"], len(sample.AreaTimings())-1)
+		mariam.expect(http.StatusUnprocessableEntity, "POST", "/api/update-profile", fields{"address_id": place})
+		require.Equal(t, 3., window(area(sara.ok("GET", areasPath, nil), "Business Bay"))["deliveries"])
+		places := h.as(sample.Omar).ok("GET", "/api/company-profile", nil)["data"].(fields)["places"].([]any)
+		require.Contains(t, places[0], "closed")
+		told := priya.ok("GET", "/api/company-address/"+sample.Harbour.ID, nil)["data"].([]any)
+		require.Equal(t, true, told[len(told)-1].(fields)["retired"], "who has lunch coming there is told where")
+		c.body["closed"] = false
+		sara.ok("PUT", c.path, c.body)
+	}
+	require.Equal(t, 3, h.count("deliveries WHERE live OR held"))
+	mariam.ok("POST", "/api/handoff", late)
+	servertest.Sound(t, h.pool)
+}
