@@ -15,6 +15,8 @@ import (
 type commands struct {
 	Serve     serve     `cmd:"" help:"${serve}"`
 	Migrate   migrate   `cmd:"" help:"Bring the database to the newest version."`
+	Setup     setup     `cmd:"" help:"${setup}"`
+	Check     check     `cmd:"" help:"Say what is missing until the first order can be taken; ends non-zero when something is."`
 	Demo      demo      `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
 	Sandbox   sandbox   `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
 	Doctor    examine   `cmd:"" help:"${doctor}"`
@@ -32,6 +34,8 @@ type commands struct {
 var longHelp = kong.Vars{
 	"serve": "Serve the API and the app. On a loopback address without settings it brings its own Postgres, Redis, mailbox, " +
 		"card sandbox and demo.",
+	"setup": "Bring the database to the newest version and put the first manager, areas and closed days into it, from a file or by " +
+		"questions. What is there already stays.",
 	"doctor": "Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is.",
 	"reconcile": "Compare the card provider's books with ours, capture by capture and refund by refund; " +
 		"ends non-zero when anything differs.",

@@ -24,4 +24,15 @@ export const kitchenHomeWords = {
   casesText: "Failed jobs, mails and refunds, and changes that a phone could not deliver.",
   closed: (day: string, name: string) => `Next closed day: ${day}, ${name}`,
   noneClosed: "No closed day ahead",
+  firstRun: "Until the first order",
+  firstRunText: (left: number) => `${count(left, "step is", "steps are")} left. This list goes when all are done.`,
+  firstRunDone: "Done",
+  firstRunOpen: "To do",
+  steps: {
+    manager: "Somebody manages the kitchen",
+    window: "An area with a delivery window",
+    plan: "A plan for companies to choose",
+    menu: "A published week that can be ordered",
+    order: "The first paid order",
+  } as Record<string, string>,
 };

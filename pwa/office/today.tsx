@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenHomeWords as words } from "#pwa/i18n/kitchen-home";
 import { dayAndDate } from "#pwa/i18n/say-day";
+import { FirstRun } from "#pwa/office/first-run";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { Troubled } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
@@ -24,6 +25,7 @@ export function Today() {
   const kitchen = isIn(operator?.operator_role, "kitchen");
   const overview = useAnswer("/api/kitchen/overview");
   const cases = useAnswer(support ? "/api/kitchen/cases" : null);
+  const first = useAnswer(isIn(operator?.operator_role, "manager") ? "/api/kitchen/first-run" : null);
   const { answer } = overview;
   const trouble = overview.trouble || cases.trouble;
   const known = answer && (cases.answer || !support);
@@ -42,6 +44,7 @@ export function Today() {
           />
         </div>
       )}
+      {first.answer && <FirstRun steps={first.answer.data} />}
       {answer && (
         <div className="kcards mt4">
           {answer.cooking.map((day, at) => (

@@ -2904,6 +2904,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/first-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: manager. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorFirstRunAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/handovers": {
         parameters: {
             query?: never;
@@ -8785,6 +8829,9 @@ export interface components {
         OperatorDone: {
             data: Record<string, never>;
         };
+        OperatorFirstRunAnswer: {
+            data: components["schemas"]["OperatorStep"][];
+        };
         OperatorOrderRow: {
             /** @description fils */
             company_share: number;
@@ -8936,6 +8983,10 @@ export interface components {
             status: string;
             /** Format: date-time */
             used_at: null | string;
+        };
+        OperatorStep: {
+            done: boolean;
+            step: string;
         };
         OperatorSupportOverview: {
             companies_waiting: number;

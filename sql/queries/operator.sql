@@ -318,3 +318,11 @@ SELECT @id, a.id, a.name, @from_time, @until_time FROM areas a WHERE a.id = @are
 UPDATE area_timings SET from_time = @from_time, until_time = @until_time,
   closed_at = CASE WHEN @closed::boolean THEN coalesce(closed_at, @now::timestamptz) END
 WHERE id = @id;
+
+-- name: FirstRun :one
+-- What an installation has of what its first order takes; from_week is the first week that can be ordered.
+SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <> 'Suspended')::boolean AS manager,
+  EXISTS (SELECT FROM windows_open)::boolean AS window,
+  EXISTS (SELECT FROM plans)::boolean AS plan,
+  EXISTS (SELECT FROM menus_current WHERE week >= @from_week::date)::boolean AS menu,
+  EXISTS (SELECT FROM orders WHERE status IN ('Confirmed', 'Completed'))::boolean AS ordered;

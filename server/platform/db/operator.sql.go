@@ -437,6 +437,36 @@ func (q *Queries) DeliveriesOn(ctx context.Context, date clock.Date, most int) (
 	return items, nil
 }
 
+const firstRun = `-- name: FirstRun :one
+SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <> 'Suspended')::boolean AS manager,
+  EXISTS (SELECT FROM windows_open)::boolean AS window,
+  EXISTS (SELECT FROM plans)::boolean AS plan,
+  EXISTS (SELECT FROM menus_current WHERE week >= $1::date)::boolean AS menu,
+  EXISTS (SELECT FROM orders WHERE status IN ('Confirmed', 'Completed'))::boolean AS ordered
+`
+
+type FirstRunRow struct {
+	Manager bool
+	Window  bool
+	Plan    bool
+	Menu    bool
+	Ordered bool
+}
+
+// What an installation has of what its first order takes; from_week is the first week that can be ordered.
+func (q *Queries) FirstRun(ctx context.Context, fromWeek clock.Date) (FirstRunRow, error) {
+	row := q.db.QueryRow(ctx, firstRun, fromWeek)
+	var i FirstRunRow
+	err := row.Scan(
+		&i.Manager,
+		&i.Window,
+		&i.Plan,
+		&i.Menu,
+		&i.Ordered,
+	)
+	return i, err
+}
+
 const mealNames = `-- name: MealNames :many
 SELECT id, coalesce(body->>'name', '')::text AS name FROM meals WHERE id = ANY($1::text[])
 `

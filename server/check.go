@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"sahn/server/operator"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+)
+
+type check struct{}
+
+// missing says of each step of a first run what to do about it. The first order itself is not one of them.
+var missing = map[string]string{
+	"manager": "a manager: bin/sahn setup, or bin/sahn operator add",
+	"window":  "an open delivery area with an open window: bin/sahn setup, or /kitchen/areas",
+	"plan":    "a plan that companies can choose",
+	"menu":    "a published week that can still be ordered: bin/sahn menu import --publish, or /kitchen/menus",
+}
+
+// Run names each setting, and each thing in the database of the settings or the embedded one, without which no order can be taken.
+func (check) Run(ctx context.Context, log *slog.Logger) error {
+	if _, err := readConfig(); err != nil {
+		fmt.Printf("MISSING  %s\n", err)
+		return errors.New("the settings are not complete")
+	}
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error { return checkDatabase(ctx, address, os.Stdout) })
+}
+
+func checkDatabase(ctx context.Context, address string, w io.Writer) error {
+	pool, err := db.Open(ctx, address)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	steps, err := operator.FirstRun(ctx, db.New(pool), clock.System())
+	if err != nil {
+		return fmt.Errorf("the database is not at the newest version (bin/sahn migrate), or does not answer: %w", err)
+	}
+	n := 0
+	for _, s := range steps {
+		if text := missing[s.Step]; !s.Done && text != "" {
+			n++
+			fmt.Fprintln(w, "MISSING ", text)
+		}
+	}
+	if n == 1 {
+		return errors.New("1 thing is missing until the first order can be taken")
+	}
+	if n > 1 {
+		return fmt.Errorf("%d things are missing until the first order can be taken", n)
+	}
+	fmt.Fprintln(w, "Everything is there for the first order.")
+	return nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/servertest"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+)
+
+const setupFile = `
+manager: {email: Sara@lunch.example, name: Sara Haddad}
+areas:
+  - name: Business Bay
+    name_ar: الخليج التجاري
+    windows: [{from: "12:15", until: "12:45"}, {from: "13:00", until: "13:30"}]
+  - name: Al Quoz
+    windows: [{from: "12:00", until: "12:30"}]
+closed_days: [{date: 2027-12-02, name: National Day}]
+`
+
+func readSetup(t *testing.T, text string) (installation, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "setup.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	return setup{File: file}.read(strings.NewReader(""), nil, true)
+}
+
+func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing.T) {
+	t.Parallel()
+	pool := servertest.DB(t)
+	what, err := readSetup(t, setupFile)
+	require.NoError(t, err)
+	install := func(i installation) (string, error) {
+		var said bytes.Buffer
+		err := db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error { return i.install(ctx, tx.Queries, &said) })
+		return said.String(), err
+	}
+	var said bytes.Buffer
+	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said), "3 things are missing")
+	require.Contains(t, said.String(), "MISSING  a manager")
+	require.Contains(t, said.String(), "MISSING  an open delivery area")
+
+	for _, want := range []int{7, 0} {
+		said, err := install(what)
+		require.NoError(t, err)
+		require.Equal(t, want, strings.Count(said, "added "))
+	}
+	require.Equal(t, "Al Quoz 12:00, Business Bay 12:15, Business Bay 13:00", servertest.One[string](t, pool,
+		"SELECT string_agg(area || ' ' || from_time, ', ' ORDER BY area, from_time) FROM area_timings"))
+	require.Equal(t, 7, servertest.One[int](t, pool, "SELECT count(*) FROM acts WHERE note = 'at the command line'"))
+
+	said.Reset()
+	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said), "1 thing is missing")
+	require.Contains(t, said.String(), "MISSING  a published week")
+	monday := clock.DateOf(clock.System()).Monday() + 14
+	servertest.Do(t, pool, "WITH m AS (INSERT INTO menus (week, hash, body, published_at) VALUES ($1, 'h', '{}', now())) "+
+		"INSERT INTO menus_current (week, hash) VALUES ($1, 'h')", monday)
+	require.NoError(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said))
+
+	what.Areas[1].Windows[0].Until = "11:00"
+	what.Areas[0].Windows[0].From = "11:45"
+	_, err = install(what)
+	require.ErrorContains(t, err, `window "12:00–11:00": invalid: The until field must be after from.`)
+	require.Equal(t, 3, servertest.One[int](t, pool, "SELECT count(*) FROM area_timings"), "all of it or nothing")
+	_, err = readSetup(t, "area: []")
+	require.ErrorContains(t, err, "field area not found")
+}
+
+func TestWhoSetsUpAtATerminalIsAsked(t *testing.T) {
+	t.Parallel()
+	var asked bytes.Buffer
+	typed := strings.NewReader("sara@lunch.example\nSara Haddad\nDeira\nديرة\n11:00\n11:30\n\n")
+	what, err := setup{}.read(typed, &asked, true)
+	require.NoError(t, err)
+	require.Contains(t, asked.String(), "Name of a delivery area")
+	same, err := readSetup(t, `{manager: {email: sara@lunch.example, name: Sara Haddad},
+		areas: [{name: Deira, name_ar: ديرة, windows: [{from: "11:00", until: "11:30"}]}]}`)
+	require.NoError(t, err)
+	require.Equal(t, same, what)
+	none, err := setup{}.read(strings.NewReader("x"), nil, false)
+	require.NoError(t, err)
+	require.Empty(t, none.Manager.Email, "a script is asked nothing")
+}
