@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { Avatar } from "#pwa/app/avatar";
 import { headerWords, sideWords } from "#pwa/i18n/app";
 import type { Profile } from "#pwa/offline/session";
-import { firstName, isAdmin } from "#pwa/shell/standing";
+import { firstName, isAdmin } from "#pwa/shell/profile";
 import { Icon } from "#pwa/ui/icon";
 
 type Props = { profile: Profile; onLogout: () => void; company?: boolean };

@@ -55,7 +55,7 @@ test.each([
 test.each([
   ["/company/01J/login", "/company/:companyId/login", ["Join your company /company/01J/register"]],
   ["/company/01J/register", "/company/:companyId/register", ["Sign In /company/01J/login"]],
-])("the company header on %s leads to the company's other door", (path, of, offered) => {
+])("the company header on %s leads to the company's other page", (path, of, offered) => {
   show(path, page(of, "company"));
   expect(ways()).toEqual(offered);
 });
@@ -79,7 +79,7 @@ test("no way leads to a page that is not there", () => {
   expect(ways()).toEqual([]);
 });
 
-test("somebody who is signed in has their name and no SIGN IN on a door either", () => {
+test("somebody who is signed in has their name and no SIGN IN on a registration page either", () => {
   useSession.setState({ profile: mariam, signedIn: true });
   show("/subscription", page("/subscription", "registration"));
   expect(screen.getByText("Hi Mariam")).toBeInTheDocument();

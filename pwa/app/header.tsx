@@ -7,7 +7,7 @@ import { WhatsApp } from "#pwa/app/whats-app";
 import { appWords, headerWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/offline/session";
 import { useHeaderWords } from "#pwa/shell/header-words";
-import { seesDashboard } from "#pwa/shell/standing";
+import { seesDashboard } from "#pwa/shell/profile";
 import { BackButton } from "#pwa/ui/back-button";
 import { IconButton } from "#pwa/ui/icon-button";
 import { Later } from "#pwa/ui/later";

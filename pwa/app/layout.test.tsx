@@ -47,12 +47,12 @@ const at = (path: string, work: UnsentWork = nothing, known = pages) =>
       <Routes>
         <Route element={<Layout pages={known} work={work} />}>
           {known.map(({ path: to, who }) => {
-            const Door = who === "any" ? Fragment : Guard;
+            const Access = who === "any" ? Fragment : Guard;
             const element = (
-              <Door>
+              <Access>
                 <Screen />
                 <Arrival title={to} />
-              </Door>
+              </Access>
             );
             return <Route key={to} path={to} element={element} />;
           })}
@@ -134,7 +134,7 @@ test("choosing meals has BACK, DASHBOARD and a cart that opens the day summary",
   expect(document.title).toBe("/menu · Sahn");
 });
 
-test("a visitor at a closed door is sent to sign in", () => {
+test("a visitor on a page for members is sent to sign in", () => {
   at("/dashboard/history");
   expect(document.title).toBe("/login · Sahn");
 });
@@ -148,7 +148,7 @@ test("logging out asks in the exact words, and No keeps the person in", async ()
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("after logging out one is on the home page, not at the door", async () => {
+test("after logging out one is on the home page, not on the sign-in page", async () => {
   signIn();
   at("/dashboard/home");
   await logOut();

@@ -19,7 +19,7 @@ test("an ended session leads to /login, with the way back", async () => {
   expect(await screen.findByText("at /login?returnTo=%2Fcheckout%3Fweek%3D2026-11-23")).toBeInTheDocument();
 });
 
-test("whoever is at the door already stays there", async () => {
+test("whoever is on the sign-in page already stays there", async () => {
   at("/login?returnTo=%2Fmenu");
   await ask();
   expect(screen.getByText("at /login?returnTo=%2Fmenu")).toBeInTheDocument();

@@ -38,7 +38,7 @@ test("the cart is where meals are chosen, and nowhere else", () => {
   ]);
 });
 
-test("two pages have the titles that the specification gives them", () => {
+test("the legal pages are called Privacy Policy and Terms & Conditions", () => {
   expect(pageAt("/privacy-policy")?.title({})).toBe("Privacy Policy");
   expect(pageAt("/terms-and-conditions")?.title({})).toBe("Terms & Conditions");
 });

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { appWords, headerWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/offline/session";
-import { isAdmin, seesDashboard } from "#pwa/shell/standing";
+import { isAdmin, seesDashboard } from "#pwa/shell/profile";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Sheet } from "#pwa/ui/sheet";

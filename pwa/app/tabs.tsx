@@ -2,7 +2,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { companyTabs, sideTabs, thumbTabs } from "#pwa/app/tab-list";
 import { appWords, sideWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/offline/session";
-import { isAdmin } from "#pwa/shell/standing";
+import { isAdmin } from "#pwa/shell/profile";
 import { Icon } from "#pwa/ui/icon";
 
 /** At the bottom edge, below 1024. */

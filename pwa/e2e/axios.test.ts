@@ -119,7 +119,7 @@ test("the card page takes the money, and the order is Confirmed", async () => {
   const back = page.waitForRequest(`${sahn.url}/payment/${intent}`, { timeout: 60_000 });
   await payByCard(page);
   await back;
-  // The app is somebody else here: it knows of no sign-in in this browser and stands at its door.
+  // The app is somebody else here: it knows of no sign-in in this browser and shows its sign-in page.
   await page.getByRole("heading", { name: loginWords.title, exact: true }).waitFor();
 
   client = await axiosClient(sahn, page);

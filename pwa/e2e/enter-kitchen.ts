@@ -7,7 +7,7 @@ import { loginWords } from "#pwa/i18n/login";
 
 const sara = "sara@sahn.example";
 
-/** Comes to a page of the lunch company's own side through its door, as a manager; the same browser is let in once. */
+/** Comes to a page of the lunch company's own side through its sign-in page, as a manager; the same browser is let in once. */
 export async function enterKitchen(sahn: Sahn, page: Page, path: string): Promise<void> {
   await page.goto(`${sahn.url}${path}`);
   await page.getByRole("heading", { name: kitchenSignInWords.title, exact: true, level: 1 }).waitFor();

@@ -90,7 +90,7 @@ const august = `
     seller, buyer, 1905, 95, 2000, created_at
   FROM invoices WHERE id = '${late}';
   INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, at)
-  SELECT id, id, company_id, 'card', due, 'before', current_date, now() FROM invoice_standings WHERE id = '${late}' AND due > 0`;
+  SELECT id, id, company_id, 'card', due, 'before', current_date, now() FROM invoice_balances WHERE id = '${late}' AND due > 0`;
 
 test.runIf(soak)(
   "an operator records a transfer of too much: it pays the oldest invoice too, and the admin sees what is left",

@@ -1,4 +1,4 @@
-// The lunch company's own side: an operator comes in by their own door, lets a company in, and its admin has the agreed prices.
+// The lunch company's own side: an operator comes in on their own sign-in page, lets a company in, and its admin has the agreed prices.
 import { ulid } from "ulid";
 import { beforeAll, expect, test } from "vitest";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
@@ -77,7 +77,7 @@ test("an operator lets a company in, and its admin has the plan's prices", async
   const { page } = phone;
   await page.goto(`${sahn.url}/kitchen/companies?status=Pending`);
   await heading(kitchenSignInWords.title).waitFor();
-  await lookAround(page, "kitchen-door");
+  await lookAround(page, "kitchen-sign-in");
   await enterKitchen(sahn, page, "/kitchen/companies?status=Pending");
   await page.getByRole("link", { name: new RegExp(company) }).click();
   await heading(company).waitFor();

@@ -1,4 +1,4 @@
-// A lunch from the kitchen's wish to the hand: a meal is written, its week planned and published, an employee finds, orders and pays it,
+// A lunch from the kitchen's plan to the hand: a meal is written, its week planned and published, an employee finds, orders and pays it,
 // the kitchen cooks it and brings it.
 import { beforeAll, expect, test } from "vitest";
 import { payButton } from "#pwa/e2e/at-checkout";

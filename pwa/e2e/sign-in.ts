@@ -6,7 +6,7 @@ import { loginWords } from "#pwa/i18n/login";
 /** The sample accounts' password, as the README tells it. */
 const sample = { password: "lunch-is-served" };
 
-/** Signs in at the door, with the mailed code or the password, and waits for the dashboard. */
+/** Signs in on the sign-in page, with the mailed code or the password, and waits for the dashboard. */
 export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code" | { password: string } = sample) {
   const { page } = phone;
   await page.goto(`${sahn.url}/login`);
@@ -24,6 +24,6 @@ export async function signIn(sahn: Sahn, phone: Phone, email: string, how: "code
     await page.getByRole("button", { name: loginWords.signIn, exact: true }).click();
   }
   await page.waitForURL(/\/(dashboard|delivery)\//);
-  // The address changes before the page does: what is pressed in between belongs to the door and goes with it.
+  // The address changes before the page does: what is pressed in between belongs to the sign-in page and goes with it.
   await page.locator("header.auth").waitFor({ state: "detached" });
 }

@@ -19,7 +19,7 @@ import { mealsWords } from "#pwa/i18n/meals";
 import { longDay } from "#pwa/i18n/say-day";
 import { syncWords } from "#pwa/i18n/sync";
 import type { Profile } from "#pwa/offline/wire";
-import { firstName } from "#pwa/shell/standing";
+import { firstName } from "#pwa/shell/profile";
 import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
@@ -151,7 +151,7 @@ test.runIf(soak)(
   },
 );
 
-/** Where somebody stands who has logged out: the first page, or their company's door. */
+/** Where somebody stands who has logged out: the first page, or their company's sign-in page. */
 const signInPage = /\/(login)?$/;
 
 /** Opens the question before logging out. */
@@ -230,7 +230,7 @@ test.runIf(soak)(
     await phone.context.clearCookies();
     await phone.page.goto(`${relay.sahn.url}/dashboard/home`);
     await phone.page.waitForURL(/\/login/);
-    // The address may come first: only who is locked out sees the door. A try that still had her cookies was refused by then.
+    // The address may come first: only who is locked out sees the sign-in page. A try that still had her cookies was refused by then.
     await phone.page.getByLabel(loginWords.email, { exact: true }).waitFor();
     relay.refuse(null);
 

@@ -52,7 +52,7 @@ export function tourOf(page: Page, url: string, only = process.env.LOOKS?.split(
     look: async (name) => {
       if (only && !only.includes(name)) return;
       await page.getByRole("status", { name: uiWords.loading, exact: true }).first().waitFor({ state: "detached" });
-      // What comes after the first picture of a page belongs to it; the doors have no footer.
+      // What comes after the first picture of a page belongs to it; sign-in pages have no footer.
       if (!/\/login$/.test(new URL(page.url()).pathname)) await page.locator("footer").waitFor({ state: "attached" });
       await lookAround(page, name);
     },

@@ -26,7 +26,7 @@ const person = "Maximiliana Alexandrovna Konstantinopoulou-Featherstonehaugh";
 /** Everything that can be seen without an account, and how a company with long names comes to be. */
 export async function visitorTour(sahn: Sahn, tour: Tour): Promise<void> {
   await reading(tour);
-  await doors(tour);
+  await signInPages(tour);
   await joining(sahn, tour);
   await registering(sahn, tour);
 }
@@ -79,7 +79,7 @@ async function reading({ page, load, go, see, press, follow, look, lookLoading, 
   await look("terms");
 }
 
-async function doors({ go, see, press, fill, look }: Tour) {
+async function signInPages({ go, see, press, fill, look }: Tour) {
   await go("/login", loginWords.title);
   await look("login");
   await press(loginWords.sendCode);

@@ -173,7 +173,7 @@ export const amendWords = {
   willCancel: (day: string) => `${day} will be cancelled`,
   willCancelText: "Not yet: review the change and save it.",
   ordered: "Ordered",
-  wish: "Your change",
+  proposal: "Your change",
   keepAs: "Keep as ordered",
   cancelThis: (day: string) => `Cancel ${day}`,
   cancelWhole: "Cancel the whole order",

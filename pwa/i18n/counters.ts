@@ -76,7 +76,7 @@ export const countersWords = {
   flagged: (n: number) => `${count(n, "sale differs", "sales differ")} from the menu or came late.`,
   shifts: "Shifts",
   noShifts: "No shift in these days",
-  rescue: "Came after its shift",
+  unassigned: "Came after its shift",
   who: (who: string) => who || "Nobody named",
   open: "Open",
   closed: "Closed",

@@ -380,7 +380,7 @@ export const kitchenStaffWords = {
   name: "Full name",
   email: "Email",
   role: "Role",
-  addText: "They choose a password at the kitchen’s door, by a code to this email.",
+  addText: "They choose a password on the kitchen’s sign-in page, by a code to this email.",
   addGo: "Add",
   added: (name: string) => `${name} can set a password now`,
   wrong: "Enter a name and an email.",

@@ -15,8 +15,8 @@ import { lost, reply, siteOf } from "#pwa/testing/site";
 
 const open = (at: string) => openAt(at, { "/kitchen/*": <KitchenPage /> });
 
-/** Nobody is signed in; they come to the door and say who they are. */
-async function knock(at: string, password: string) {
+/** Nobody is signed in; they come to the sign-in page and say who they are. */
+async function signInAs(at: string, password: string) {
   useSession.setState({ profile: null, signedIn: false, locked: null });
   open(at);
   await screen.findByRole("heading", { name: "Kitchen sign in" });
@@ -31,21 +31,21 @@ test("nobody but an operator is let in, and they come back to where they wanted 
   site.on["GET /api/kitchen/people"] = reply({ data: [], next: "" });
   const sara = { ...mariam, client_type: "Operator", operator_role: "support" };
   site.on["POST /api/kitchen/verify"] = reply({ data: sara });
-  await knock("/kitchen/people", "the password");
+  await signInAs("/kitchen/people", "the password");
   await userEvent.type(await screen.findByLabelText("Your code"), "123456");
   await screen.findByRole("heading", { name: "People" });
   expect(site.sent("POST", "/api/kitchen/login")).toEqual([{ email: "sara@sahn.example", password: "the password" }]);
   expect(site.sent("POST", "/api/kitchen/verify")).toEqual([{ email: "sara@sahn.example", otp: "123456" }]);
 });
 
-test("a wrong password is said at the door, and no code is waited for", async () => {
+test("a wrong password is said on the sign-in page, and no code is waited for", async () => {
   siteOf().on["POST /api/kitchen/login"] = reply({ message: "Bad Credentials" }, 401);
-  await knock("/kitchen/login", "wrong");
+  await signInAs("/kitchen/login", "wrong");
   await screen.findByText("That email and password do not match.");
   expect(screen.queryByLabelText("Your code")).toBeNull();
 });
 
-test("the door leads nowhere but into the kitchen", () => {
+test("the sign-in page leads nowhere but into the kitchen", () => {
   expect(kitchenPath("?returnTo=/kitchen/people")).toBe("/kitchen/people");
   for (const to of ["/dashboard/home", "//evil.example", "https://evil.example", "/kitchen/login", "/kitchenette"])
     expect(kitchenPath(`?returnTo=${encodeURIComponent(to)}`)).toBe("/kitchen");

@@ -25,7 +25,7 @@ beforeEach(async () => {
   const cook = useSession.getState().profile as Profile;
   openAt("/kitchen", {
     "/kitchen": <KitchenShell operator={cook}>here</KitchenShell>,
-    "/kitchen/login": <p>the door</p>,
+    "/kitchen/login": <p>the sign-in page</p>,
   });
 });
 
@@ -39,7 +39,7 @@ test("a cook who planned a week without a network is asked before logging out, a
   expect(signedIn()).toBe(true);
   expect(await pendingCount()).toBe(1);
   await userEvent.click(sheet.getByRole("button", { name: logoutWords.yes }));
-  expect(await screen.findByText("the door")).toBeVisible();
+  expect(await screen.findByText("the sign-in page")).toBeVisible();
   expect(signedIn()).toBe(false);
 });
 
@@ -48,7 +48,7 @@ test("a week that can be sent is sent before the cook is logged out", async () =
   site.on[`PUT ${path}`] = plannedWeek(week, 2, "soup");
   await press(kitchenWords.logout);
   await press(logoutWords.sendFirst);
-  expect(await screen.findByText("the door")).toBeVisible();
+  expect(await screen.findByText("the sign-in page")).toBeVisible();
   expect(site.sent("PUT", "/")).toEqual([{ rev: 1, days }]);
 });
 

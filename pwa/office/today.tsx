@@ -9,7 +9,7 @@ import type { AnswerOf } from "#pwa/offline/routes";
 import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { weekLabel } from "#pwa/rules/week/weeks";
-import { firstName } from "#pwa/shell/standing";
+import { firstName } from "#pwa/shell/profile";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";

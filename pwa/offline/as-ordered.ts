@@ -8,7 +8,7 @@ export const itemsOf = ({ items }: { items: readonly DraftItem[] }): DraftItem[]
     qty: items.reduce((sum, item) => (item.meal === meal ? sum + item.qty : sum), 0),
   }));
 
-/** Whether a wish for an ordered day is what it holds already. */
+/** Whether a choice for an ordered day is what it holds already. */
 export const isAsOrdered = (delivery: Delivery, { items, address_id }: Pick<DraftDay, "items" | "address_id">) =>
   sameItems(itemsOf(delivery), items) && (address_id ?? delivery.address_id) === delivery.address_id;
 

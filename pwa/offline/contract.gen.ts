@@ -8051,6 +8051,7 @@ export interface components {
             status: string;
         };
         InvoiceAccount: {
+            account: components["schemas"]["InvoiceCompanyAccount"];
             company: string;
             company_id: string;
             /** @description fils */
@@ -8072,7 +8073,6 @@ export interface components {
             payments: components["schemas"]["InvoicePaid"][];
             /** @description fils */
             set_off: number;
-            standing: components["schemas"]["InvoiceStanding"];
             state: string;
             /** @description fils */
             total: number;
@@ -8081,6 +8081,24 @@ export interface components {
             address: string;
             name: string;
             trn: string;
+        };
+        InvoiceCompanyAccount: {
+            /** @description fils */
+            balance: number;
+            /** @description fils */
+            beyond: number;
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            not_yet: number;
+            open: number;
+            overdue: number;
+            /** @description fils */
+            to_30: number;
+            /** @description fils */
+            to_60: number;
+            /** @description fils */
+            to_90: number;
         };
         InvoiceDay: {
             date: components["schemas"]["Date"];
@@ -8272,32 +8290,14 @@ export interface components {
             employees: number;
             lunches: number;
         };
-        InvoiceStanding: {
-            /** @description fils */
-            balance: number;
-            /** @description fils */
-            beyond: number;
-            /** @description fils */
-            credit: number;
-            /** @description fils */
-            not_yet: number;
-            open: number;
-            overdue: number;
-            /** @description fils */
-            to_30: number;
-            /** @description fils */
-            to_60: number;
-            /** @description fils */
-            to_90: number;
-        };
         InvoiceStatement: {
+            account: components["schemas"]["InvoiceCompanyAccount"];
             /** @description fils */
             after: number;
             /** @description fils */
             before: number;
             entries: components["schemas"]["InvoiceEntry"][];
             from: components["schemas"]["Date"];
-            standing: components["schemas"]["InvoiceStanding"];
             until: components["schemas"]["Date"];
         };
         InvoiceTransferRequest: {
@@ -8308,11 +8308,11 @@ export interface components {
             surplus?: boolean;
         };
         Invoices: {
+            account: components["schemas"]["InvoiceCompanyAccount"];
             data: components["schemas"]["InvoiceListed"][];
             forecast: components["schemas"]["InvoiceForecast"];
             page: number;
             per_page: number;
-            standing: components["schemas"]["InvoiceStanding"];
             statements: number[];
             total: number;
             years: number[];
@@ -8707,6 +8707,7 @@ export interface components {
             amount: number;
             /** Format: date-time */
             at: string;
+            choices?: components["schemas"]["OperatorChoice"][];
             id: string;
             kind: string;
             name: string;
@@ -8714,11 +8715,18 @@ export interface components {
             profile_id: string;
             said?: string;
             what: string;
-            wishes?: components["schemas"]["OperatorWish"][];
         };
         OperatorCasesAnswer: {
             data: components["schemas"]["OperatorCase"][];
             more: boolean;
+        };
+        OperatorChoice: {
+            date: string;
+            meals: components["schemas"]["OperatorChosenMeal"][];
+        };
+        OperatorChosenMeal: {
+            name: string;
+            qty: number;
         };
         OperatorCloseRequest: {
             id: string;
@@ -9027,14 +9035,6 @@ export interface components {
             from: string;
             id: string;
             until: string;
-        };
-        OperatorWish: {
-            date: string;
-            meals: components["schemas"]["OperatorWishMeal"][];
-        };
-        OperatorWishMeal: {
-            name: string;
-            qty: number;
         };
         Order: {
             amendment?: components["schemas"]["OrderLastAmended"];
@@ -9605,11 +9605,11 @@ export interface components {
             /** @description fils */
             float: number;
             id: string;
-            kind: string;
             /** Format: date-time */
             opened_at: string;
             sales: number;
             till: string;
+            unassigned: boolean;
             who: string;
         };
         PosSoldSale: {

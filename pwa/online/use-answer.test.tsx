@@ -64,7 +64,7 @@ test("an answer that comes after the page has gone on to another path is not sho
   expect(result.current.answer).toEqual([2]);
 });
 
-test("another path begins empty, or with what was shown where that is wished, also when it fails", async () => {
+test("another path begins empty, or with what was shown where the page keeps it, also when it fails", async () => {
   answering(one, [1]);
   answering(two, { message: "No." }, 500);
   const [plain, keeping] = [show(one), show(one, { keepPrevious: true })];

@@ -30,7 +30,7 @@ type Props = {
  * Asks before logging out. With unsent work it offers to send that first; when the storage that holds the work does not
  * open, it says so.
  */
-export function LogoutModal({ onClose, work, has, to: door }: Props) {
+export function LogoutModal({ onClose, work, has, to: login }: Props) {
   const navigate = useNavigate();
   const shut = useOutOfReach();
   const unsent = work.useCount() || shut;
@@ -38,7 +38,7 @@ export function LogoutModal({ onClose, work, has, to: door }: Props) {
 
   const leave = async (discard: boolean) => {
     const company = useSession.getState().profile?.company_id;
-    const to = door ?? (company && has(`/company/${company}/login`) ? `/company/${company}/login` : "/");
+    const to = login ?? (company && has(`/company/${company}/login`) ? `/company/${company}/login` : "/");
     setBusy("leave");
     leaveTo(to);
     try {

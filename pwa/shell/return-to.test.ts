@@ -16,10 +16,10 @@ test.each([
   [null, "/dashboard/home"],
 ])("%s leads to %s", (given, to) => expect(safePath(given)).toBe(to));
 
-test("the door remembers the way and gives it back", () => {
-  const door = loginPath("/checkout?x=1&y=2");
-  expect(door).toBe("/login?returnTo=%2Fcheckout%3Fx%3D1%26y%3D2");
-  expect(safePath(new URL(door, "http://localhost").searchParams.get("returnTo"))).toBe("/checkout?x=1&y=2");
+test("the sign-in page gets the way back in its address", () => {
+  const login = loginPath("/checkout?x=1&y=2");
+  expect(login).toBe("/login?returnTo=%2Fcheckout%3Fx%3D1%26y%3D2");
+  expect(safePath(new URL(login, "http://localhost").searchParams.get("returnTo"))).toBe("/checkout?x=1&y=2");
 });
 
 // Combines every notation of a foreign origin with every prefix that could make it look like a path.

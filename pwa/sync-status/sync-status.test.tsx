@@ -119,12 +119,12 @@ test("the page of a payment says by itself that there is no connection", async (
   await waitFor(() => expect(document.querySelector(".banner")).toBeNull());
 });
 
-test("an ended session with changes leads to the door and back", async () => {
+test("an ended session with changes leads to the sign-in page and back", async () => {
   useSession.setState({ profile: null, signedIn: false, locked: { owner: "P1", pending: 2 } });
   open("/menu?week=2026-11-23");
   expect(await screen.findByText("Your 2 changes are safe on this phone.")).toBeVisible();
-  const door = `/login?returnTo=${encodeURIComponent("/menu?week=2026-11-23")}`;
-  expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", door);
+  const login = `/login?returnTo=${encodeURIComponent("/menu?week=2026-11-23")}`;
+  expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", login);
 });
 
 test("what waits for minutes without trouble is mentioned with its age", async () => {

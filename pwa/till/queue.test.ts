@@ -348,7 +348,7 @@ test("sales of a drawer that the office has closed are booked, with a mark", asy
   expect(await byId(id).first()).toMatchObject({ state: "booked", detail: { flags: ["late_shift"] } });
 });
 
-test("tills that come back at once ask again at different moments, and as late as the server wishes", async () => {
+test("tills that come back at once ask again at different moments, and as late as the server asks", async () => {
   await sales(1);
   const busy = () => Promise.reject(new Fault(503, { reason: "later" }, 5));
   const waits = [];

@@ -32,9 +32,9 @@ func TestAnAmendmentClearsExactlyTheDraftsThatItCameFrom(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, order.PaymentPending, saved.Status)
 	require.Equal(t, []clock.Date{mon, tue}, drafted(k), "not before it takes effect")
-	servertest.Wish(t, k.Pool, g.Caller, g.Device, tue, quote.Item{Meal: servertest.Meal(tue, 2), Qty: 1})
+	servertest.DraftDay(t, k.Pool, g.Caller, g.Device, tue, quote.Item{Meal: servertest.Meal(tue, 2), Qty: 1})
 	k.Pays(shop.BillOf(saved))
-	require.Equal(t, []clock.Date{tue}, drafted(k), "a later wish stays")
+	require.Equal(t, []clock.Date{tue}, drafted(k), "a later choice stays")
 }
 
 func TestAnAmendmentClearsNoDraftOfADayThatItDoesNotName(t *testing.T) {

@@ -40,10 +40,10 @@ func (m *Amendments) preview(ctx context.Context, q *db.Queries, row db.Order, r
 	if in.PaidByCard, err = m.paidByCard(ctx, q, row); err != nil {
 		return fresh, err
 	}
-	if in.Standing, err = Standing(ctx, q, row.ID); err != nil {
+	if in.Ordered, err = OrderedDays(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
-	if in.Days, err = m.allowed(ctx, q, row, in.Standing, r.Days); err != nil {
+	if in.Days, err = m.allowed(ctx, q, row, in.Ordered, r.Days); err != nil {
 		return fresh, err
 	}
 	if in.Withdrawn, err = withdrawnOf(ctx, q, row.ID); err != nil {
@@ -85,20 +85,20 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 
 // allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch. It returns the proposal with
 // the places of restored days: where they were delivered before, or the eater's current place when the old one is no longer served.
-func (m *Amendments) allowed(ctx context.Context, q *db.Queries, row db.Order, standing []quote.Standing,
+func (m *Amendments) allowed(ctx context.Context, q *db.Queries, row db.Order, ordered []quote.OrderedDay,
 	days []quote.AmendDay) ([]quote.AmendDay, error) {
 	seen, placed := map[clock.Date]bool{}, slices.Clone(days)
 	for n, d := range days {
-		i := slices.IndexFunc(standing, func(s quote.Standing) bool { return s.Date == d.Date })
+		i := slices.IndexFunc(ordered, func(s quote.OrderedDay) bool { return s.Date == d.Date })
 		if i < 0 || seen[d.Date] {
 			return nil, ErrNotAmendable
 		}
 		seen[d.Date] = true
-		place := standing[i].AddressID
+		place := ordered[i].AddressID
 		if d.AddressID != nil {
 			place = *d.AddressID
 		}
-		stays, back := place == standing[i].AddressID, len(standing[i].Items) == 0
+		stays, back := place == ordered[i].AddressID, len(ordered[i].Items) == 0
 		if len(d.Items) == 0 || stays && !back {
 			continue
 		}
@@ -121,8 +121,8 @@ func (m *Amendments) allowed(ctx context.Context, q *db.Queries, row db.Order, s
 	return placed, nil
 }
 
-// Standing reads the current deliveries of an order.
-func Standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, error) {
+// OrderedDays reads the current deliveries of an order.
+func OrderedDays(ctx context.Context, q *db.Queries, id string) ([]quote.OrderedDay, error) {
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{id})
 	if err != nil {
 		return nil, fmt.Errorf("read deliveries: %w", err)
@@ -131,9 +131,9 @@ func Standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 	if err != nil {
 		return nil, fmt.Errorf("read order lines: %w", err)
 	}
-	all := []quote.Standing{}
+	all := []quote.OrderedDay{}
 	for _, d := range deliveries {
-		s := quote.Standing{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare,
+		s := quote.OrderedDay{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare,
 			ShareBefore: d.ShareBefore}
 		for _, l := range lines {
 			if l.DeliveryID == d.ID {
@@ -150,7 +150,7 @@ func Standing(ctx context.Context, q *db.Queries, id string) ([]quote.Standing, 
 // other orders, closed days, and the menu.
 func (m *Amendments) LoadContext(ctx context.Context, q *db.Queries, row db.Order, in *quote.AmendInput) error {
 	var starts []clock.Date
-	for _, s := range in.Standing {
+	for _, s := range in.Ordered {
 		if start := week.PeriodStart(in.Terms.ShareDuration, s.Date); !slices.Contains(starts, start) {
 			starts = append(starts, start)
 		}

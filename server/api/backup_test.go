@@ -51,8 +51,8 @@ func TestACopyPutBackIsTheHouseOfOneMomentAndADeviceGoesOn(t *testing.T) {
 	h.orderAndPay(mariam)
 	menu, device := mariam.menu(1), ulid.Make().String()
 	said := func(n int) (op sync.Operation) {
-		wish := chosen(n, menu["days"].([]any)[0].(fields)["date"], portions(menu["meals"].([]any)[0].(fields)["id"], 1))
-		require.NoError(t, json.Unmarshal([]byte(servertest.JSON(t, wish)), &op))
+		chosenDay := chosen(n, menu["days"].([]any)[0].(fields)["date"], portions(menu["meals"].([]any)[0].(fields)["id"], 1))
+		require.NoError(t, json.Unmarshal([]byte(servertest.JSON(t, chosenDay)), &op))
 		return op
 	}
 	first, second := said(1), said(2)

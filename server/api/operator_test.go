@@ -301,7 +301,7 @@ func TestSearchingFindsPeopleAndCompaniesPageByPage(t *testing.T) {
 	require.Len(t, support.ok("GET", "/api/kitchen/companies?q=harbour", nil)["data"], 1)
 }
 
-func TestTheProvidersBooksAreComparedOnWish(t *testing.T) {
+func TestTheProvidersBooksAreComparedOnRequest(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	support, mariam := h.as(h.operator("support")), h.as(sample.Mariam)

@@ -90,8 +90,8 @@ func TestADatabaseThatOnlyReadsAnswersReadsAndIsComeBackToForTheRest(t *testing.
 		require.Equal(t, http.StatusOK, b.status(path), path)
 	}
 	b.expect(http.StatusOK, "POST", "/api/quote", fields{"dates": []string{"2026-11-24"}, "wallet": false}, "a price is no write")
-	wishes := round(ulid.Make().String(), chosen(1, "2026-11-24", portions(servertest.Meal(servertest.Week+1, 0), 1)))
-	b.comesBack("POST", "/api/sync", wishes)
+	choices := round(ulid.Make().String(), chosen(1, "2026-11-24", portions(servertest.Meal(servertest.Week+1, 0), 1)))
+	b.comesBack("POST", "/api/sync", choices)
 	b.comesBack("POST", "/api/update-profile", fields{"name": "Mariam Saleh"})
 	require.Contains(t, log.String(), "level=WARN")
 	require.Contains(t, log.String(), "25006")
@@ -99,7 +99,7 @@ func TestADatabaseThatOnlyReadsAnswersReadsAndIsComeBackToForTheRest(t *testing.
 	require.Zero(t, h.count("draft_days WHERE profile_id = $1 AND date = '2026-11-24'", sample.MariamHarbour.ID))
 
 	b.home = writes
-	require.Equal(t, []any{[]any{1., 0.}}, b.ok("POST", "/api/sync", wishes)["res"])
+	require.Equal(t, []any{[]any{1., 0.}}, b.ok("POST", "/api/sync", choices)["res"])
 }
 
 // Other clients hold all connections that Postgres allows: callers are soon asked to retry later, health answers, the database's

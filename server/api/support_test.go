@@ -219,14 +219,14 @@ func TestSupportReadsTheCopyThatAPersonQuotes(t *testing.T) {
 			"meals": []any{fields{"name": h.text("SELECT body->>'name' FROM meals WHERE id = $1", meal), "qty": 2.},
 				fields{"name": "gone", "qty": 1.}}},
 		fields{"date": "2026-11-25", "meals": []any{}},
-	}, one["wishes"])
+	}, one["choices"])
 	require.Contains(t, one["said"], "other/1", "what nobody can read is there as it came")
 
 	h.exec(`INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at)
 		VALUES ($1, $2, 'd', 1, 3, '{"n":1,"id":"x","k":"day.set/1","a":{"date":"2026-11-26","items":[{"meal":"m","qty":1}],"seen":0}}', now())`,
 		sample.MariamHarbour.ID, ulid.Make().String())
 	require.Equal(t, []any{fields{"date": "2026-11-26", "meals": []any{fields{"name": "m", "qty": 1.}}}},
-		support.cases("change")[0]["wishes"])
+		support.cases("change")[0]["choices"])
 }
 
 func TestAJobThatIsClosedIsForgottenAndNoOtherIs(t *testing.T) {

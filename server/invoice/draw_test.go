@@ -132,7 +132,7 @@ func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *
 	bill := aBill(1)
 	v := &Invoices{Seller: bill.seller}
 	s := Statement{From: clock.NewDate(2026, time.January, 1), Until: clock.NewDate(2026, time.December, 31), Before: 123_456_789,
-		After: 1_500, Standing: Standing{NotYet: 1, To30: 123_456_789, To60: 3, To90: 4, Beyond: 5}, Entries: []Entry{
+		After: 1_500, Account: CompanyAccount{NotYet: 1, To30: 123_456_789, To60: 3, To90: 4, Beyond: 5}, Entries: []Entry{
 			{Date: june, Kind: kindInvoice, Number: "INV-2026-000001", Amount: 15_000, Balance: 15_000},
 			{Date: june, Kind: kindCredit, Number: "CN-2026-000001", Note: "INV-2026-000001", Amount: -1500, Balance: 13_500},
 			{Date: june, Kind: "card", Number: "INV-2026-000001", Amount: -13_500},

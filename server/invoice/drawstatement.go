@@ -60,9 +60,9 @@ func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.
 	for i, age := range []struct {
 		english, arabic string
 		due             money.Fils
-	}{{"Not late", "غير متأخر", s.Standing.NotYet}, {"1 – 30 days", "من 1 إلى 30 يوما", s.Standing.To30},
-		{"31 – 60 days", "من 31 إلى 60 يوما", s.Standing.To60}, {"61 – 90 days", "من 61 إلى 90 يوما", s.Standing.To90},
-		{"Longer", "أكثر من ذلك", s.Standing.Beyond}} {
+	}{{"Not late", "غير متأخر", s.Account.NotYet}, {"1 – 30 days", "من 1 إلى 30 يوما", s.Account.To30},
+		{"31 – 60 days", "من 31 إلى 60 يوما", s.Account.To60}, {"61 – 90 days", "من 61 إلى 90 يوما", s.Account.To90},
+		{"Longer", "أكثر من ذلك", s.Account.Beyond}} {
 		x := left + float64(i)*width/5
 		d.Text(x, y+1, width/5-2, small, age.english)
 		d.Text(x, y+5, width/5-2, small, age.arabic)

@@ -37,8 +37,8 @@ type Listed struct {
 	Late     int        `json:"late"`
 }
 
-// Standing is the state of a company's account. Balance is what it owes in all, below zero what it has to its credit.
-type Standing struct {
+// CompanyAccount is the state of a company's account. Balance is what it owes in all, below zero what it has to its credit.
+type CompanyAccount struct {
 	Open    int        `json:"open"`
 	Overdue int        `json:"overdue"`
 	Balance money.Fils `json:"balance"`
@@ -61,14 +61,14 @@ type Forecast struct {
 // List is a page of invoices, the newest first; beyond the end it is the last one. Years are those of invoiced months. Statements are the
 // years that have a statement: up to the running one, because an invoice is issued and paid after its month. The newest come first.
 type List struct {
-	Data       []Listed `json:"data"`
-	Page       int      `json:"page"`
-	PerPage    int      `json:"per_page"`
-	Total      int      `json:"total"`
-	Years      []int    `json:"years"`
-	Statements []int    `json:"statements"`
-	Standing   Standing `json:"standing"`
-	Forecast   Forecast `json:"forecast"`
+	Data       []Listed       `json:"data"`
+	Page       int            `json:"page"`
+	PerPage    int            `json:"per_page"`
+	Total      int            `json:"total"`
+	Years      []int          `json:"years"`
+	Statements []int          `json:"statements"`
+	Account    CompanyAccount `json:"account"`
+	Forecast   Forecast       `json:"forecast"`
 }
 
 const perPage = 24
@@ -94,11 +94,11 @@ func (v *Invoices) HandleList(ctx context.Context, who web.Caller, r ListRequest
 		list.Total, list.Page = x.Total, (x.N-1)/perPage+1
 		list.Data[i] = listed(head{x.ID, x.Number, x.Month, x.IssuedOn, x.DueOn}, tally{x.TotalAmount, x.Credited, x.Paid, x.SetOff}, on)
 	}
-	account, err := q.InvoiceStanding(ctx, on, who.CompanyID)
+	account, err := q.InvoiceAccount(ctx, on, who.CompanyID)
 	if err != nil {
 		return List{}, fmt.Errorf("read account: %w", err)
 	}
-	list.Standing = stood(account)
+	list.Account = accountFrom(account)
 	list.Years, list.Statements = years(account.FirstYear, account.LastYear), years(account.FirstIssued, on.Time().Year())
 	list.Forecast, err = forecast(ctx, q, who.CompanyID, on)
 	return list, err
@@ -113,16 +113,16 @@ func years(first, last int) []int {
 	return all
 }
 
-func standing(ctx context.Context, q *db.Queries, company string, on clock.Date) (Standing, error) {
-	row, err := q.InvoiceStanding(ctx, on, company)
+func accountOf(ctx context.Context, q *db.Queries, company string, on clock.Date) (CompanyAccount, error) {
+	row, err := q.InvoiceAccount(ctx, on, company)
 	if err != nil {
-		return Standing{}, fmt.Errorf("read account: %w", err)
+		return CompanyAccount{}, fmt.Errorf("read account: %w", err)
 	}
-	return stood(row), nil
+	return accountFrom(row), nil
 }
 
-func stood(row db.InvoiceStandingRow) Standing {
-	return Standing{Open: row.Open, Overdue: row.Overdue, Balance: money.Fils(row.Balance), Credit: money.Fils(row.Credit),
+func accountFrom(row db.InvoiceAccountRow) CompanyAccount {
+	return CompanyAccount{Open: row.Open, Overdue: row.Overdue, Balance: money.Fils(row.Balance), Credit: money.Fils(row.Credit),
 		NotYet: money.Fils(row.NotYet), To30: money.Fils(row.To30), To60: money.Fils(row.To60), To90: money.Fils(row.To90),
 		Beyond: money.Fils(row.Beyond)}
 }

@@ -108,7 +108,7 @@ func (x *office) eats(c sample.Company, days ...clock.Date) meal {
 // eatsMuch is eats with so many portions of each dish.
 func (x *office) eatsMuch(qty int, c sample.Company, days ...clock.Date) meal {
 	x.Helper()
-	who, dev := x.wishes(qty, c, days...)
+	who, dev := x.choices(qty, c, days...)
 	h, err := x.handsOff(who, dev, days...)
 	require.NoError(x, err)
 	if h.Intent != "" {
@@ -117,13 +117,13 @@ func (x *office) eatsMuch(qty int, c sample.Company, days ...clock.Date) meal {
 	return meal{who, h.Order, dev}
 }
 
-// wishes lets a new person of a company choose the first dish of some days.
-func (x *office) wishes(qty int, c sample.Company, days ...clock.Date) (who web.Caller, dev string) {
+// choices lets a new person of a company choose the first dish of some days.
+func (x *office) choices(qty int, c sample.Company, days ...clock.Date) (who web.Caller, dev string) {
 	x.Helper()
 	who = servertest.Eater(x, x.pool, c)
 	dev = servertest.Device(x, x.pool, who)
 	for _, d := range days {
-		servertest.Wish(x, x.pool, who, dev, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: qty})
+		servertest.DraftDay(x, x.pool, who, dev, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: qty})
 	}
 	return who, dev
 }
@@ -222,10 +222,10 @@ func (x *office) list(who web.Caller, r invoice.ListRequest) invoice.List {
 	return list
 }
 
-// standing is how an admin sees the company's account.
-func (x *office) standing(who web.Caller) invoice.Standing {
+// account is how an admin sees the company's account.
+func (x *office) account(who web.Caller) invoice.CompanyAccount {
 	x.Helper()
-	return x.list(who, invoice.ListRequest{}).Standing
+	return x.list(who, invoice.ListRequest{}).Account
 }
 
 // pdf is the paper of a document.

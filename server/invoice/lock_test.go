@@ -39,7 +39,7 @@ func (x *office) amid(do func(), lock string) {
 // hands gives an order of one free day to the kitchen.
 func (x *office) hands(c sample.Company) error {
 	x.Helper()
-	who, dev := x.wishes(1, c, mon+1)
+	who, dev := x.choices(1, c, mon+1)
 	h, err := x.handsOff(who, dev, mon+1)
 	if err == nil {
 		require.Equal(x, order.Confirmed, h.Status)
@@ -146,7 +146,7 @@ func TestAMonthWaitsThreeDaysForWhoMayStillPayAndTheirLunchIsOnTheNextInvoice(t 
 	t.Parallel()
 	x := openOffice(t)
 	x.eats(x.company, mon)
-	slow, dev := x.wishes(1, x.company, mon+1)
+	slow, dev := x.choices(1, x.company, mon+1)
 	h, err := x.handsOff(slow, dev, mon+1)
 	require.NoError(t, err)
 	require.NotEmpty(t, h.Intent, "the rest is a card's")

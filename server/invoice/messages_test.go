@@ -191,5 +191,5 @@ func TestWithoutItsReferenceATransferWhoseAnswerWasLostWouldBeRecordedTwice(t *t
 	_, err = careless.RecordTransfer(t.Context(), op, r)
 	require.NoError(t, err)
 	require.Equal(t, "2 2 0", x.booked(d.ID))
-	require.Equal(t, money.Fils(1500), x.standing(who).Credit, "money that never came")
+	require.Equal(t, money.Fils(1500), x.account(who).Credit, "money that never came")
 }

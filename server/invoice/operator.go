@@ -65,10 +65,10 @@ func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) 
 // payment that is under way.
 type Account struct {
 	Row
-	Notes    []Note   `json:"notes"`
-	Payments []Paid   `json:"payments"`
-	Paying   bool     `json:"paying"`
-	Standing Standing `json:"standing"`
+	Notes    []Note         `json:"notes"`
+	Payments []Paid         `json:"payments"`
+	Paying   bool           `json:"paying"`
+	Account  CompanyAccount `json:"account"`
 }
 
 // Looked is the answer with an invoice.
@@ -96,7 +96,7 @@ func (v *Invoices) HandleLook(ctx context.Context, _ web.Caller, r OneRequest) (
 	if a.Payments, err = paidOf(ctx, q, x.ID); err != nil {
 		return Looked{}, err
 	}
-	a.Standing, err = standing(ctx, q, x.CompanyID, on)
+	a.Account, err = accountOf(ctx, q, x.CompanyID, on)
 	return Looked{a}, err
 }
 

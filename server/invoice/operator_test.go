@@ -67,7 +67,7 @@ func TestOperatorsFindEveryCompanysInvoicesByWordsAndByHowTheyStand(t *testing.T
 	a := looked.Data
 	require.Equal(t, []money.Fils{3000, 1500, 3000, 0, 1500}, []money.Fils{a.Total, a.Credited, a.Paid, a.Due, a.Credit})
 	require.Equal(t, []string{x.company.ID, "100% Fresh_Air LLC"}, []string{a.CompanyID, a.Company})
-	require.Equal(t, money.Fils(1500), a.Standing.Credit)
+	require.Equal(t, money.Fils(1500), a.Account.Credit)
 	require.Len(t, a.Notes, 1)
 	require.Len(t, a.Payments, 1)
 	for _, id := range []string{"nobody's", a.Notes[0].ID} {

@@ -115,7 +115,7 @@ func TestOneBankTransferIsNotRecordedOnTwoInvoicesOfACompany(t *testing.T) {
 	require.ErrorIs(t, err, invoice.ErrRecorded)
 	require.JSONEq(t, `{"number":"`+first.Number+`"}`, servertest.JSON(t, fault.As(err).Detail), "and they hear where it stands")
 	require.NoError(t, asks(first.ID, "ft 7"), "there it is the same transfer")
-	require.Equal(t, money.Fils(3500), x.standing(who).Balance)
+	require.Equal(t, money.Fils(3500), x.account(who).Balance)
 	require.NoError(t, asks(foreign.ID, "FT 7"), "another company's banks name their own")
 	require.Equal(t, 2, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoice_payments"))
 }
@@ -182,22 +182,22 @@ func TestALateInvoiceIsToldByItsAge(t *testing.T) {
 	t.Parallel()
 	x, who, _, _ := billed(t)
 	for _, age := range []struct {
-		days     int
-		state    string
-		standing invoice.Standing
+		days    int
+		state   string
+		account invoice.CompanyAccount
 	}{
-		{0, "open", invoice.Standing{Open: 1, Balance: 3000, NotYet: 3000}},
-		{14, "open", invoice.Standing{Open: 1, Balance: 3000, NotYet: 3000}},
-		{1, "overdue", invoice.Standing{Open: 1, Overdue: 1, Balance: 3000, To30: 3000}},
-		{30, "overdue", invoice.Standing{Open: 1, Overdue: 1, Balance: 3000, To60: 3000}},
-		{30, "overdue", invoice.Standing{Open: 1, Overdue: 1, Balance: 3000, To90: 3000}},
-		{30, "overdue", invoice.Standing{Open: 1, Overdue: 1, Balance: 3000, Beyond: 3000}},
+		{0, "open", invoice.CompanyAccount{Open: 1, Balance: 3000, NotYet: 3000}},
+		{14, "open", invoice.CompanyAccount{Open: 1, Balance: 3000, NotYet: 3000}},
+		{1, "overdue", invoice.CompanyAccount{Open: 1, Overdue: 1, Balance: 3000, To30: 3000}},
+		{30, "overdue", invoice.CompanyAccount{Open: 1, Overdue: 1, Balance: 3000, To60: 3000}},
+		{30, "overdue", invoice.CompanyAccount{Open: 1, Overdue: 1, Balance: 3000, To90: 3000}},
+		{30, "overdue", invoice.CompanyAccount{Open: 1, Overdue: 1, Balance: 3000, Beyond: 3000}},
 	} {
 		x.clock.Move(time.Duration(age.days) * 24 * time.Hour)
 		list := x.list(who, invoice.ListRequest{State: age.state})
 		require.Len(t, list.Data, 1)
 		require.Equal(t, age.state, list.Data[0].State)
-		require.Equal(t, age.standing, list.Standing)
+		require.Equal(t, age.account, list.Account)
 	}
 	list := x.list(who, invoice.ListRequest{Year: "2025"})
 	require.Empty(t, list.Data)

@@ -32,7 +32,7 @@ func TestWhatWasPaidTooMuchPaysTheNextInvoiceWhenItIsIssuedAndItSaysSo(t *testin
 	t.Parallel()
 	x, who, first, intent := overpaid(t)
 	require.Equal(t, []money.Fils{1500, 0, 1500}, []money.Fils{first.Credited, first.Due, first.Credit})
-	require.Equal(t, invoice.Standing{Balance: -1500, Credit: 1500}, x.standing(who))
+	require.Equal(t, invoice.CompanyAccount{Balance: -1500, Credit: 1500}, x.account(who))
 
 	x.eats(x.company, december+6, december+7)
 	x.runs(31)
@@ -40,7 +40,7 @@ func TestWhatWasPaidTooMuchPaysTheNextInvoiceWhenItIsIssuedAndItSaysSo(t *testin
 	require.Equal(t, []money.Fils{3000, 1500, 1500, 0}, []money.Fils{second.Total, second.SetOff, second.Due, second.Credit})
 	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 1500, Reference: first.Number, PaidOn: december + 31, Other: first.ID}},
 		second.Payments)
-	require.Equal(t, invoice.Standing{Open: 1, Balance: 1500, NotYet: 1500}, x.standing(who))
+	require.Equal(t, invoice.CompanyAccount{Open: 1, Balance: 1500, NotYet: 1500}, x.account(who))
 	first = x.one(who, first.ID)
 	require.Equal(t, []money.Fils{-1500, 0, 0}, []money.Fils{first.SetOff, first.Due, first.Credit})
 	require.Equal(t, []invoice.Paid{{Way: "card", Amount: 3000, Reference: intent, PaidOn: december},
@@ -117,7 +117,7 @@ func TestATransferOfTooMuchIsRecordedOnPurposeAndPaysWhatIsOpen(t *testing.T) {
 		r.Reference = "FT  9"
 	}
 	require.Equal(t, "paid", x.one(who, first.ID).State)
-	require.Equal(t, invoice.Standing{Balance: -500, Credit: 500}, x.standing(who))
+	require.Equal(t, invoice.CompanyAccount{Balance: -500, Credit: 500}, x.account(who))
 	require.Equal(t, []invoice.Paid{{Way: "setoff", Amount: 3000, Reference: second.Number, PaidOn: december + 31, Other: second.ID}},
 		x.one(who, first.ID).Payments)
 	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM acts WHERE kind = 'invoice.transfer'"))
@@ -146,7 +146,7 @@ func TestAnInvoiceThatSomebodyIsPayingIsLeftAloneUntilThatIsOver(t *testing.T) {
 			require.Equal(t, money.Fils(3000), x.one(who, second.ID).Due, "the card pays just this")
 			ends.by(x, p)
 			require.Equal(t, ends.due, x.one(who, second.ID).Due)
-			require.Equal(t, ends.left, x.standing(who).Credit)
+			require.Equal(t, ends.left, x.account(who).Credit)
 			require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM refunds"))
 		})
 	}
@@ -189,9 +189,9 @@ func TestWhatWasSetOffAndIsThenTakenBackIsDueOnTheInvoiceWhoseMoneyItWas(t *test
 	first = x.one(who, first.ID)
 	require.Equal(t, []money.Fils{3000, 0}, []money.Fils{first.Due, first.Paid}, "what stands of it, and what it paid of the other")
 	require.Equal(t, "overdue", first.State)
-	require.Equal(t, money.Fils(4500), x.standing(who).Balance)
+	require.Equal(t, money.Fils(4500), x.account(who).Balance)
 	x.pays(who, first.ID)
-	require.Equal(t, money.Fils(1500), x.standing(who).Balance)
+	require.Equal(t, money.Fils(1500), x.account(who).Balance)
 }
 
 // bare puts an invoice and a payment of it into the books of a company, without what they are about.
@@ -233,7 +233,7 @@ func TestSettingOffIsExactAndOldestFirstWhateverTheSums(t *testing.T) {
 			require.NoError(t, err)
 			stands := []int{}
 			for _, id := range ids {
-				stands = append(stands, servertest.One[int](t, x.pool, "SELECT due FROM invoice_standings WHERE id = $1", id))
+				stands = append(stands, servertest.One[int](t, x.pool, "SELECT due FROM invoice_balances WHERE id = $1", id))
 			}
 			require.Equal(t, due, stands)
 		}

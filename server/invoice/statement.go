@@ -31,12 +31,12 @@ type Entry struct {
 
 // Statement is a company's account over a year, with the balances before and after it.
 type Statement struct {
-	From     clock.Date `json:"from"`
-	Until    clock.Date `json:"until"`
-	Before   money.Fils `json:"before"`
-	After    money.Fils `json:"after"`
-	Entries  []Entry    `json:"entries"`
-	Standing Standing   `json:"standing"` // today's
+	From    clock.Date     `json:"from"`
+	Until   clock.Date     `json:"until"`
+	Before  money.Fils     `json:"before"`
+	After   money.Fils     `json:"after"`
+	Entries []Entry        `json:"entries"`
+	Account CompanyAccount `json:"account"` // today's
 }
 
 // HandleStatement shows the account of the caller's company. Admins may.
@@ -76,6 +76,6 @@ func (v *Invoices) HandleStatement(ctx context.Context, who web.Caller, r Statem
 		s.After += s.Entries[i].Amount
 		s.Entries[i].Balance = s.After
 	}
-	s.Standing, err = standing(ctx, q, who.CompanyID, on)
+	s.Account, err = accountOf(ctx, q, who.CompanyID, on)
 	return s, err
 }

@@ -109,6 +109,6 @@ func recorded(ctx context.Context, q *db.Queries, row db.Invoice, on clock.Date)
 	if err != nil {
 		return Recorded{}, fmt.Errorf("read what is due: %w", err)
 	}
-	account, err := standing(ctx, q, row.CompanyID, on)
+	account, err := accountOf(ctx, q, row.CompanyID, on)
 	return Recorded{Number: row.Number, Due: max(0, money.Fils(due)), Credit: account.Credit}, err
 }

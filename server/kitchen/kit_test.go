@@ -82,20 +82,20 @@ type bought struct {
 // buys orders so many portions of the first meal of each day; what the company does not pay is in the wallet.
 func (h *fixture) buys(c sample.Company, qty int, dates ...clock.Date) bought {
 	h.Helper()
-	wishes := map[clock.Date][]quote.Item{}
+	choices := map[clock.Date][]quote.Item{}
 	for _, d := range dates {
-		wishes[d] = []quote.Item{{Meal: servertest.Meal(d, 0), Qty: qty}}
+		choices[d] = []quote.Item{{Meal: servertest.Meal(d, 0), Qty: qty}}
 	}
-	return h.wants(c, wishes)
+	return h.wants(c, choices)
 }
 
-func (h *fixture) wants(c sample.Company, wishes map[clock.Date][]quote.Item) bought {
+func (h *fixture) wants(c sample.Company, choices map[clock.Date][]quote.Item) bought {
 	h.Helper()
 	who := servertest.Eater(h, h.pool, c)
 	servertest.Credit(h, h.pool, who, 100_000)
-	device, dates := servertest.Device(h, h.pool, who), slices.Sorted(maps.Keys(wishes))
+	device, dates := servertest.Device(h, h.pool, who), slices.Sorted(maps.Keys(choices))
 	for _, d := range dates {
-		servertest.Wish(h, h.pool, who, device, d, wishes[d]...)
+		servertest.DraftDay(h, h.pool, who, device, d, choices[d]...)
 	}
 	q, err := h.orders.HandleQuote(h.Context(), who, order.QuoteRequest{Dates: dates, Wallet: true})
 	require.NoError(h, err)

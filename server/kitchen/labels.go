@@ -64,7 +64,7 @@ func (p Production) labels(d *pdf.Doc) {
 		if at == 0 {
 			d.Page(pdf.A4)
 			d.Text(sheetLeft, 6, 180, pdf.Style{Size: 7.5, Colour: pdf.Muted}, p.control())
-			d.Text(sheetLeft, 9.8, 195, pdf.Style{Size: 7.5, Bold: !p.Reconciled, Colour: pdf.Muted}, strings.Join(p.standing(), " · "))
+			d.Text(sheetLeft, 9.8, 195, pdf.Style{Size: 7.5, Bold: !p.Reconciled, Colour: pdf.Muted}, strings.Join(p.statusLines(), " · "))
 			d.Text(sheetLeft, 6, 195, pdf.Style{Size: 7.5, Colour: pdf.Muted, Align: pdf.Right},
 				fmt.Sprintf("sheet %d of %d", n/perSheet+1, (p.portions()+perSheet-1)/perSheet))
 		}
@@ -86,7 +86,7 @@ func (p Production) roll(d *pdf.Doc) {
 	title.Align = pdf.Right
 	d.Text(x, 4, w, title, "ملصقات")
 	y := d.Paragraph(x, 11, w, pdf.Style{Size: 9}, 0, p.whole())
-	for _, said := range p.standing() {
+	for _, said := range p.statusLines() {
 		y = d.Paragraph(x, y, w, pdf.Style{Size: 7}, 0, said)
 	}
 	d.Text(x, y, w, pdf.Style{Size: 9, Bold: true}, count(p.portions(), "label follows", "labels follow"))

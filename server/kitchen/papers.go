@@ -151,7 +151,7 @@ func (p Production) head(d *pdf.Doc, english, arabic string) float64 {
 	d.Text(margin+width/2, 12, width/2, pdf.Style{Size: 17, Bold: true, Align: pdf.Right}, arabic)
 	d.Text(margin, 22, width, pdf.Style{Size: 10.5, Bold: true}, p.whole())
 	y := 29.0
-	for _, said := range p.standing() {
+	for _, said := range p.statusLines() {
 		d.Text(margin, y, width, pdf.Style{Size: 10, Bold: true}, said)
 		y += 6
 	}
@@ -159,8 +159,8 @@ func (p Production) head(d *pdf.Doc, english, arabic string) float64 {
 	return y + 4
 }
 
-// standing is what a paper says of itself: which part of the date it covers, and whether it is the newest.
-func (p Production) standing() (said []string) {
+// statusLines say of a paper: which part of the date it covers, and whether it is the newest.
+func (p Production) statusLines() (said []string) {
 	if len(p.Runs) == 0 {
 		return nil
 	}

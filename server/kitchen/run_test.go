@@ -107,7 +107,7 @@ func TestWhateverIsOrderedChangedAndCancelledTheTotalsAreThoseOfTheOrders(t *tes
 			"INSERT INTO addresses (id, company_id, label, line, area_timing_id) SELECT $1, $2, 'Gate', 'Another street', max(id) FROM area_timings",
 			second, c.ID)
 	}
-	wish := func(date clock.Date) []quote.Item {
+	choice := func(date clock.Date) []quote.Item {
 		var items []quote.Item
 		for _, n := range rnd.Perm(5)[:1+rnd.IntN(3)] {
 			items = append(items, quote.Item{Meal: servertest.Meal(date, n), Qty: 1 + rnd.IntN(3)})
@@ -123,16 +123,16 @@ func TestWhateverIsOrderedChangedAndCancelledTheTotalsAreThoseOfTheOrders(t *tes
 	}
 	days := map[clock.Date][]*eating{}
 	for range 25 {
-		c, wishes := companies[rnd.IntN(3)], map[clock.Date][]quote.Item{}
+		c, choices := companies[rnd.IntN(3)], map[clock.Date][]quote.Item{}
 		for _, date := range []clock.Date{tue, wed}[rnd.IntN(2):] {
-			wishes[date] = wish(date)
+			choices[date] = choice(date)
 		}
-		b := h.wants(c, wishes)
-		for date, items := range wishes {
+		b := h.wants(c, choices)
+		for date, items := range choices {
 			days[date] = append(days[date], &eating{b, places[c.ID][0], sum(items)})
 		}
 	}
-	// They swap, take more or less, move to another door, cancel, and have a day back. Who has cancelled everything has no order any more.
+	// They swap, take more or less, move to another address, cancel, and have a day back. Who has cancelled everything has no order any more.
 	for range 40 {
 		date := []clock.Date{tue, wed}[rnd.IntN(2)]
 		e := days[date][rnd.IntN(len(days[date]))]
@@ -141,7 +141,7 @@ func TestWhateverIsOrderedChangedAndCancelledTheTotalsAreThoseOfTheOrders(t *tes
 		}
 		change := quote.AmendDay{Date: date, Items: []quote.Item{}}
 		if rnd.IntN(4) > 0 {
-			change.Items = wish(date)
+			change.Items = choice(date)
 		}
 		if at := places[e.order.who.CompanyID][rnd.IntN(2)]; len(change.Items) > 0 && rnd.IntN(2) == 0 {
 			change.AddressID, e.address = &at, at

@@ -307,8 +307,8 @@ func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err er
 	}
 }
 
-// standing is what an act may change of a member, as the audit log records it.
-type standing struct {
+// memberState is what an act may change of a member, as the audit log records it.
+type memberState struct {
 	Status     string `json:"status"`
 	Role       string `json:"role"`
 	Department string `json:"department,omitempty"`
@@ -317,7 +317,7 @@ type standing struct {
 func (a *acting) write(ctx context.Context, chosen []db.MembersLockRow) error {
 	act := audit.Act{At: a.now, Who: a.who.ProfileID, Company: a.who.CompanyID, Kind: "member." + a.req.Act}
 	return audit.WriteMany(ctx, a.tx.Queries, act, each(chosen, func(r db.MembersLockRow) audit.Change {
-		was := standing{Status: r.Status, Role: r.ClientType}
+		was := memberState{Status: r.Status, Role: r.ClientType}
 		if r.DepartmentID != nil {
 			was.Department = *r.DepartmentID
 		}
@@ -328,7 +328,7 @@ func (a *acting) write(ctx context.Context, chosen []db.MembersLockRow) error {
 		case suspend:
 			is.Status = "Suspended"
 		case remove:
-			is = standing{Status: "Removed", Role: "Employee"}
+			is = memberState{Status: "Removed", Role: "Employee"}
 		case promote:
 			is.Role = "Admin"
 		case demote:

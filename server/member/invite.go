@@ -215,7 +215,7 @@ func (m *Members) invite(ctx context.Context, tx db.Tx, who web.Caller, reply *I
 	var let, places []string
 	var changes []audit.Change
 	for _, j := range good {
-		became := standing{Status: "Invited", Role: "Employee", Department: j.department}
+		became := memberState{Status: "Invited", Role: "Employee", Department: j.department}
 		id := j.profile
 		switch {
 		case j.waits:

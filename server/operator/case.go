@@ -18,7 +18,7 @@ import (
 // Case is something that went wrong and that an operator should look at. Kind: change (a device's operation that could not be applied),
 // copy (operations that a person sent to support because their device could not deliver them), refund (waits, declined, twice, or made by
 // hand at the provider), attempt (open: the provider does not say what became of it; failed: an operator called it taken and the provider
-// did not), job and letter (given up). Open: it ends in another way than by being closed. Wishes are what a device
+// did not), job and letter (given up). Open: it ends in another way than by being closed. Choices are what a device
 // wanted, as far as it can be read and for the first fifty; Said is the rest as it came.
 type Case struct {
 	Kind      string     `json:"kind"`
@@ -29,18 +29,18 @@ type Case struct {
 	What      string     `json:"what"`
 	Amount    money.Fils `json:"amount"`
 	Open      bool       `json:"open"`
-	Wishes    []Wish     `json:"wishes,omitempty"`
+	Choices   []Choice   `json:"choices,omitempty"`
 	Said      string     `json:"said,omitempty"`
 }
 
-// Wish is what a device wanted to eat on a date; no meals empty the day.
-type Wish struct {
-	Date  string     `json:"date"`
-	Meals []WishMeal `json:"meals"`
+// Choice is what a device wanted to eat on a date; no meals empty the day.
+type Choice struct {
+	Date  string       `json:"date"`
+	Meals []ChosenMeal `json:"meals"`
 }
 
-// WishMeal is a number of portions of a meal, by its name in the meal book, or by its id when it is not there.
-type WishMeal struct {
+// ChosenMeal is a number of portions of a meal, by its name in the meal book, or by its id when it is not there.
+type ChosenMeal struct {
 	Name string `json:"name"`
 	Qty  int    `json:"qty"`
 }
@@ -52,10 +52,10 @@ type CasesAnswer struct {
 }
 
 const (
-	casesMost  = 100
-	wishesMost = 50
-	stuck      = 24 * time.Hour // by when the provider should have sent money back, or said whether it took any
-	whatMost   = 2000
+	casesMost   = 100
+	choicesMost = 50
+	stuck       = 24 * time.Hour // by when the provider should have sent money back, or said whether it took any
+	whatMost    = 2000
 )
 
 // HandleCases lists the cases that wait for an operator. Support may.
@@ -70,7 +70,7 @@ func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (Case
 		for _, r := range rows {
 			one := Case{Kind: r.Kind, ID: r.ID, At: r.At.UTC(), ProfileID: r.ProfileID, Name: r.Name, What: short(r.What),
 				Amount: money.Fils(r.Amount), Open: r.Stays}
-			one.Wishes, one.Said = wishes(r.Said)
+			one.Choices, one.Said = choices(r.Said)
 			answer.Data = append(answer.Data, one)
 		}
 		if err := o.nameMeals(ctx, tx.Queries, answer.Data); err != nil {
@@ -98,8 +98,8 @@ func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (Case
 	return answer, err
 }
 
-// wishes parses what a device sent: one operation, or several.
-func wishes(said string) (all []Wish, rest string) {
+// choices parses what a device sent: one operation, or several.
+func choices(said string) (all []Choice, rest string) {
 	type operation struct {
 		A struct {
 			Date  string `json:"date"`
@@ -120,16 +120,16 @@ func wishes(said string) (all []Wish, rest string) {
 		}
 		operations = []operation{one}
 	}
-	for _, op := range operations[:min(len(operations), wishesMost)] {
+	for _, op := range operations[:min(len(operations), choicesMost)] {
 		if op.A.Date == "" {
 			rest = short(said)
 			continue
 		}
-		wish := Wish{op.A.Date, make([]WishMeal, len(op.A.Items))}
+		choice := Choice{op.A.Date, make([]ChosenMeal, len(op.A.Items))}
 		for i, item := range op.A.Items {
-			wish.Meals[i] = WishMeal{item.Meal, item.Qty}
+			choice.Meals[i] = ChosenMeal{item.Meal, item.Qty}
 		}
-		all = append(all, wish)
+		all = append(all, choice)
 	}
 	return all, rest
 }
@@ -137,16 +137,16 @@ func wishes(said string) (all []Wish, rest string) {
 // nameMeals replaces the ids of meals by their names in the meal book.
 func (o *Office) nameMeals(ctx context.Context, q *db.Queries, cases []Case) error {
 	var ids []string
-	each := func(do func(m *WishMeal)) {
+	each := func(do func(m *ChosenMeal)) {
 		for _, c := range cases {
-			for _, w := range c.Wishes {
+			for _, w := range c.Choices {
 				for i := range w.Meals {
 					do(&w.Meals[i])
 				}
 			}
 		}
 	}
-	each(func(m *WishMeal) { ids = append(ids, m.Name) })
+	each(func(m *ChosenMeal) { ids = append(ids, m.Name) })
 	if len(ids) == 0 {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (o *Office) nameMeals(ctx context.Context, q *db.Queries, cases []Case) err
 	for _, r := range rows {
 		names[r.ID] = r.Name
 	}
-	each(func(m *WishMeal) {
+	each(func(m *ChosenMeal) {
 		if name := names[m.Name]; name != "" {
 			m.Name = name
 		}

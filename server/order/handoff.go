@@ -100,7 +100,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		if err := o.makeRoom(ctx, tx.Queries, who.ProfileID, dates(days), at); err != nil {
 			return err
 		}
-		priced, err := o.price(ctx, tx.Queries, eater, wishes(days), r.Wallet, now)
+		priced, err := o.price(ctx, tx.Queries, eater, daysOf(days), r.Wallet, now)
 		if err != nil {
 			return err
 		}

@@ -259,7 +259,7 @@ func TestADayThatWasClearedIsNoPartOfTheOrder(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
 	g := k.Guest(sample.Harbour).Wants(mon, tue, wed, thu)
-	servertest.Wish(t, k.Pool, g.Caller, g.Device, mon)
+	servertest.DraftDay(t, k.Pool, g.Caller, g.Device, mon)
 	servertest.Do(t, k.Pool, "UPDATE draft_days SET address_id = $1 WHERE date IN ($2, $3)", sample.HarbourFloor15.ID, mon, wed)
 	h := g.Buys(false, mon, tue, wed, thu)
 	at := map[clock.Date]string{}

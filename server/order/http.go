@@ -58,7 +58,7 @@ func (o *Orders) HandleQuote(ctx context.Context, who web.Caller, r QuoteRequest
 	for _, d := range days {
 		answer.Revs[d.Date] = d.Rev
 	}
-	answer.Quote, err = o.price(ctx, q, eater, wishes(days), r.Wallet, o.Clock())
+	answer.Quote, err = o.price(ctx, q, eater, daysOf(days), r.Wallet, o.Clock())
 	return answer, err
 }
 

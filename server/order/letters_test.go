@@ -120,7 +120,7 @@ func TestPeopleAreRemindedOnceOnTheLastWorkingDayBeforeTheCutoff(t *testing.T) {
 	both.Wants(tue + next)
 	_ = k.Guest(company) // never ordered and chose nothing
 	cleared := k.Guest(company).Wants(mon + next)
-	servertest.Wish(t, k.Pool, cleared.Caller, cleared.Device, mon+next)
+	servertest.DraftDay(t, k.Pool, cleared.Caller, cleared.Device, mon+next)
 	other := servertest.NewCompany(t, k.Pool, nil)
 	k.Guest(other).Wants(mon + next)
 	servertest.Do(t, k.Pool, "UPDATE companies SET status = 'Suspended' WHERE id = $1", other.ID)

@@ -7,24 +7,24 @@ import (
 )
 
 // amend makes the days of an order as they would be, and says whether that can be had. A day without meals is cancelled.
-func (m *model) amend(p *modelPerson, o *modelOrder, w wishes) (days []modelDay, ok bool) {
+func (m *model) amend(p *modelPerson, o *modelOrder, w choices) (days []modelDay, ok bool) {
 	if o.status != "Confirmed" || o.change != nil && o.change.state == "open" {
 		return nil, false
 	}
 	days = clone(o.days)
-	for date, wish := range w {
+	for date, choice := range w {
 		i := slices.IndexFunc(days, func(d modelDay) bool { return d.date == date })
 		if i < 0 {
 			return nil, false
 		}
 		was := days[i]
-		if was.brings(wish) {
+		if was.brings(choice) {
 			continue
 		}
 		if !m.open(date) {
 			return nil, false
 		}
-		if len(wish) == 0 {
+		if len(choice) == 0 {
 			days[i].live, days[i].share = false, 0
 			continue
 		}
@@ -32,8 +32,8 @@ func (m *model) amend(p *modelPerson, o *modelOrder, w wishes) (days []modelDay,
 			return nil, false
 		}
 		day := modelDay{date: date, live: true}
-		for _, meal := range sorted(wish) {
-			l := modelLine{meal: meal, qty: wish[meal]}
+		for _, meal := range sorted(choice) {
+			l := modelLine{meal: meal, qty: choice[meal]}
 			more := l.qty
 			if old := was.line(meal); old.qty > 0 {
 				l.price, l.charged = old.price, old.charged
@@ -64,12 +64,12 @@ func (d modelDay) same(other modelDay) bool {
 	return d.live == other.live && d.share == other.share && (!d.live || d.brings(w))
 }
 
-// brings says that a day is just what is wished.
-func (d modelDay) brings(wish map[string]int) bool {
-	if !d.live || len(wish) != len(d.lines) {
-		return !d.live && len(wish) == 0
+// brings says that a day is just what is chosen.
+func (d modelDay) brings(choice map[string]int) bool {
+	if !d.live || len(choice) != len(d.lines) {
+		return !d.live && len(choice) == 0
 	}
-	return !slices.ContainsFunc(d.lines, func(l modelLine) bool { return wish[l.meal] != l.qty })
+	return !slices.ContainsFunc(d.lines, func(l modelLine) bool { return choice[l.meal] != l.qty })
 }
 
 // shareAgain counts the company's part of every open day anew, in the order of dates.

@@ -67,7 +67,7 @@ type (
 
 		forgetful bool // a model that is wrong on purpose
 	}
-	wishes map[clock.Date]map[string]int
+	choices map[clock.Date]map[string]int
 )
 
 func (t modelTerms) charge(price int64) int64 {
@@ -220,7 +220,7 @@ func (m *model) orderable(p *modelPerson, d clock.Date) bool {
 }
 
 // price makes the days of a new order of one week, and says whether it can be placed.
-func (m *model) price(p *modelPerson, w wishes) (days []modelDay, ok bool) {
+func (m *model) price(p *modelPerson, w choices) (days []modelDay, ok bool) {
 	ok = true
 	dates := sorted(w)
 	used := map[clock.Date]int64{}

@@ -144,12 +144,12 @@ func TestASecondAttemptThatIsAlsoPaidIsRefundedOnce(t *testing.T) {
 	require.Equal(t, order.Confirmed, g.Status(h.Order), "a refund of the other does not touch the order")
 }
 
-func TestConfirmationClearsTheBoughtRevisionAndNotALaterWish(t *testing.T) {
+func TestConfirmationClearsTheBoughtRevisionAndNotALaterChoice(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
 	g := k.GuestOn(nil).Wants(mon, tue)
 	h := g.Buys(false, mon, tue)
-	servertest.Wish(t, k.Pool, g.Caller, g.Device, tue, quote.Item{Meal: servertest.Meal(tue, 1), Qty: 2})
+	servertest.DraftDay(t, k.Pool, g.Caller, g.Device, tue, quote.Item{Meal: servertest.Meal(tue, 1), Qty: 2})
 	k.Pays(h)
 	left := g.Quotes(false, mon, tue)
 	require.Len(t, left.Quote.Days, 1)
@@ -175,7 +175,7 @@ func TestWhoPaysACheapOrderEatsNoDearerOne(t *testing.T) {
 		for _, word := range words {
 			switch word {
 			case "grow":
-				servertest.Wish(t, k.Pool, g.Caller, g.Device, mon, quote.Item{Meal: servertest.Meal(mon, 0), Qty: 9})
+				servertest.DraftDay(t, k.Pool, g.Caller, g.Device, mon, quote.Item{Meal: servertest.Meal(mon, 0), Qty: 9})
 			case "pay":
 				k.Pays(h)
 			case "again":

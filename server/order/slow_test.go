@@ -83,7 +83,7 @@ func TestWhoAsksAgainBecauseTheDatabaseIsSlowOrdersAndPaysOnce(t *testing.T) {
 	require.Greater(t, gaveUp, 8, "it was asked again while it worked")
 }
 
-func TestWithoutTheKeyASlowDatabaseWouldMakeOneWishTwoOrders(t *testing.T) {
+func TestWithoutTheKeyASlowDatabaseWouldMakeOneOrderTwo(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
 	line := (&servertest.Answers{Late: slowly()}).Pool(t, k.Pool)

@@ -293,8 +293,8 @@ func (s *story) changeTheMenu() {
 	})
 }
 
-// wish is a choice of meals of a day, of what was ever on its menu.
-func (s *story) wish(d clock.Date) map[string]int {
+// choice is a choice of meals of a day, of what was ever on its menu.
+func (s *story) choice(d clock.Date) map[string]int {
 	w := map[string]int{}
 	for n := range 3 {
 		if qty := s.IntN(6) - 2; qty > 0 {
@@ -316,10 +316,10 @@ func items(w map[string]int) []quote.Item {
 }
 
 func (s *story) orderSomething(i int) {
-	g, p, w := s.guests[i], s.people[i], wishes{}
+	g, p, w := s.guests[i], s.people[i], choices{}
 	for d := s.monday; d < s.monday+5; d++ {
 		if s.IntN(3) > 0 && (s.orderable(p, d) || s.IntN(20) == 0) {
-			w[d] = s.wish(d)
+			w[d] = s.choice(d)
 		}
 	}
 	if len(w) == 0 {
@@ -327,7 +327,7 @@ func (s *story) orderSomething(i int) {
 	}
 	useWallet := s.IntN(2) == 0
 	for _, d := range sorted(w) {
-		servertest.Wish(s, s.Pool, g.Caller, g.Device, d, items(w[d])...)
+		servertest.DraftDay(s, s.Pool, g.Caller, g.Device, d, items(w[d])...)
 	}
 	s.say("%d orders %v, wallet %t", i, w, useWallet)
 	q := g.Quotes(useWallet, sorted(w)...)
@@ -361,7 +361,7 @@ func (s *story) editSomething(i int) {
 	if i := slices.IndexFunc(p.orders, func(o *modelOrder) bool { return o.status == "Confirmed" }); i >= 0 && s.IntN(8) > 0 {
 		at = i
 	}
-	o, w := p.orders[at], wishes{}
+	o, w := p.orders[at], choices{}
 	for _, d := range o.days {
 		switch what := s.IntN(8); {
 		case !s.model.open(d.date) && s.IntN(8) > 0, what < 2:
@@ -370,7 +370,7 @@ func (s *story) editSomething(i int) {
 		case what == 4:
 			w[d.date] = map[string]int{d.lines[0].meal: d.lines[0].qty + s.IntN(3)}
 		default:
-			w[d.date] = s.wish(d.date)
+			w[d.date] = s.choice(d.date)
 		}
 	}
 	if len(w) == 0 {

@@ -41,8 +41,8 @@ type rulebook struct {
 
 // becomes changes the meals of a day: what stays stays, the cheapest first; of what comes in the dearest stands in for the withdrawn
 // portion that leaves and cost least, and costs no more than that did.
-func (m *rulebook) becomes(date clock.Date, wish map[string]int) {
-	left := maps.Clone(wish)
+func (m *rulebook) becomes(date clock.Date, choice map[string]int) {
+	left := maps.Clone(choice)
 	was := slices.SortedFunc(slices.Values(m.days[date]), func(a, b portioned) int { return int(a.paid - b.paid) })
 	var now, coming []portioned
 	var freed []int64
@@ -77,18 +77,18 @@ func (m *rulebook) becomes(date clock.Date, wish map[string]int) {
 func (m *rulebook) settles(now time.Time) {
 	for date, portions := range m.days {
 		begins := date.Time().Add(-4 * time.Hour)
-		wish, touched := map[string]int{}, false
+		choice, touched := map[string]int{}, false
 		for _, p := range portions {
 			instead, gone := m.withdrawn[date][p.meal]
 			touched = touched || gone
 			if !gone {
-				wish[p.meal]++
+				choice[p.meal]++
 			} else if instead != "" && now.Before(begins.Add(m.ends)) {
-				wish[instead]++
+				choice[instead]++
 			}
 		}
 		if touched && !now.Before(begins.Add(-24*time.Hour)) {
-			m.becomes(date, wish)
+			m.becomes(date, choice)
 		}
 	}
 }
@@ -131,12 +131,12 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 			for n, id := range m.menu[date] {
 				number[date][id] = n
 			}
-			wish := map[string]int{}
+			choice := map[string]int{}
 			for range 1 + dice.IntN(3) {
-				wish[m.menu[date][dice.IntN(4)]] = 1 + dice.IntN(3)
+				choice[m.menu[date][dice.IntN(4)]] = 1 + dice.IntN(3)
 			}
-			servertest.Wish(t, k.Pool, g.Caller, g.Device, date, items(wish)...)
-			m.becomes(date, wish)
+			servertest.DraftDay(t, k.Pool, g.Caller, g.Device, date, items(choice)...)
+			m.becomes(date, choice)
 		}
 		id := g.Buys(true, dates...).Order
 		is := func() string {
@@ -195,23 +195,23 @@ func TestWhateverIsWithdrawnAndSwappedEverybodyHasWhatTheRulesSay(t *testing.T) 
 				for _, p := range m.days[date] {
 					had[p.meal]++
 				}
-				wish := map[string]int{}
+				choice := map[string]int{}
 				for meal, n := range had {
 					if stay := dice.IntN(n + 1); stay > 0 {
-						wish[meal] = stay
+						choice[meal] = stay
 					}
 				}
 				for range dice.IntN(3) {
-					wish[m.menu[date][dice.IntN(len(m.menu[date]))]] += 1 + dice.IntN(2)
+					choice[m.menu[date][dice.IntN(len(m.menu[date]))]] += 1 + dice.IntN(2)
 				}
-				if len(wish) == 0 || maps.Equal(wish, had) {
+				if len(choice) == 0 || maps.Equal(choice, had) {
 					continue
 				}
-				trace = append(trace, fmt.Sprintf("%s becomes %v", date, wish))
+				trace = append(trace, fmt.Sprintf("%s becomes %v", date, choice))
 				saved := g.Amends(
-					shop.WithWallet(amendment.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(wish)}}, Refund: "wallet"}))
+					shop.WithWallet(amendment.AmendQuoteRequest{Order: id, Days: []quote.AmendDay{{Date: date, Items: items(choice)}}, Refund: "wallet"}))
 				require.Equal(t, order.Confirmed, saved.Status)
-				m.becomes(date, wish)
+				m.becomes(date, choice)
 				happened["swapped"]++
 			case 4:
 				k.Clock.Move(time.Duration(1+dice.IntN(18)) * time.Hour)

@@ -71,7 +71,7 @@ func dates(days []draft.Day) []clock.Date {
 	return list
 }
 
-func wishes(days []draft.Day) []quote.Day {
+func daysOf(days []draft.Day) []quote.Day {
 	list := make([]quote.Day, len(days))
 	for i, d := range days {
 		list[i] = quote.Day{Date: d.Date, Items: d.Items}

@@ -42,7 +42,7 @@ func messageOf(source string, m aps.Message) message {
 		s.card = m.Brand + " " + m.LastFour
 	}
 	if m.Token != "" && m.LastFour != "" && m.Expiry != "" {
-		s.keeps = &kept{token: m.Token, brand: m.Brand, last4: m.LastFour, expiry: m.Expiry, wished: m.Remember}
+		s.keeps = &kept{token: m.Token, brand: m.Brand, last4: m.LastFour, expiry: m.Expiry, remember: m.Remember}
 	}
 	return s
 }

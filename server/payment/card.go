@@ -127,13 +127,13 @@ func (p *Payments) payWith(ctx context.Context, q *db.Queries, profile, card str
 // kept is a card under the provider's own token, as a verified message carries it.
 type kept struct {
 	token, brand, last4, expiry string
-	wished                      bool // ticked on the provider's page
+	remember                    bool // ticked on the provider's page
 }
 
 // keepCard saves the card of a payment for the next one, when the payer asked for it here or on the provider's page. The same card under a
 // new token replaces the old one.
 func (p *Payments) keepCard(ctx context.Context, tx db.Tx, a db.Attempt, k *kept, now time.Time) error {
-	if k == nil || a.CardID != nil || !a.SaveCard && !k.wished || len(p.Secret) == 0 {
+	if k == nil || a.CardID != nil || !a.SaveCard && !k.remember || len(p.Secret) == 0 {
 		return nil
 	}
 	sealed, err := seal(p.Secret, a.ProfileID, k.token)

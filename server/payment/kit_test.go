@@ -91,7 +91,7 @@ func (x *till) sells() sale {
 	x.Helper()
 	who := servertest.Eater(x, x.pool, x.company)
 	dev := servertest.Device(x, x.pool, who)
-	servertest.Wish(x, x.pool, who, dev, servertest.Week, quote.Item{Meal: servertest.Meal(servertest.Week, 0), Qty: 1})
+	servertest.DraftDay(x, x.pool, who, dev, servertest.Week, quote.Item{Meal: servertest.Meal(servertest.Week, 0), Qty: 1})
 	q, err := x.orders.HandleQuote(x.Context(), who, order.QuoteRequest{Dates: []clock.Date{servertest.Week}})
 	require.NoError(x, err)
 	h, err := x.orders.HandleHandoff(x.Context(), who,

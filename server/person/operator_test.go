@@ -15,7 +15,7 @@ func TestAnOperatorProvesThePasswordAndTheCode(t *testing.T) {
 	code := b.askAsOperator(sample.Sara)
 	require.Equal(t, 422, b.verifyOperator(sample.Sara, wrong(code)).status)
 	require.Equal(t, 422, p.browser().verifyOperator(sample.Sara, code).status, "the code is of the browser in which the password was typed")
-	require.Equal(t, 422, b.verify(sample.Sara.Email, code).status, "and opens no other door")
+	require.Equal(t, 422, b.verify(sample.Sara.Email, code).status, "and signs in on no other page")
 	got := b.verifyOperator(sample.Sara, code)
 	require.Equal(t, 201, got.status, got.body)
 	require.Contains(t, got.body, `"operator_role":"manager"`)
@@ -23,7 +23,7 @@ func TestAnOperatorProvesThePasswordAndTheCode(t *testing.T) {
 	require.Equal(t, 422, b.verifyOperator(sample.Sara, code).status, "once")
 }
 
-func TestNobodyElseComesInByTheOperatorsDoorNorAnOperatorByAnother(t *testing.T) {
+func TestNobodyElseSignsInOnTheOperatorsPageNorAnOperatorOnAnother(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	for who, password := range map[sample.Person]string{sample.Mariam: sample.Password, sample.Omar: sample.Password,
@@ -36,13 +36,13 @@ func TestNobodyElseComesInByTheOperatorsDoorNorAnOperatorByAnother(t *testing.T)
 	require.Equal(t, 401, p.browser().login(sample.Sara.Email, sample.Password).status)
 	b := p.browser()
 	require.Equal(t, 200, b.call("POST", "/api/login-otp", fields{"email": sample.Sara.Email}).status)
-	require.Zero(t, p.count("challenges"), "no code for the other door")
+	require.Zero(t, p.count("challenges"), "no code for the other page")
 	require.Equal(t, `{"client_exist":false,"client_status":null}`,
 		b.call("PUT", "/api/search-by-email", fields{"email": sample.Sara.Email}).body)
 	require.Zero(t, p.count("sessions"))
 }
 
-func TestSomebodyWhoIsBothComesToWhatTheDoorIsFor(t *testing.T) {
+func TestSomebodyWhoIsBothComesToWhatTheSignInPageIsFor(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	p.exec(`INSERT INTO profiles (id, person_id, client_type, status, created_at, operator_role)

@@ -257,7 +257,7 @@ func TestAHouseThatHadMenusBeforeHasTheirMealsInItsBook(t *testing.T) {
 		w, err := d.planner.HandleWeek(t.Context(), d.cook, planner.WeekNamed{Week: monday.String()})
 		require.NoError(t, err)
 		require.Equal(t, planner.Published, w.State, "%s: %v", monday, w.Changes)
-		r := wish(w)
+		r := planRequest(w)
 		r.Days[0].Meals = r.Days[0].Meals[1:]
 		w, err = d.planner.HandlePlan(t.Context(), d.cook, r)
 		require.NoError(t, err)

@@ -95,8 +95,8 @@ func (h *fixture) week(monday clock.Date) planner.PlannedWeek {
 	return w
 }
 
-// wish is a week as it is planned, to be changed and sent back.
-func wish(w planner.PlannedWeek) planner.PlanRequest {
+// planRequest is a week as it is planned, to be changed and sent back.
+func planRequest(w planner.PlannedWeek) planner.PlanRequest {
 	r := planner.PlanRequest{Week: w.Week.String(), Rev: w.Rev}
 	for _, d := range w.Days {
 		day := planner.Day{Date: d.Date, Meals: []planner.Offer{}}
@@ -124,7 +124,7 @@ func (h *fixture) publishes(w planner.PlannedWeek) planner.PlannedWeek {
 
 // without is a week's plan with a meal taken off a date.
 func without(w planner.PlannedWeek, date clock.Date, meal string) planner.PlanRequest {
-	r := wish(w)
+	r := planRequest(w)
 	day := &r.Days[date-w.Week]
 	day.Meals = slices.DeleteFunc(slices.Clone(day.Meals), func(o planner.Offer) bool { return o.Meal == meal })
 	return r
@@ -132,7 +132,7 @@ func without(w planner.PlannedWeek, date clock.Date, meal string) planner.PlanRe
 
 // limited is a week's plan with other portions of a meal; below zero it has no limit.
 func limited(w planner.PlannedWeek, date clock.Date, meal string, n int) planner.PlanRequest {
-	r := wish(w)
+	r := planRequest(w)
 	for i, o := range r.Days[date-w.Week].Meals {
 		if o.Meal == meal {
 			if o.Portions = &n; n < 0 {
@@ -199,7 +199,7 @@ func (h *fixture) guestOn(terms func(c *sample.Company)) *guest {
 // wants is the hand-off of a meal on a date.
 func (g *guest) wants(date clock.Date, meal string, qty int) order.HandoffRequest {
 	g.h.Helper()
-	servertest.Wish(g.h, g.h.pool, g.Caller, g.dev, date, quote.Item{Meal: meal, Qty: qty})
+	servertest.DraftDay(g.h, g.h.pool, g.Caller, g.dev, date, quote.Item{Meal: meal, Qty: qty})
 	q, err := g.h.orders.HandleQuote(g.h.Context(), g.Caller, order.QuoteRequest{Dates: []clock.Date{date}})
 	require.NoError(g.h, err)
 	return order.HandoffRequest{Device: g.dev, Revs: q.Revs, Quote: q.Quote.Hash, Seen: &q.Quote, Key: ulid.Make().String()}

@@ -103,26 +103,26 @@ func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, no
 // limit sets the portion limits of a week's coming days as planned. The caller holds the menu's lock, so no portion is taken or released
 // meanwhile. A newly limited meal starts with the number of portions that are ordered by now.
 func (s *sight) limit(ctx context.Context, q *db.Queries, monday clock.Date) error {
-	type wish struct {
+	type limit struct {
 		spot
 		cooked *int
 	}
-	var wishes []wish
+	var limits []limit
 	planned := map[spot]bool{}
 	for date := max(monday, s.today); date < monday+5; date++ {
 		for _, o := range s.offers(date) {
 			at := spot{date, o.Meal}
 			planned[at] = true
-			wishes = append(wishes, wish{at, o.Portions})
+			limits = append(limits, limit{at, o.Portions})
 		}
 	}
 	for at := range s.limits {
 		if !s.over(at.date) && !planned[at] {
-			wishes = append(wishes, wish{at, nil})
+			limits = append(limits, limit{at, nil})
 		}
 	}
-	slices.SortFunc(wishes, func(a, b wish) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.meal, b.meal)) })
-	for _, w := range wishes {
+	slices.SortFunc(limits, func(a, b limit) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.meal, b.meal)) })
+	for _, w := range limits {
 		was, limited := s.limits[w.spot]
 		var err error
 		switch {

@@ -135,7 +135,7 @@ func TestAMealThatChangedInTheBookIsPublishedWithItsWeekAlone(t *testing.T) {
 func TestAnotherOrderOfADaysMealsIsAChange(t *testing.T) {
 	t.Parallel()
 	h := open(t)
-	r := wish(h.week(mon))
+	r := planRequest(h.week(mon))
 	slices.Reverse(r.Days[3].Meals)
 	w := h.plans(r)
 	require.Equal(t, planner.Changed, w.State)
@@ -176,7 +176,7 @@ func TestAWeekWithSomethingWrongIsNotPublished(t *testing.T) {
 
 	m := h.adds(fresh())
 	servertest.Do(t, h.pool, "UPDATE meals SET archived_at = now() WHERE id = $1", m.Meal.ID)
-	next := wish(h.week(mon))
+	next := planRequest(h.week(mon))
 	next.Days[4].Meals = append(next.Days[4].Meals, planner.Offer{Meal: m.Meal.ID})
 	require.Equal(t, []string{"archived"}, h.refused(h.plans(next)))
 	servertest.Do(t, h.pool, `UPDATE meals SET archived_at = NULL, body = jsonb_set(body, '{allergens}', '{}') WHERE id = $1`, m.Meal.ID)
@@ -224,7 +224,7 @@ func TestWhatSomebodyOrderedComesBackWithItsLimit(t *testing.T) {
 	w := h.plans(without(h.week(mon), mon, meal))
 	limit := 30
 	require.Equal(t, []planner.Problem{{Date: &mon, Meal: meal, What: "ordered", Blocking: true, Portions: &limit}}, blocking(w))
-	back := wish(w)
+	back := planRequest(w)
 	back.Days[0].Meals = append(back.Days[0].Meals, planner.Offer{Meal: meal, Portions: blocking(w)[0].Portions})
 	h.publishes(h.plans(back))
 	require.Equal(t, 3, h.taken(mon, meal), "still limited")
@@ -266,7 +266,7 @@ func TestDaysThatAreOverKeepWhatWasPublishedForThem(t *testing.T) {
 		h.changes(c)
 	}
 	servertest.Do(t, h.pool, "DELETE FROM planned_meals WHERE date = $1", mon) // whatever the plan of a past day says
-	r := wish(h.week(mon))
+	r := planRequest(h.week(mon))
 	r.Days[4].Meals = r.Days[4].Meals[:3]
 	w := h.publishes(h.plans(r))
 	require.Equal(t, planner.Published, w.State)

@@ -53,7 +53,7 @@ func TestAMealIsEitherTakenOffOrOrderedInTheSameMoment(t *testing.T) {
 			ordered++
 			require.Equal(t, []string{"ordered"}, problems(t, errs[0]))
 			require.True(t, offered)
-			r := wish(w)
+			r := planRequest(w)
 			r.Days[1].Meals = append(r.Days[1].Meals, planner.Offer{Meal: meal})
 			h.plans(r)
 			continue

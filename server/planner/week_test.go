@@ -30,7 +30,7 @@ func TestAWeekThatNobodyPlannedShowsWhatIsPublished(t *testing.T) {
 	require.Equal(t, 60, *w.Days[0].Meals[2].Left)
 	require.Nil(t, w.Days[0].Meals[0].Portions)
 
-	r := wish(w)
+	r := planRequest(w)
 	r.Rev = 0
 	require.Zero(t, h.plans(r).Rev, "saved as it is, nothing is planned")
 	require.Zero(t, h.acts("week.plan"))

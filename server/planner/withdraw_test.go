@@ -34,7 +34,7 @@ func TestAMealIsWithdrawnForEverybodyAtOnceAndForGood(t *testing.T) {
 	h := open(t)
 	g := h.guest()
 	meal, other := h.published(mon).Days[0].Meals[0], h.published(mon).Days[0].Meals[1]
-	plan := h.plans(wish(h.week(mon)))
+	plan := h.plans(planRequest(h.week(mon)))
 	h.publishes(plan)
 	placed := g.buys(mon, meal, 2)
 	was := h.published(mon)
@@ -64,7 +64,7 @@ func TestAMealIsWithdrawnForEverybodyAtOnceAndForGood(t *testing.T) {
 	require.Equal(t, []any{meal, other, "No fish today", 1, 2, 1, false},
 		[]any{list[0].Meal, list[0].Instead, list[0].Reason, list[0].People, list[0].Meals, list[0].Waiting, list[0].Settled})
 
-	back := wish(planned)
+	back := planRequest(planned)
 	back.Days[0].Meals = append(back.Days[0].Meals, planner.Offer{Meal: meal})
 	planned = h.plans(back)
 	i := slices.IndexFunc(planned.Days[0].Meals, func(m planner.PlannedMeal) bool { return m.Meal == meal })
@@ -168,7 +168,7 @@ func TestWhatComesInsteadIsNotTakenOffByPublishing(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	day := h.published(mon).Days[0].Meals
-	h.publishes(h.plans(wish(h.week(mon))))
+	h.publishes(h.plans(planRequest(h.week(mon))))
 	h.guest().buys(mon, day[0], 1)
 	_, err := h.withdraws(mon, day[0], day[1])
 	require.NoError(t, err)

@@ -58,11 +58,12 @@ type row struct {
 }
 
 type shift struct {
-	id, kind, who string
-	day           clock.Date
-	float         money.Fils
-	opened        time.Time
-	closed        bool
+	id, who    string
+	day        clock.Date
+	float      money.Fils
+	opened     time.Time
+	closed     bool
+	unassigned bool // for sales of a shift that is over or unknown
 }
 
 type closing struct {
@@ -224,7 +225,7 @@ func (r *round) reprint(f *fact) (string, Detail) {
 }
 
 func (r *round) open(f *fact) (string, Detail) {
-	s := &shift{id: f.ID, kind: "opened", who: f.Who, day: f.day, float: f.Count, opened: f.at}
+	s := &shift{id: f.ID, who: f.Who, day: f.day, float: f.Count, opened: f.at}
 	r.shifts[s.id] = s
 	r.opened = append(r.opened, s)
 	return "", Detail{}
@@ -232,7 +233,7 @@ func (r *round) open(f *fact) (string, Detail) {
 
 func (r *round) close(f *fact) (string, Detail) {
 	s := r.shifts[f.Shift]
-	if s == nil || s.kind != "opened" {
+	if s == nil || s.unassigned {
 		return shiftUnknown, Detail{}
 	}
 	if s.closed {
@@ -257,13 +258,13 @@ func (r *round) drawerOf(f *fact, s *soldBefore) string {
 
 // shiftOf is the shift that a fact belongs to: its own, or the day's unassigned shift when its own is closed or unknown.
 func (r *round) shiftOf(f *fact) *shift {
-	if s := r.shifts[f.Shift]; s != nil && s.kind == "opened" && !s.closed {
+	if s := r.shifts[f.Shift]; s != nil && !s.unassigned && !s.closed {
 		return s
 	}
 	f.flag(flagShift)
 	key := f.day.String()
 	if r.shifts[key] == nil {
-		r.shifts[key] = &shift{id: ulid.Make().String(), kind: "rescue", day: f.day, opened: r.now}
+		r.shifts[key] = &shift{id: ulid.Make().String(), unassigned: true, day: f.day, opened: r.now}
 		r.opened = append(r.opened, r.shifts[key])
 	}
 	return r.shifts[key]
@@ -317,10 +318,10 @@ func (r *round) load(ctx context.Context, q *db.Queries, facts []*fact) error {
 	}
 	for _, s := range rows {
 		key := s.ID
-		if s.Kind == "rescue" {
+		if s.Unassigned {
 			key = s.Day.String()
 		}
-		r.shifts[key] = &shift{id: s.ID, kind: s.Kind, day: s.Day, closed: s.ClosedAt != nil}
+		r.shifts[key] = &shift{id: s.ID, unassigned: s.Unassigned, day: s.Day, closed: s.ClosedAt != nil}
 	}
 	if len(about) > 0 {
 		sold, err := q.CounterSalesByID(ctx, about)

@@ -51,8 +51,8 @@ func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {
 		[]pos.DayReport{{Till: s.who.TillID, Day: today, Source: "pos", Sales: 1, Voids: 1, FirstReceipt: 1, LastReceipt: 2, Total: price(0),
 			VAT: price(0).VAT(), Terminal: price(0)}}, report.Data)
 	require.Len(t, report.Shifts, 1)
-	require.Equal(t, []any{"opened", "Leila", money.Fils(20000), money.Fils(20000), money.Fils(19900), 2, false},
-		[]any{report.Shifts[0].Kind, report.Shifts[0].Who, report.Shifts[0].Float,
+	require.Equal(t, []any{false, "Leila", money.Fils(20000), money.Fils(20000), money.Fils(19900), 2, false},
+		[]any{report.Shifts[0].Unassigned, report.Shifts[0].Who, report.Shifts[0].Float,
 			report.Shifts[0].Expected, *report.Shifts[0].Counted, report.Shifts[0].Sales, report.Shifts[0].ByOffice})
 }
 
@@ -159,7 +159,7 @@ func TestWhatIsSaidAgainGetsItsFirstAnswerAndNothingIsBookedTwice(t *testing.T) 
 	require.NoError(t, err)
 	require.Equal(t, []string{"0 total_differs"}, short(s.says(json.RawMessage(spaced))...), "spaces make no other fact")
 	other := sold.with(fields{"g": 1})
-	require.Equal(t, []string{"4 id_used"}, short(s.says(other)...), "but another wish under a used id does not vanish")
+	require.Equal(t, []string{"4 id_used"}, short(s.says(other)...), "but another sale under a used id does not vanish")
 	require.Equal(t, 1, p.count("till_quarantine WHERE reason = 'id_used' AND payload = $1", string(raw(other))))
 }
 
@@ -176,8 +176,8 @@ func TestASaleThatIsPaidStaysPaidWhateverTheTillSaysLater(t *testing.T) {
 	require.Equal(t, []string{"0 late_shift"}, short(s.says(sold)...))
 }
 
-// Sales of a shift that the office has closed meanwhile are booked on an unassigned shift (of kind "rescue") and listed.
-func TestSalesOfAShiftThatTheOfficeClosedGoToARescueShiftAndAreListed(t *testing.T) {
+// Sales of a shift that the office has closed meanwhile are booked on an unassigned shift and listed.
+func TestSalesOfAShiftThatTheOfficeClosedGoToAnUnassignedShiftAndAreListed(t *testing.T) {
 	t.Parallel()
 	p, s := counter(t, nil)
 	opened := s.fact("open/1", fields{"f": 5000})
@@ -188,9 +188,10 @@ func TestSalesOfAShiftThatTheOfficeClosedGoToARescueShiftAndAreListed(t *testing
 		short(s.says(late, later, s.fact("close/1", fields{"s": opened["id"], "f": 5000 + 3*price(0)}))...))
 	report := s.report(p.admin)
 	require.Len(t, report.Shifts, 2)
-	require.Equal(t, []any{"opened", 1, 5000 + price(0), true, 5000 + 3*price(0)},
-		[]any{report.Shifts[0].Kind, report.Shifts[0].Sales, report.Shifts[0].Expected, report.Shifts[0].ByOffice, *report.Shifts[0].Counted})
-	require.Equal(t, []any{"rescue", 2, 2 * price(0)}, []any{report.Shifts[1].Kind, report.Shifts[1].Sales, report.Shifts[1].Expected})
+	require.Equal(t, []any{false, 1, 5000 + price(0), true, 5000 + 3*price(0)},
+		[]any{report.Shifts[0].Unassigned, report.Shifts[0].Sales, report.Shifts[0].Expected, report.Shifts[0].ByOffice,
+			*report.Shifts[0].Counted})
+	require.Equal(t, []any{true, 2, 2 * price(0)}, []any{report.Shifts[1].Unassigned, report.Shifts[1].Sales, report.Shifts[1].Expected})
 	require.Equal(t, 2, report.Data[0].Flagged)
 }
 

@@ -84,7 +84,7 @@ func TestATillChargesItsOwnCompanysPeopleAndOthersOnlyWhereAnOperatorOpenedIt(t 
 	require.ErrorIs(t, err, pos.ErrStranger)
 	require.Equal(t, []string{"4 other_company"}, short(buys(stranger)))
 	require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "other_company"}, p.again(p.aside("other_company")),
-		"nor by its admin's wish")
+		"nor by its admin")
 	require.Equal(t, 2*price(0), servertest.Spendable(t, p.pool, stranger))
 	require.Equal(t, []string{"0 no_proof late_shift"}, short(s.says(s.onAccount(stranger, price(0), 0, nil))...), "cash is anybody's")
 	require.Equal(t, []money.Fils{0, price(0), 0}, paid(buys(mariam)), "its own company's people pay as ever")

@@ -40,8 +40,8 @@ func (r *round) keepShifts(ctx context.Context, q *db.Queries) error {
 	}
 	p := db.ShiftsInsertParams{TillID: r.till.ID}
 	for _, s := range r.opened {
-		p.Ids, p.Kinds, p.Days, p.Whos = append(p.Ids, s.id), append(p.Kinds, s.kind), append(p.Days, s.day), append(p.Whos, s.who)
-		p.Floats, p.Opened = append(p.Floats, int64(s.float)), append(p.Opened, s.opened)
+		p.Ids, p.Days, p.Whos = append(p.Ids, s.id), append(p.Days, s.day), append(p.Whos, s.who)
+		p.Unassigned, p.Floats, p.Opened = append(p.Unassigned, s.unassigned), append(p.Floats, int64(s.float)), append(p.Opened, s.opened)
 	}
 	if err := q.ShiftsInsert(ctx, p); err != nil {
 		return fmt.Errorf("open shifts: %w", err)

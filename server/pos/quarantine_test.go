@@ -110,7 +110,7 @@ func TestEverythingOfATabletThatWasShutOutIsBookedFromItsFileOnce(t *testing.T) 
 	require.Equal(t, len(file), p.count("acts WHERE kind = 'till.recover'"))
 	require.Equal(t, -price(0), p.balance("cash"))
 	drawer := s.report(p.admin).Shifts[0]
-	require.Equal(t, []any{"opened", 1000 + price(0), 1000 + price(0)}, []any{drawer.Kind, drawer.Expected, *drawer.Counted})
+	require.Equal(t, []any{false, 1000 + price(0), 1000 + price(0)}, []any{drawer.Unassigned, drawer.Expected, *drawer.Counted})
 }
 
 // manyLines are as many different meals as a sale may have; none is on the menu.

@@ -41,20 +41,20 @@ type DayReport struct {
 	Flagged      int        `json:"flagged"`
 }
 
-// ShiftReport is a drawer from its opening to its count. An unassigned ("rescue") shift holds what arrived for shifts that were closed.
+// ShiftReport is a drawer from its opening to its count. An unassigned shift holds what arrived for shifts that were closed.
 type ShiftReport struct {
-	ID       string      `json:"id"`
-	Till     string      `json:"till"`
-	Kind     string      `json:"kind"`
-	Day      clock.Date  `json:"day"`
-	Who      string      `json:"who"`
-	Float    money.Fils  `json:"float"`
-	Sales    int         `json:"sales"`
-	Expected money.Fils  `json:"expected"`
-	Counted  *money.Fils `json:"counted"`
-	OpenedAt time.Time   `json:"opened_at"`
-	ClosedAt *time.Time  `json:"closed_at"`
-	ByOffice bool        `json:"by_office"`
+	ID         string      `json:"id"`
+	Till       string      `json:"till"`
+	Unassigned bool        `json:"unassigned"`
+	Day        clock.Date  `json:"day"`
+	Who        string      `json:"who"`
+	Float      money.Fils  `json:"float"`
+	Sales      int         `json:"sales"`
+	Expected   money.Fils  `json:"expected"`
+	Counted    *money.Fils `json:"counted"`
+	OpenedAt   time.Time   `json:"opened_at"`
+	ClosedAt   *time.Time  `json:"closed_at"`
+	ByOffice   bool        `json:"by_office"`
 }
 
 // SalesReply is sales by till and day, with the shifts of those days.
@@ -110,9 +110,9 @@ func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (
 			Owed: money.Fils(d.Owed), Flagged: d.Flagged}
 	}
 	for i, s := range shifts {
-		reply.Shifts[i] = ShiftReport{ID: s.ID, Till: s.TillID, Kind: s.Kind, Day: s.Day, Who: s.Who, Float: money.Fils(s.FloatAmount),
-			Sales: s.Sales, Expected: money.Fils(s.Expected), Counted: (*money.Fils)(s.CountedAmount), OpenedAt: s.OpenedAt.UTC(),
-			ClosedAt: utc(s.ClosedAt), ByOffice: s.ByOffice}
+		reply.Shifts[i] = ShiftReport{ID: s.ID, Till: s.TillID, Unassigned: s.Unassigned, Day: s.Day, Who: s.Who,
+			Float: money.Fils(s.FloatAmount), Sales: s.Sales, Expected: money.Fils(s.Expected), Counted: (*money.Fils)(s.CountedAmount),
+			OpenedAt: s.OpenedAt.UTC(), ClosedAt: utc(s.ClosedAt), ByOffice: s.ByOffice}
 	}
 	return reply, nil
 }

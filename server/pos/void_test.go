@@ -58,11 +58,11 @@ func TestAVoidWithoutADrawerIsItsSalesAndOneOfAClosedDrawerIsTheDays(t *testing.
 	s.says(next)
 	p.done(p.pos.HandleShiftClose(t.Context(), p.admin, pos.ShiftRequest{ID: next["id"].(string)}))
 	require.Equal(t, []string{"0 late_shift"}, short(s.says(s.fact("void/1", fields{"o": two["id"], "s": next["id"], "m": "wrong"}))...))
-	expected := map[string]money.Fils{}
+	expected := map[bool]money.Fils{}
 	for _, h := range s.report(p.admin).Shifts {
-		expected[h.Kind] += h.Expected
+		expected[h.Unassigned] += h.Expected
 	}
-	require.Equal(t, map[string]money.Fils{"opened": 5000 + price(0), "rescue": -price(0)}, expected)
+	require.Equal(t, map[bool]money.Fils{false: 5000 + price(0), true: -price(0)}, expected)
 	day := s.report(p.admin).Data[0]
 	require.Equal(t, []any{0, 2, money.Fils(0)}, []any{day.Sales, day.Voids, day.Cash})
 }

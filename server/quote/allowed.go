@@ -29,12 +29,12 @@ func minimums(in Input, days []Delivery) []Issue {
 	if len(days) == 0 {
 		return append(issues, Issue{Code: Empty})
 	}
-	standing := []clock.Date{}
+	filled := []clock.Date{}
 	for _, d := range days {
 		if len(d.Items) == 0 {
 			continue
 		}
-		standing = append(standing, d.Date)
+		filled = append(filled, d.Date)
 		meals := 0
 		for _, l := range d.Items {
 			meals += l.Qty
@@ -43,16 +43,16 @@ func minimums(in Input, days []Delivery) []Issue {
 			issues = append(issues, Issue{Code: TooFewMeals, Date: d.Date, From: number(meals), To: number(least)})
 		}
 	}
-	if len(standing) == 0 {
+	if len(filled) == 0 {
 		return issues
 	}
-	if later := standing[len(standing)-1].Monday(); later != standing[0].Monday() {
+	if later := filled[len(filled)-1].Monday(); later != filled[0].Monday() {
 		issues = append(issues, Issue{Code: TwoWeeks, Date: later})
-	} else if needed := needed(in, later); len(standing) < needed {
-		issues = append(issues, Issue{Code: TooFewDays, From: number(len(standing)), To: number(needed)})
+	} else if needed := needed(in, later); len(filled) < needed {
+		issues = append(issues, Issue{Code: TooFewDays, From: number(len(filled)), To: number(needed)})
 	}
-	if len(standing) > week.MaxNumDays {
-		issues = append(issues, Issue{Code: TooManyDays, From: number(len(standing)), To: number(week.MaxNumDays)})
+	if len(filled) > week.MaxNumDays {
+		issues = append(issues, Issue{Code: TooManyDays, From: number(len(filled)), To: number(week.MaxNumDays)})
 	}
 	return issues
 }

@@ -10,8 +10,8 @@ import (
 	"sahn/server/week"
 )
 
-// Standing is one delivery of an order before the change. A cancelled delivery has no items.
-type Standing struct {
+// OrderedDay is one delivery of an order before the change. A cancelled delivery has no items.
+type OrderedDay struct {
 	Date         clock.Date
 	Cutoff       time.Time
 	AddressID    string
@@ -25,7 +25,7 @@ type Standing struct {
 type AmendInput struct {
 	Order      string
 	Version    int64
-	Standing   []Standing
+	Ordered    []OrderedDay
 	Days       []AmendDay
 	Menu       map[clock.Date]*menu.Week
 	Withdrawn  map[clock.Date]Withdrawals
@@ -45,31 +45,31 @@ type AmendInput struct {
 // price, and a replacement of a withdrawn meal at most the price of that one. The company's share is computed again for all days that are
 // still open, in the order of their dates, at the order's own terms; closed days keep their share.
 func Amend(in AmendInput) AmendmentQuote {
-	wishes := map[clock.Date]AmendDay{}
+	proposed := map[clock.Date]AmendDay{}
 	for _, w := range in.Days {
-		wishes[w.Date] = w
+		proposed[w.Date] = w
 	}
-	return in.count(func(s Standing) (DayState, bool, []Issue) {
-		w, asked := wishes[s.Date]
+	return in.count(func(s OrderedDay) (DayState, bool, []Issue) {
+		w, asked := proposed[s.Date]
 		if !asked {
 			return s.state(), false, nil
 		}
-		next, issues := in.wish(s, w)
+		next, issues := in.proposed(s, w)
 		return next, false, issues
 	})
 }
 
 // count computes the amendment of all days of an order. next returns a day after the change, and whether its share is computed again
 // although the day is closed.
-func (in AmendInput) count(next func(s Standing) (after DayState, anew bool, issues []Issue)) AmendmentQuote {
+func (in AmendInput) count(next func(s OrderedDay) (after DayState, anew bool, issues []Issue)) AmendmentQuote {
 	q := AmendmentQuote{Order: in.Order, Version: in.Version, Days: []AmendedDay{}, Issues: []Issue{}}
-	standing := slices.SortedFunc(slices.Values(in.Standing), func(a, b Standing) int { return int(a.Date) - int(b.Date) })
+	ordered := slices.SortedFunc(slices.Values(in.Ordered), func(a, b OrderedDay) int { return int(a.Date) - int(b.Date) })
 	used := map[clock.Date]money.Fils{}
 	for period, granted := range in.Granted {
 		used[period] = granted
 	}
-	after, anew, own := make([]DayState, len(standing)), make([]bool, len(standing)), map[clock.Date]money.Fils{}
-	for i, s := range standing {
+	after, anew, own := make([]DayState, len(ordered)), make([]bool, len(ordered)), map[clock.Date]money.Fils{}
+	for i, s := range ordered {
 		var issues []Issue
 		after[i], anew[i], issues = next(s)
 		q.Issues = append(q.Issues, issues...)
@@ -80,7 +80,7 @@ func (in AmendInput) count(next func(s Standing) (after DayState, anew bool, iss
 	for period, share := range own {
 		used[period] = in.Terms.usedBeside(used[period]-share, share)
 	}
-	for i, s := range standing {
+	for i, s := range ordered {
 		before, after := s.state(), after[i]
 		if anew[i] {
 			period := week.PeriodStart(in.Terms.ShareDuration, s.Date)
@@ -121,8 +121,8 @@ func (q *AmendmentQuote) settle(in AmendInput) {
 	q.RefundWallet = q.Refund - q.RefundCard
 }
 
-// wish is a delivery after the change, without its share; a change that is not possible leaves it unchanged, with an issue.
-func (in AmendInput) wish(s Standing, w AmendDay) (DayState, []Issue) {
+// proposed is a delivery after the change, without its share; a change that is not possible leaves it unchanged, with an issue.
+func (in AmendInput) proposed(s OrderedDay, w AmendDay) (DayState, []Issue) {
 	now := s.state()
 	next := DayState{AddressID: s.AddressID, Items: []Line{}, ShareBefore: now.ShareBefore, CompanyShare: now.CompanyShare}
 	if w.AddressID != nil {
@@ -158,7 +158,7 @@ func (in AmendInput) wish(s Standing, w AmendDay) (DayState, []Issue) {
 }
 
 // barred is why a delivery cannot be changed or restored, empty when it can. The delivery does not count as taking its own day.
-func (in AmendInput) barred(s Standing) Code {
+func (in AmendInput) barred(s OrderedDay) Code {
 	taken := in.Taken
 	if len(s.Items) > 0 {
 		taken = nil
@@ -175,7 +175,7 @@ func (in AmendInput) barred(s Standing) Code {
 
 // lines prices the meals of a changed delivery: portions that it has keep their agreed price; some of the added ones may replace a
 // withdrawn meal.
-func (in AmendInput) lines(s Standing, wanted Day) (priced []Line, issues []Issue) {
+func (in AmendInput) lines(s OrderedDay, wanted Day) (priced []Line, issues []Issue) {
 	k := keep(s, wanted)
 	var coming []*Line
 	for _, item := range wanted.Items {
@@ -218,7 +218,7 @@ func (in AmendInput) lines(s Standing, wanted Day) (priced []Line, issues []Issu
 	return k.bring(coming, in.freed(s, k)), issues
 }
 
-func (s Standing) state() DayState {
+func (s OrderedDay) state() DayState {
 	d := DayState{AddressID: s.AddressID, Items: slices.Clone(s.Items), CompanyShare: s.CompanyShare, ShareBefore: s.ShareBefore}
 	if d.Items == nil {
 		d.Items = []Line{}

@@ -22,9 +22,9 @@ import (
 // changes is the file of cases of amendments.
 type changes struct {
 	Cases []struct {
-		Name     string
-		Terms    quote.Terms
-		Standing map[clock.Date]struct {
+		Name    string
+		Terms   quote.Terms
+		Ordered map[clock.Date]struct {
 			Items  map[string]int
 			Agreed map[string]money.Fils
 			Share  money.Fils
@@ -72,12 +72,12 @@ func TestAmendments(t *testing.T) {
 			if in.Now.IsZero() {
 				in.Now = time.Date(2026, time.November, 20, 8, 0, 0, 0, time.UTC)
 			}
-			for date, s := range c.Standing {
+			for date, s := range c.Ordered {
 				offer := menus[date.Monday().String()]
 				if !c.NoMenu {
 					in.Menu[offer.Week] = offer
 				}
-				day := quote.Standing{Date: date, Cutoff: week.Cutoff(date), AddressID: "here", CompanyShare: s.Share}
+				day := quote.OrderedDay{Date: date, Cutoff: week.Cutoff(date), AddressID: "here", CompanyShare: s.Share}
 				for _, id := range slices.Sorted(maps.Keys(s.Items)) {
 					l := quote.Line{Meal: id, Name: id, Qty: s.Items[id]}
 					if i := slices.IndexFunc(offer.Meals, func(m menu.Meal) bool { return m.ID == id }); i >= 0 {
@@ -94,7 +94,7 @@ func TestAmendments(t *testing.T) {
 					l.VAT = l.Total.VAT()
 					day.Items = append(day.Items, l)
 				}
-				in.Standing = append(in.Standing, day)
+				in.Ordered = append(in.Ordered, day)
 			}
 			for date, d := range c.Days {
 				day := quote.AmendDay{Date: date, AddressID: d.Address}
@@ -145,8 +145,8 @@ func said(i quote.Issue) string {
 	return s
 }
 
-// standing makes of any input what an order of it would be, and what its owner has been granted.
-func standing(in quote.Input) (days []quote.Standing, granted map[clock.Date]money.Fils) {
+// orderedDays makes of any input what an order of it would be, and what its owner has been granted.
+func orderedDays(in quote.Input) (days []quote.OrderedDay, granted map[clock.Date]money.Fils) {
 	granted = map[clock.Date]money.Fils{}
 	for period, used := range in.Live.ShareUsed {
 		granted[period] = used
@@ -156,7 +156,7 @@ func standing(in quote.Input) (days []quote.Standing, granted map[clock.Date]mon
 			continue
 		}
 		period := week.PeriodStart(in.Terms.ShareDuration, d.Date)
-		days = append(days, quote.Standing{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here", Items: d.Items, CompanyShare: d.CompanyShare,
+		days = append(days, quote.OrderedDay{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here", Items: d.Items, CompanyShare: d.CompanyShare,
 			ShareBefore: granted[period]})
 		granted[period] += d.CompanyShare
 	}
@@ -164,7 +164,7 @@ func standing(in quote.Input) (days []quote.Standing, granted map[clock.Date]mon
 }
 
 // total is what an order costs, and the company's share of it.
-func total(order []quote.Standing) (sums [2]money.Fils) {
+func total(order []quote.OrderedDay) (sums [2]money.Fils) {
 	for _, s := range order {
 		for _, l := range s.Items {
 			sums[0] += l.Total
@@ -190,11 +190,11 @@ func amendmentAddsUp(t *rapid.T) {
 	if rapid.Bool().Draw(t, "withdrawn?") {
 		in.Withdrawn = map[clock.Date]quote.Withdrawals{monday: {"a": "b"}}
 	}
-	in.Standing, in.Granted = standing(was)
+	in.Ordered, in.Granted = orderedDays(was)
 	for period := range in.Granted {
 		in.Granted[period] += money.Fils(rapid.SampledFrom([]int64{0, 0, 500, 5_000, 50_000}).Draw(t, "granted since, perhaps at another cap"))
 	}
-	for _, s := range in.Standing {
+	for _, s := range in.Ordered {
 		if rapid.Bool().Draw(t, "named") {
 			d := quote.AmendDay{Date: s.Date}
 			if i := slices.IndexFunc(wanted.Days, func(d quote.Day) bool { return d.Date == s.Date }); i >= 0 {
@@ -209,10 +209,10 @@ func amendmentAddsUp(t *rapid.T) {
 	idle.Days = nil
 	require.LessOrEqual(t, quote.Amend(idle).Difference, money.Fils(0), "who changes nothing pays nothing")
 	done := idle
-	done.Standing, done.Granted = slices.Clone(in.Standing), maps.Clone(in.Granted)
+	done.Ordered, done.Granted = slices.Clone(in.Ordered), maps.Clone(in.Granted)
 	for _, d := range q.Days {
 		require.True(t, in.Now.Before(d.Cutoff), "a closed day is never touched")
-		next := quote.Standing{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here"}
+		next := quote.OrderedDay{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here"}
 		period := week.PeriodStart(in.Terms.ShareDuration, d.Date)
 		for sign, state := range map[money.Fils]*quote.DayState{-1: d.Before, 1: d.After} {
 			if state == nil {
@@ -232,10 +232,10 @@ func amendmentAddsUp(t *rapid.T) {
 				next.Items, next.CompanyShare, next.ShareBefore = state.Items, state.CompanyShare, state.ShareBefore
 			}
 		}
-		done.Standing[slices.IndexFunc(in.Standing, func(s quote.Standing) bool { return s.Date == d.Date })] = next
+		done.Ordered[slices.IndexFunc(in.Ordered, func(s quote.OrderedDay) bool { return s.Date == d.Date })] = next
 	}
 	require.Empty(t, quote.Amend(done).Days, "once it took effect nothing is left to change")
-	require.Equal(t, [2][2]money.Fils{total(in.Standing), total(done.Standing)},
+	require.Equal(t, [2][2]money.Fils{total(in.Ordered), total(done.Ordered)},
 		[2][2]money.Fils{{q.Before.Net, q.Before.CompanyShare}, {q.After.Net, q.After.CompanyShare}}, "what is told is all that changes")
 	for _, s := range []quote.Sums{q.Before, q.After} {
 		require.Equal(t, s.Gross-s.Discount, s.Net)

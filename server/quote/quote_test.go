@@ -71,7 +71,7 @@ func drawInput(t *rapid.T) quote.Input {
 	})
 	in.Days = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) quote.Day {
 		return quote.Day{Date: date.Draw(t, "date"), Items: rapid.SliceOfN(item, 0, 4).Draw(t, "items")}
-	}), 0, 6).Draw(t, "wishes")
+	}), 0, 6).Draw(t, "choices")
 	return in
 }
 

@@ -21,7 +21,7 @@ type kept struct {
 
 // keep divides a delivery into the portions that stay and those that are removed. When fewer portions of a meal stay, the cheapest ones
 // do.
-func keep(s Standing, wanted Day) kept {
+func keep(s OrderedDay, wanted Day) kept {
 	k := kept{held: map[string]int{}, own: map[string]Line{}}
 	left := map[string]int{}
 	for _, i := range wanted.Items {
@@ -53,7 +53,7 @@ func (l Line) of(n int) Line {
 }
 
 // freed are the removed portions of withdrawn meals: as many added portions may replace them, at no more than their price.
-func (in AmendInput) freed(s Standing, k kept) (slots []Line) {
+func (in AmendInput) freed(s OrderedDay, k kept) (slots []Line) {
 	for _, l := range k.gone {
 		if _, withdrawn := in.Withdrawn[s.Date][l.Meal]; !withdrawn {
 			continue
@@ -116,7 +116,7 @@ func (k kept) together(lines []Line) []Line {
 // day without remaining meals is cancelled.
 func TakeOut(in AmendInput) AmendmentQuote {
 	in.UseWallet, in.ToCard = false, false
-	return in.count(func(s Standing) (DayState, bool, []Issue) {
+	return in.count(func(s OrderedDay) (DayState, bool, []Issue) {
 		withdrawn := in.Withdrawn[s.Date]
 		if in.Now.Before(s.Cutoff) || !slices.ContainsFunc(s.Items, func(l Line) bool { _, is := withdrawn[l.Meal]; return is }) {
 			return s.state(), false, nil

@@ -23,14 +23,14 @@ import (
 // swapped is one order of which meals were withdrawn: on Monday the harees, unless it says otherwise. Prices: harees 3530, dal 4200,
 // kofta 4755, mandi 4705, salad 4704, soup 1000.
 type swapped struct {
-	terms                   quote.Terms
-	had, wish               string // on Monday: "2 harees, 1 dal"
-	hadTuesday, wishTuesday string
-	share                   money.Fils // of the company on Monday, where it is not what the terms say
-	granted                 money.Fils // to other orders
-	portions                map[string]int
-	withdrawn               map[clock.Date]quote.Withdrawals
-	late                    bool // the cut-off of the first day is over
+	terms                     quote.Terms
+	had, chosen               string // on Monday: "2 harees, 1 dal"
+	hadTuesday, chosenTuesday string
+	share                     money.Fils // of the company on Monday, where it is not what the terms say
+	granted                   money.Fils // to other orders
+	portions                  map[string]int
+	withdrawn                 map[clock.Date]quote.Withdrawals
+	late                      bool // the cut-off of the first day is over
 }
 
 func (c swapped) input(full menu.Week) quote.AmendInput {
@@ -51,17 +51,17 @@ func (c swapped) input(full menu.Week) quote.AmendInput {
 	was := quote.Input{Terms: c.terms, Menu: map[clock.Date]*menu.Week{monday: &full}, Now: early,
 		Days: []quote.Day{{Date: monday, Items: listed(c.had)}, {Date: tuesday, Items: listed(c.hadTuesday)}}}
 	for _, priced := range quote.Price(was).Days {
-		d := quote.Standing{Date: priced.Date, Cutoff: priced.Cutoff, AddressID: "here", Items: priced.Items, CompanyShare: priced.CompanyShare}
+		d := quote.OrderedDay{Date: priced.Date, Cutoff: priced.Cutoff, AddressID: "here", Items: priced.Items, CompanyShare: priced.CompanyShare}
 		if c.share != 0 && d.Date == monday {
 			d.CompanyShare = c.share
 		}
 		in.Granted[week.PeriodStart(c.terms.ShareDuration, d.Date)] += d.CompanyShare
-		in.Standing = append(in.Standing, d)
+		in.Ordered = append(in.Ordered, d)
 	}
 	in.Granted[week.PeriodStart(c.terms.ShareDuration, monday)] += c.granted
-	in.Days = append(in.Days, quote.AmendDay{Date: monday, Items: listed(c.wish)})
-	if c.wishTuesday != "" {
-		in.Days = append(in.Days, quote.AmendDay{Date: tuesday, Items: listed(c.wishTuesday)})
+	in.Days = append(in.Days, quote.AmendDay{Date: monday, Items: listed(c.chosen)})
+	if c.chosenTuesday != "" {
+		in.Days = append(in.Days, quote.AmendDay{Date: tuesday, Items: listed(c.chosenTuesday)})
 	}
 	return in
 }
@@ -130,47 +130,48 @@ func TestWhatComesInForAWithdrawnMealCostsNoMoreThanItDid(t *testing.T) {
 		issue      string
 	}{
 		"a dearer one costs what it did": {
-			swapped{had: "1 harees", wish: "1 kofta"}, "1 kofta at 3530/3530 for harees", 0, 0, ""},
-		"a cheaper one gives the difference back":          {swapped{had: "1 harees", wish: "1 soup"}, "1 soup at 1000/1000", -2530, 0, ""},
-		"of another meal that stays on the menu it is not": {swapped{had: "1 dal", wish: "1 kofta"}, "1 kofta at 4755/4755", 555, 0, ""},
+			swapped{had: "1 harees", chosen: "1 kofta"}, "1 kofta at 3530/3530 for harees", 0, 0, ""},
+		"a cheaper one gives the difference back":          {swapped{had: "1 harees", chosen: "1 soup"}, "1 soup at 1000/1000", -2530, 0, ""},
+		"of another meal that stays on the menu it is not": {swapped{had: "1 dal", chosen: "1 kofta"}, "1 kofta at 4755/4755", 555, 0, ""},
 		"with a percentage both prices are as agreed": {
-			swapped{terms: pay20, had: "1 harees", wish: "1 kofta"}, "1 kofta at 3530/2820 for harees", 0, 0, ""},
-		"with a flat discount too":        {swapped{terms: flat5, had: "1 harees", wish: "1 kofta"}, "1 kofta at 3530/3030 for harees", 0, 0, ""},
-		"a cheaper one with a percentage": {swapped{terms: pay20, had: "1 harees", wish: "1 soup"}, "1 soup at 1000/800", -2020, 0, ""},
-		"as many are free as there were":  {swapped{had: "2 harees", wish: "2 kofta"}, "2 kofta at 3530/3530 for harees", 0, 0, ""},
+			swapped{terms: pay20, had: "1 harees", chosen: "1 kofta"}, "1 kofta at 3530/2820 for harees", 0, 0, ""},
+		"with a flat discount too": {
+			swapped{terms: flat5, had: "1 harees", chosen: "1 kofta"}, "1 kofta at 3530/3030 for harees", 0, 0, ""},
+		"a cheaper one with a percentage": {swapped{terms: pay20, had: "1 harees", chosen: "1 soup"}, "1 soup at 1000/800", -2020, 0, ""},
+		"as many are free as there were":  {swapped{had: "2 harees", chosen: "2 kofta"}, "2 kofta at 3530/3530 for harees", 0, 0, ""},
 		"one more than there were is not free": {
-			swapped{had: "1 harees", wish: "2 kofta"}, "1 kofta at 4755/4755, 1 kofta at 3530/3530 for harees", 4755, 0, ""},
-		"nor is a whole party": {swapped{had: "1 harees", wish: "20 kofta, 20 mandi"},
+			swapped{had: "1 harees", chosen: "2 kofta"}, "1 kofta at 4755/4755, 1 kofta at 3530/3530 for harees", 4755, 0, ""},
+		"nor is a whole party": {swapped{had: "1 harees", chosen: "20 kofta, 20 mandi"},
 			"19 kofta at 4755/4755, 1 kofta at 3530/3530 for harees, 20 mandi at 4705/4705", 19*4755 + 20*4705, 0, ""},
 		"who keeps it and adds one pays for that": {
-			swapped{had: "1 harees", wish: "1 harees, 1 kofta"}, "1 harees at 3530/3530, 1 kofta at 4755/4755", 4755, 0, ""},
+			swapped{had: "1 harees", chosen: "1 harees, 1 kofta"}, "1 harees at 3530/3530, 1 kofta at 4755/4755", 4755, 0, ""},
 		"who swaps a part keeps the rest": {
-			swapped{had: "3 harees", wish: "1 harees, 2 kofta"}, "1 harees at 3530/3530, 2 kofta at 3530/3530 for harees", 0, 0, ""},
+			swapped{had: "3 harees", chosen: "1 harees, 2 kofta"}, "1 harees at 3530/3530, 2 kofta at 3530/3530 for harees", 0, 0, ""},
 		"two others come in for two": {
-			swapped{had: "2 harees", wish: "1 kofta, 1 soup"}, "1 kofta at 3530/3530 for harees, 1 soup at 1000/1000", -2530, 0, ""},
+			swapped{had: "2 harees", chosen: "1 kofta, 1 soup"}, "1 kofta at 3530/3530 for harees, 1 soup at 1000/1000", -2530, 0, ""},
 		"the dearest of them is the one that is free": {
-			swapped{had: "1 harees", wish: "1 dal, 1 kofta"}, "1 dal at 4200/4200, 1 kofta at 3530/3530 for harees", 4200, 0, ""},
+			swapped{had: "1 harees", chosen: "1 dal, 1 kofta"}, "1 dal at 4200/4200, 1 kofta at 3530/3530 for harees", 4200, 0, ""},
 		"what the day held already keeps its price": {
-			swapped{had: "1 harees, 1 kofta", wish: "2 kofta"}, "1 kofta at 4755/4755, 1 kofta at 3530/3530 for harees", 0, 0, ""},
-		"no more of it can be had": {swapped{had: "1 harees", wish: "2 harees"}, "", 0, 0, "withdrawn 2026-11-30 harees 2>1"},
+			swapped{had: "1 harees, 1 kofta", chosen: "2 kofta"}, "1 kofta at 4755/4755, 1 kofta at 3530/3530 for harees", 0, 0, ""},
+		"no more of it can be had": {swapped{had: "1 harees", chosen: "2 harees"}, "", 0, 0, "withdrawn 2026-11-30 harees 2>1"},
 		"a free one must be there": {
-			swapped{had: "2 harees", wish: "2 kofta", portions: plates("1 kofta")}, "", 0, 0, "sold_out 2026-11-30 kofta 2>1"},
+			swapped{had: "2 harees", chosen: "2 kofta", portions: plates("1 kofta")}, "", 0, 0, "sold_out 2026-11-30 kofta 2>1"},
 		"cancelling gives all of it back": {swapped{had: "2 harees"}, "nothing", -7060, 0, ""},
-		"of two withdrawn ones each frees one": {swapped{had: "1 harees, 1 dal", withdrawn: both, wish: "1 kofta, 1 mandi"},
+		"of two withdrawn ones each frees one": {swapped{had: "1 harees, 1 dal", withdrawn: both, chosen: "1 kofta, 1 mandi"},
 			"1 kofta at 3530/3530 for harees, 1 mandi at 4200/4200 for dal", 0, 0, ""},
-		"two of the same for two withdrawn ones": {swapped{had: "1 harees, 1 dal", withdrawn: both, wish: "2 kofta"},
+		"two of the same for two withdrawn ones": {swapped{had: "1 harees, 1 dal", withdrawn: both, chosen: "2 kofta"},
 			"1 kofta at 4200/4200 for dal, 1 kofta at 3530/3530 for harees", 0, 0, ""},
-		"of two withdrawn ones one stays": {swapped{had: "1 harees, 1 dal", withdrawn: both, wish: "1 dal, 1 kofta"},
+		"of two withdrawn ones one stays": {swapped{had: "1 harees, 1 dal", withdrawn: both, chosen: "1 dal, 1 kofta"},
 			"1 dal at 4200/4200, 1 kofta at 3530/3530 for harees", 0, 0, ""},
 		"the one that would come anyhow": {
-			swapped{had: "1 harees", withdrawn: instead("kofta"), wish: "1 kofta"}, "1 kofta at 3530/3530 for harees", 0, 0, ""},
-		"it is free on its own day alone": {swapped{hadTuesday: "1 harees", wishTuesday: "1 kofta"}, "", 1225, 0, ""},
+			swapped{had: "1 harees", withdrawn: instead("kofta"), chosen: "1 kofta"}, "1 kofta at 3530/3530 for harees", 0, 0, ""},
+		"it is free on its own day alone": {swapped{hadTuesday: "1 harees", chosenTuesday: "1 kofta"}, "", 1225, 0, ""},
 		"a percentage of the company follows the price": {
-			swapped{terms: half, had: "1 harees", wish: "1 soup"}, "1 soup at 1000/1000", -1265, 500, ""},
-		"and its cap stays where it was": {swapped{terms: flat30(3500), had: "1 harees", share: 3000, granted: 500, wish: "1 kofta"},
+			swapped{terms: half, had: "1 harees", chosen: "1 soup"}, "1 soup at 1000/1000", -1265, 500, ""},
+		"and its cap stays where it was": {swapped{terms: flat30(3500), had: "1 harees", share: 3000, granted: 500, chosen: "1 kofta"},
 			"1 kofta at 3530/3530 for harees", 0, 3000, ""},
 		"a share that was cut by the cap is cut again": {
-			swapped{terms: flat30(3000), had: "1 harees", share: 1000, granted: 2000, wish: "1 soup"}, "1 soup at 1000/1000", -2530, 1000, ""},
+			swapped{terms: flat30(3000), had: "1 harees", share: 1000, granted: 2000, chosen: "1 soup"}, "1 soup at 1000/1000", -2530, 1000, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -252,7 +253,7 @@ func TestSwapsAreAsCheapAsTheyCanBeAndTakingOutNeverCosts(t *testing.T) {
 			}
 			return cmp.Or(strings.Join(plates, ", "), "1 dal")
 		}
-		c := swapped{had: some("standing"), hadTuesday: some("standing"), wish: some("wish"), withdrawn: map[clock.Date]quote.Withdrawals{}}
+		c := swapped{had: some("ordered"), hadTuesday: some("ordered"), chosen: some("chosen"), withdrawn: map[clock.Date]quote.Withdrawals{}}
 		c.terms = quote.Terms{DiscountType: rapid.SampledFrom([]string{"Percentage", "Flat", ""}).Draw(t, "kind"),
 			DiscountAmount: rapid.Int64Range(0, 90).Draw(t, "off"),
 			ShareType:      rapid.SampledFrom([]string{"Percentage", "Flat"}).Draw(t, "share kind"),
@@ -274,7 +275,7 @@ func TestSwapsAreAsCheapAsTheyCanBeAndTakingOutNeverCosts(t *testing.T) {
 			for _, d := range q.Days {
 				if d.Date == monday && d.After != nil {
 					require.Equal(t,
-						cheapest(in, in.Standing[slices.IndexFunc(in.Standing, func(s quote.Standing) bool { return s.Date == monday })], c), d.After.Net)
+						cheapest(in, in.Ordered[slices.IndexFunc(in.Ordered, func(s quote.OrderedDay) bool { return s.Date == monday })], c), d.After.Net)
 				}
 			}
 		}
@@ -293,7 +294,7 @@ func TestSwapsAreAsCheapAsTheyCanBeAndTakingOutNeverCosts(t *testing.T) {
 }
 
 // cheapest is the least that a day can cost by any pairing of what comes in with what was withdrawn and leaves, each counted by itself.
-func cheapest(in quote.AmendInput, s quote.Standing, c swapped) money.Fils {
+func cheapest(in quote.AmendInput, s quote.OrderedDay, c swapped) money.Fils {
 	price := func(meal string) money.Fils {
 		for _, l := range s.Items {
 			if l.Meal == meal {
@@ -306,8 +307,8 @@ func cheapest(in quote.AmendInput, s quote.Standing, c swapped) money.Fils {
 	}
 	var sum money.Fils
 	var coming, freed []money.Fils
-	had, wish := plates(c.had), plates(c.wish)
-	for meal, n := range wish {
+	had, chosen := plates(c.had), plates(c.chosen)
+	for meal, n := range chosen {
 		stay := min(n, had[meal])
 		sum += money.Fils(stay) * price(meal)
 		for range n - stay {
@@ -316,7 +317,7 @@ func cheapest(in quote.AmendInput, s quote.Standing, c swapped) money.Fils {
 	}
 	for meal, n := range had {
 		if _, is := c.withdrawn[monday][meal]; is {
-			for range n - min(n, wish[meal]) {
+			for range n - min(n, chosen[meal]) {
 				freed = append(freed, price(meal))
 			}
 		}

@@ -82,7 +82,7 @@ func counter(t *testing.T, pool *pgxpool.Pool) {
 		till, sample.Sidra.ID, make([]byte, 65), buyers[0], now)
 	do(`INSERT INTO till_facts (id, till_id, kind, hash, code, happened_at, received_at) VALUES ($1, $2, 'open/1', 'o', 0, $3, $3)`,
 		shift, till, now)
-	do(`INSERT INTO till_shifts (id, till_id, kind, day, opened_at) VALUES ($1, $2, 'opened', '2026-11-14', $3)`, shift, till, now)
+	do(`INSERT INTO till_shifts (id, till_id, day, opened_at) VALUES ($1, $2, '2026-11-14', $3)`, shift, till, now)
 	for i, buyer := range buyers {
 		sale, day := ulid.Make().String(), "2026-11-14" // a Saturday
 		do(`INSERT INTO till_facts (id, till_id, kind, hash, code, receipt, happened_at, received_at)

@@ -82,7 +82,7 @@ func TestAWriteThatHasSeenTheAlternativeSettlesIt(t *testing.T) {
 	require.Empty(t, x.day(monday).Alternatives)
 }
 
-func TestALateWishForJustWhatIsThereIsNoConflictAndTakesBackTheDevicesOwn(t *testing.T) {
+func TestALateChoiceForJustWhatIsThereIsNoConflictAndTakesBackTheDevicesOwn(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
 	first, second := newID(), newID()
@@ -96,7 +96,7 @@ func TestALateWishForJustWhatIsThereIsNoConflictAndTakesBackTheDevicesOwn(t *tes
 	require.EqualValues(t, 3, r.Docs[0].Rev, "so that other devices learn that the question is gone")
 }
 
-func TestAnotherAddressIsAnotherWish(t *testing.T) {
+func TestAnotherAddressIsAnotherChoice(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
 	floor := func(n int64, id string) sync.Operation {
@@ -109,7 +109,7 @@ func TestAnotherAddressIsAnotherWish(t *testing.T) {
 	require.Equal(t, sample.HarbourFloor15.ID, *r.Docs[0].Alternatives[0].AddressID)
 }
 
-func TestClearingADayIsAWishLikeAnyOther(t *testing.T) {
+func TestClearingADayIsAChoiceLikeAnyOther(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
 	first, second := newID(), newID()
@@ -119,7 +119,7 @@ func TestClearingADayIsAWishLikeAnyOther(t *testing.T) {
 	require.Contains(t, servertest.JSON(t, x.day(monday)), `"items":[]`)
 }
 
-func TestWhatIsBoughtIsClearedAndALaterWishStays(t *testing.T) {
+func TestWhatIsBoughtIsClearedAndALaterChoiceStays(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
 	x.say(x.request(x.dev, 0, set(1, monday, 0, eat("a", 1)), set(2, tuesday, 0, eat("a", 1))))
@@ -144,7 +144,7 @@ func TestWhatIsBoughtIsClearedAndALaterWishStays(t *testing.T) {
 	require.Equal(t, tuesday, r.Docs[0].Date)
 	require.Equal(t, []quote.Item{eat("b", 1)}, r.Docs[0].Items)
 	require.Empty(t, r.Docs[1].Items)
-	require.Len(t, r.Docs[1].Alternatives, 1, "a wish that nobody answered is still there")
+	require.Len(t, r.Docs[1].Alternatives, 1, "a choice that nobody answered is still there")
 	require.Equal(t, []sync.Code{2}, codes(x.say(x.request(x.dev, 3, set(4, monday, 3, eat("more", 1))))),
 		"an edit that did not know of the purchase asks")
 }

@@ -68,7 +68,7 @@ func TestANumberThatIsUsedForSomethingElseIsAFork(t *testing.T) {
 	t.Parallel()
 	for name, other := range map[string]func(op sync.Operation) sync.Operation{
 		"another id":      func(op sync.Operation) sync.Operation { op.ID = newID(); return op },
-		"another wish":    func(op sync.Operation) sync.Operation { op.A = set(1, monday, 0, eat("b", 1)).A; return op },
+		"another choice":  func(op sync.Operation) sync.Operation { op.A = set(1, monday, 0, eat("b", 1)).A; return op },
 		"another kind":    func(op sync.Operation) sync.Operation { op.K = "test.error/1"; return op },
 		"the second's id": func(op sync.Operation) sync.Operation { op.N = 2; return op },
 	} {
@@ -119,7 +119,7 @@ func TestAnIdThatIsKnownUnderAnotherDeviceHasItsFirstResultAndNoSecondEffect(t *
 	require.EqualValues(t, 3, servertest.One[int](t, x.pool, "SELECT count(*) FROM operations WHERE NOT again"))
 	good.N, good.A = 1, set(1, monday, 1, eat("b", 1)).A
 	r = x.say(x.request(newID(), 0, good))
-	require.JSONEq(t, `[[1,3,{"reason":"id_used"}]]`, servertest.JSON(t, r.Res), "another wish under it is not swallowed")
+	require.JSONEq(t, `[[1,3,{"reason":"id_used"}]]`, servertest.JSON(t, r.Res), "another choice under it is not swallowed")
 }
 
 func TestTwoServersThatHearTheSameAtOnceDoItOnce(t *testing.T) {

@@ -51,14 +51,14 @@ type town struct {
 	phones []*phone
 	saved  map[string][]byte // content by id
 	when   map[string]int    // order of saving by id
-	taken  map[string]bool   // ids whose wish was changed before it left
+	taken  map[string]bool   // ids whose choice was changed before it left
 	forks  int
 	losses int
 }
 
 var days = []clock.Date{monday, tuesday}
 
-func TestPhonesThatLoseRepeatAndCopyNeverLoseOrDoubleAWish(t *testing.T) {
+func TestPhonesThatLoseRepeatAndCopyNeverLoseOrDoubleAChoice(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
 	require.NoError(t, flag.Set("rapid.nofailfile", "true"))
@@ -149,7 +149,7 @@ func (w *town) hear(r sync.Request) (sync.Reply, error) {
 		}
 		return reply, err
 	}
-	last := map[clock.Date]draft.Change{} // the last applied wish of the round
+	last := map[clock.Date]draft.Change{} // the last applied choice of the round
 	seen := map[clock.Date]int64{}
 	for _, x := range reply.Res {
 		op := r.Ops[slices.IndexFunc(r.Ops, func(o sync.Operation) bool { return o.N == x.N })]
@@ -165,7 +165,7 @@ func (w *town) hear(r sync.Request) (sync.Reply, error) {
 				w.Fatalf("%s was overwritten by a device that had not seen it", date)
 			}
 			if !sameJSON(is.Items, last[date].Items) {
-				w.Fatalf("%s holds what nobody wished", date)
+				w.Fatalf("%s holds what nobody chose", date)
 			}
 		}
 	}

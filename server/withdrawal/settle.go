@@ -69,7 +69,7 @@ func (w *Withdrawals) TakeOutOf(ctx context.Context, id, profile string) error {
 		if in.Terms, err = order.TermsOf(row); err != nil {
 			return err
 		}
-		if in.Standing, err = amendment.Standing(ctx, tx.Queries, row.ID); err != nil {
+		if in.Ordered, err = amendment.OrderedDays(ctx, tx.Queries, row.ID); err != nil {
 			return err
 		}
 		var promised map[clock.Date]quote.Withdrawals

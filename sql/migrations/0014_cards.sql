@@ -22,7 +22,7 @@ ALTER TABLE attempts
   ADD COLUMN token     bytea,                 -- its token, sealed, while the page may be asked for
   ADD COLUMN save_card boolean NOT NULL DEFAULT false;
 
--- One wish to put money into a wallet; a second tap is the same wish.
+-- One request to put money into a wallet; a second tap is the same request.
 CREATE TABLE topups (
   id         text PRIMARY KEY CHECK (length(id) = 26),
   profile_id text NOT NULL REFERENCES profiles,

@@ -13,9 +13,9 @@ SELECT pg_advisory_xact_lock(7003, hashtext(@company_id::text));
 INSERT INTO invoice_setoffs (company_id, from_id, to_id, amount, set_on, at_issue, at)
 SELECT @company_id::text, s.id, o.id, (least(s.upto, o.upto) - greatest(s.upto - s.amount, o.upto - o.amount))::bigint,
   @today::date, o.id = @issued::text, @at::timestamptz
-FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_balances x
   WHERE x.company_id = @company_id AND x.due < 0) s
-JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_balances x
   WHERE x.company_id = @company_id AND x.due > 0
     AND NOT EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')) o
   ON s.upto - s.amount < o.upto AND o.upto - o.amount < s.upto;
@@ -129,7 +129,7 @@ SELECT * FROM invoices WHERE id = $1;
 
 -- name: InvoiceDue :one
 -- What is left to pay of an invoice: below zero when more came than it is worth now.
-SELECT due::bigint AS due FROM invoice_standings WHERE id = $1;
+SELECT due::bigint AS due FROM invoice_balances WHERE id = $1;
 
 -- name: InvoiceList :many
 -- A company's invoices, the newest first, each with what was credited, paid and set off, its number in the list, and how many there are in
@@ -137,14 +137,14 @@ SELECT due::bigint AS due FROM invoice_standings WHERE id = $1;
 WITH page AS (SELECT @skip::int AS skip, @most::int AS most), matching AS (
   SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
     x.set_off::bigint AS set_off, (count(*) OVER ())::int AS total, (row_number() OVER (ORDER BY x.month DESC))::int AS n
-  FROM invoice_standings x
+  FROM invoice_balances x
   WHERE x.company_id = @company_id::text AND (@year::int = 0 OR extract(year FROM x.month) = @year)
     AND CASE @state::text WHEN 'open' THEN x.due > 0 WHEN 'paid' THEN x.due <= 0
       WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date ELSE true END
 )
 SELECT matching.* FROM matching, page WHERE n > least(skip, (total - 1) / most * most) ORDER BY n LIMIT (SELECT most FROM page);
 
--- name: InvoiceStanding :one
+-- name: InvoiceAccount :one
 -- How a company stands: what it was invoiced, credited and has paid, and how much of it is due how long.
 SELECT count(*) FILTER (WHERE x.due > 0)::int AS open, count(*) FILTER (WHERE x.due > 0 AND x.due_on < @today::date)::int AS overdue,
   coalesce(sum(x.due), 0)::bigint AS balance, coalesce(sum(-x.due) FILTER (WHERE x.due < 0), 0)::bigint AS credit,
@@ -155,7 +155,7 @@ SELECT count(*) FILTER (WHERE x.due > 0)::int AS open, count(*) FILTER (WHERE x.
   coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on + 90 < @today), 0)::bigint AS beyond,
   coalesce(min(extract(year FROM x.month)), 0)::int AS first_year, coalesce(max(extract(year FROM x.month)), 0)::int AS last_year,
   coalesce(min(extract(year FROM x.issued_on)), 0)::int AS first_issued
-FROM invoice_standings x WHERE x.company_id = @company_id::text;
+FROM invoice_balances x WHERE x.company_id = @company_id::text;
 
 -- name: InvoiceForecast :one
 -- What of a company's share the next invoice would hold already: of days until its end, ordered or sold.
@@ -263,7 +263,7 @@ SELECT * FROM attempts WHERE purpose = 'invoice' AND subject_id = $1 AND status 
 -- Late invoices with the newest of these steps that they have reached, in days after they were due, where neither it nor a later one was
 -- told of.
 SELECT x.id, x.due_on, x.company_id, s.step::int AS step
-FROM invoice_standings x
+FROM invoice_balances x
 CROSS JOIN LATERAL (SELECT max(n) AS step FROM unnest(@steps::int[]) n WHERE x.due_on + n <= @today::date) s
 WHERE x.due > 0 AND x.due_on < @today AND s.step IS NOT NULL
   AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step)
@@ -294,7 +294,7 @@ SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.del
 -- overdue, paid or credit.
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
-FROM invoice_standings x JOIN companies c ON c.id = x.company_id
+FROM invoice_balances x JOIN companies c ON c.id = x.company_id
 WHERE (@words::text = '' OR c.name ILIKE '%' || @words || '%' OR x.number ILIKE '%' || @words || '%')
   AND CASE @state::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date
     WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
@@ -306,5 +306,5 @@ ORDER BY x.id DESC LIMIT @most::int;
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company,
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')::boolean AS paying
-FROM invoice_standings x JOIN companies c ON c.id = x.company_id
+FROM invoice_balances x JOIN companies c ON c.id = x.company_id
 WHERE x.id = $1;

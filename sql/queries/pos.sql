@@ -152,11 +152,11 @@ INSERT INTO till_strikes (till_id, hash, n) VALUES ($1, $2, 1) ON CONFLICT (till
 DELETE FROM till_strikes WHERE till_id = $1 AND hash = $2;
 
 -- name: ShiftsByID :many
-SELECT * FROM till_shifts WHERE till_id = @till_id AND (id = ANY(@ids::text[]) OR kind = 'rescue' AND day = ANY(@days::date[]));
+SELECT * FROM till_shifts WHERE till_id = @till_id AND (id = ANY(@ids::text[]) OR unassigned AND day = ANY(@days::date[]));
 
 -- name: ShiftsInsert :exec
-INSERT INTO till_shifts (id, till_id, kind, day, who, float_amount, opened_at)
-SELECT unnest(@ids::text[]), @till_id, unnest(@kinds::text[]), unnest(@days::date[]), unnest(@whos::text[]),
+INSERT INTO till_shifts (id, till_id, unassigned, day, who, float_amount, opened_at)
+SELECT unnest(@ids::text[]), @till_id, unnest(@unassigned::boolean[]), unnest(@days::date[]), unnest(@whos::text[]),
   unnest(@floats::bigint[]), unnest(@opened::timestamptz[]);
 
 -- name: ShiftClose :exec
@@ -258,7 +258,7 @@ GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id;
 
 -- name: CounterShifts :many
 -- Shifts with what must be in the drawer: what was there, plus cash taken, less cash that was given back out of it.
-SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at,
+SELECT h.id, h.till_id, h.unassigned, h.day, h.who, h.float_amount, h.opened_at, h.closed_at,
   (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
   (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s
       WHERE s.shift_id = h.id AND (s.voided_at IS NULL OR num_nonnulls(s.void_shift_id, s.void_by) > 0)), 0)

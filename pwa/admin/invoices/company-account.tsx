@@ -9,20 +9,20 @@ import { Button } from "#pwa/ui/button";
 const words = invoiceWords;
 
 /** What is owed and since when, what comes next, and the statement. */
-export function CompanyAccount({ invoices: { standing, forecast, statements } }: { invoices: Invoices }) {
+export function CompanyAccount({ invoices: { account, forecast, statements } }: { invoices: Invoices }) {
   const [shown, setShown] = useState(false);
-  const ages = [standing.not_yet, standing.to_30, standing.to_60, standing.to_90, standing.beyond];
-  const owes = standing.balance > 0;
+  const ages = [account.not_yet, account.to_30, account.to_60, account.to_90, account.beyond];
+  const owes = account.balance > 0;
   return (
     <div className="col g4">
       <section className="card pad" aria-labelledby="account">
         <h2 className="sm m t2" id="account">
-          {owes ? words.owed : standing.balance < 0 ? words.credit : words.account}
+          {owes ? words.owed : account.balance < 0 ? words.credit : words.account}
         </h2>
-        <p className="h1 num">{standing.balance === 0 ? words.nothingOwed : formatAed(Math.abs(standing.balance))}</p>
-        {standing.credit > 0 && (
+        <p className="h1 num">{account.balance === 0 ? words.nothingOwed : formatAed(Math.abs(account.balance))}</p>
+        {account.credit > 0 && (
           <p className="sm t2 mt2">
-            {standing.balance < 0 ? words.overpaidText : words.creditText(formatAed(standing.credit))}
+            {account.balance < 0 ? words.overpaidText : words.creditText(formatAed(account.credit))}
           </p>
         )}
         {ages.some((age) => age > 0) && (

@@ -87,7 +87,7 @@ beforeEach(async () => {
     total: 2,
     years: [2026, 2025],
     statements: [2026, 2025],
-    standing: {
+    account: {
       open: 1,
       overdue: 1,
       balance: 1_400_000,
@@ -234,14 +234,14 @@ test("what was set off, taken back and paid too much is told line by line", asyn
 });
 
 test("money to the company's credit is told beside the account, and in the statement which invoice it paid", async () => {
-  list = { ...list, standing: { ...list.standing, balance: -30_000, credit: 30_000, to_60: 0 } };
+  list = { ...list, account: { ...list.account, balance: -30_000, credit: 30_000, to_60: 0 } };
   const entry = { date: "2026-07-01", number: "INV-2026-000006", balance: 170_000 };
   site.on["GET /api/invoice-statement?year=2026"] = reply({
     from: "2026-01-01",
     until: "2026-09-16",
     before: -30_000,
     after: 170_000,
-    standing: list.standing,
+    account: list.account,
     entries: [
       { ...entry, kind: "invoice", note: "", amount: 200_000, set_off: 0 },
       { ...entry, kind: "setoff", note: "INV-2026-000005", amount: 0, set_off: 30_000 },
@@ -258,7 +258,7 @@ test("money to the company's credit is told beside the account, and in the state
 test("in January the year that began has a statement, and no invoice of it is looked for", async () => {
   vi.setSystemTime(Date.parse("2027-01-20T09:00:00Z"));
   list = { ...list, statements: [2027, 2026, 2025] };
-  const quiet = { from: "2027-01-01", until: "2027-01-20", before: 0, after: 0, standing: list.standing, entries: [] };
+  const quiet = { from: "2027-01-01", until: "2027-01-20", before: 0, after: 0, account: list.account, entries: [] };
   site.on["GET /api/invoice-statement?year=2027"] = reply(quiet);
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Show the statement" }));

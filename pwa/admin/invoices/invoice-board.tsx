@@ -76,7 +76,7 @@ export function InvoiceBoard({ chosen, children }: Props) {
             onChange={(state) => choose({ state })}
             options={[
               { value: "", label: words.all },
-              { value: "open", label: words.open(data?.standing.open ?? 0) },
+              { value: "open", label: words.open(data?.account.open ?? 0) },
               { value: "paid", label: words.paid },
             ]}
           />

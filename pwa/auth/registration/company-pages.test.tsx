@@ -215,7 +215,7 @@ test("without a connection the registration is kept and can be sent later", asyn
   expect(await screen.findByRole("heading", { name: loginWords.checkEmail })).toBeVisible();
 });
 
-test("a company's own door says whose it is, signs in there, and leads to its own registration", async () => {
+test("a company's own sign-in page says whose it is, signs in there, and leads to its own registration", async () => {
   open("/company/C1/login");
   expect(await screen.findByText(loginWords.textOf("Harbour Line"))).toBeVisible();
   await leadsTo(loginWords.join, "/company/C1/register");

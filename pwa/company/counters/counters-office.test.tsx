@@ -32,7 +32,7 @@ const till: TillSeen = {
 const shift: ShiftSeen = {
   id: "S1",
   till: "T1",
-  kind: "opened",
+  unassigned: false,
   day: "2026-11-26",
   who: "Ravi",
   float: 20_000,
@@ -167,7 +167,7 @@ test("a drawer that is open can be closed from here, and one that was counted te
   sales.shifts = [
     shift,
     { ...shift, id: "S2", who: "Lata", counted: 25_500, closed_at: "2026-11-26T08:00:00Z" },
-    { ...shift, id: "S3", who: "", kind: "rescue" },
+    { ...shift, id: "S3", who: "", unassigned: true },
   ];
   site.on["POST /api/pos/shift/S1/*"] = reply({ id: "S1" });
   open();

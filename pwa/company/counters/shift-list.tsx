@@ -35,14 +35,14 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
         <ul className="card list mt3">
           {[...shifts].reverse().map((shift) => {
             const till = tills.find(({ id }) => id === shift.till);
-            const rescue = shift.kind === "rescue";
-            const differs = shift.counted === null || rescue ? 0 : shift.counted - shift.expected;
+            const { unassigned } = shift;
+            const differs = shift.counted === null || unassigned ? 0 : shift.counted - shift.expected;
             return (
               <li className="li tillrow" key={shift.id}>
                 <span className="grow">
                   <span className="m blk" dir="auto">
                     {till && `${till.prefix} · `}
-                    {rescue ? words.rescue : words.who(shift.who)}
+                    {unassigned ? words.unassigned : words.who(shift.who)}
                   </span>
                   <span className="sm t2 blk">
                     {momentAt(Date.parse(shift.opened_at), now)}
@@ -61,7 +61,7 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
                     )}
                   </span>
                 </span>
-                {!rescue && !shift.closed_at && (
+                {!unassigned && !shift.closed_at && (
                   <Button
                     look="out"
                     aria-label={words.closeShiftOf(words.who(shift.who))}
@@ -102,8 +102,8 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
   );
 }
 
-function ShiftState({ shift: { kind, closed_at, by_office } }: { shift: ShiftSeen }) {
-  if (kind === "rescue") return null;
+function ShiftState({ shift: { unassigned, closed_at, by_office } }: { shift: ShiftSeen }) {
+  if (unassigned) return null;
   return (
     <StatusChip tone={closed_at ? "mute" : "ok"} icon={closed_at ? "check" : "clock"}>
       {closed_at ? (by_office ? words.byOffice : words.closed) : words.open}

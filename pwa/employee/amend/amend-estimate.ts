@@ -29,8 +29,8 @@ export function estimate({ order, terms, menu, live, now }: Input, days: readonl
   }
   const usedIn = (period: string) => used.get(period) ?? 0;
   return open.map(({ delivery_date: date, items: held }) => {
-    const wished: readonly DraftItem[] = days.find((day) => day.date === date)?.items ?? itemsOf({ items: held });
-    const { gross, net } = swapPrice(held, wished, (meal) => {
+    const proposed: readonly DraftItem[] = days.find((day) => day.date === date)?.items ?? itemsOf({ items: held });
+    const { gross, net } = swapPrice(held, proposed, (meal) => {
       const price = menu?.meals.find(({ id }) => id === meal)?.price ?? 0;
       return { price, discounted: discountedPrice(terms, price) };
     });

@@ -17,7 +17,7 @@ type Props = {
   onTake: (date: string, meal: string, qty: number) => void;
 };
 
-/** Why a change cannot be saved as it is wished, each with answers of one tap. */
+/** Why a change cannot be saved as it is proposed, each with answers of one tap. */
 export function AmendIssues({ order, issues, nameOf, onKeep, onCancel, onTake }: Props) {
   const dates = [...new Set(issues.map(({ date }) => date ?? ""))].sort();
   return (

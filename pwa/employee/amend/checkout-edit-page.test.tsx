@@ -73,11 +73,11 @@ const issues: AmendmentQuote["issues"] = [];
 /** A small server: one meal more or less a day, half of it the company's. */
 function quoteOf({ days, wallet, refund }: AmendAsk): AmendmentQuote {
   const all = dates.map((date) => {
-    const wish = days.find((day) => day.date === date);
+    const proposal = days.find((day) => day.date === date);
     const before = state("a", 4000);
-    const [first] = wish?.items ?? [];
-    const after = !wish ? before : first ? state(first.meal, first.meal === "b" ? price : 4000, first.qty) : null;
-    return { date, before, after, wish };
+    const [first] = proposal?.items ?? [];
+    const after = !proposal ? before : first ? state(first.meal, first.meal === "b" ? price : 4000, first.qty) : null;
+    return { date, before, after, proposal };
   });
   const [before, after] = [sums(all.map((one) => one.before)), sums(all.map((one) => one.after))];
   const difference = after.employee_share - before.employee_share;
@@ -87,7 +87,7 @@ function quoteOf({ days, wallet, refund }: AmendAsk): AmendmentQuote {
     order: "O1",
     version: order.version,
     days: all
-      .filter(({ wish }) => wish)
+      .filter(({ proposal }) => proposal)
       .map(({ date, before: was, after: is }) => ({
         date,
         cutoff: new Date(cutoffOf(date)).toISOString(),
@@ -270,7 +270,7 @@ test("what is in the way has an answer of one tap: the day stays as it was", asy
   expect(await screen.findByRole("button", { name: "Pay AED 24.00" })).toBeVisible();
 });
 
-test("a wish that is given up leaves nothing to save", async () => {
+test("a proposal that is given up leaves nothing to save", async () => {
   issues.push({ code: "withdrawn", date: tuesday, meal: "b" });
   await proposeMore();
   open();
@@ -278,7 +278,7 @@ test("a wish that is given up leaves nothing to save", async () => {
   expect(await screen.findByRole("heading", { name: "Nothing is changed" })).toBeVisible();
 });
 
-test("without a connection the wish stays, nothing is sent, and it goes on when the network is back", async () => {
+test("without a connection the proposal stays, nothing is sent, and it goes on when the network is back", async () => {
   await proposeMore();
   site.online = false;
   open();

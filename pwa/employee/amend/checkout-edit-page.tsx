@@ -55,10 +55,10 @@ export function CheckoutEditPage() {
   }
   const cancel = params.get("cancel") ?? undefined;
   const undo = params.get("undo") ?? undefined;
-  return <Wished key={`${cancel} ${undo}`} order={order} cancel={cancel} undo={undo} />;
+  return <ProposedChange key={`${cancel} ${undo}`} order={order} cancel={cancel} undo={undo} />;
 }
 
-function Wished({ order, cancel, undo }: { order: Order; cancel?: string; undo?: string }) {
+function ProposedChange({ order, cancel, undo }: { order: Order; cancel?: string; undo?: string }) {
   const proposal = useProposal(order, { cancel, undo });
   if (!proposal) return <Waiting />;
   if (proposal.from === "nowhere" && proposal.offline) {

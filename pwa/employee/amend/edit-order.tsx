@@ -53,7 +53,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
   const openSummary = useCallback(() => setSummary(true), []);
 
   const drafts = rows && draftOf(rows);
-  const wished = useMemo(() => (drafts ? proposalOf(order, drafts, now) : []), [drafts, order, now]);
+  const proposed = useMemo(() => (drafts ? proposalOf(order, drafts, now) : []), [drafts, order, now]);
   const deliveries = [...order.deliveries].sort((a, b) => (a.delivery_date < b.delivery_date ? -1 : 1));
   const open = openDeliveries(order, now).map(({ delivery_date }) => delivery_date);
   const asked = params.get("day") ?? "";
@@ -63,7 +63,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
 
   const meals = deliveries
     .filter((one) => one.live)
-    .flatMap((one) => wished.find((day) => day.date === one.delivery_date)?.items ?? one.items)
+    .flatMap((one) => proposed.find((day) => day.date === one.delivery_date)?.items ?? one.items)
     .reduce((sum, { qty }) => sum + qty, 0);
   useHeader({ title: words.editTitle, under: weekLabel(order.week), cart: { meals, open: openSummary } });
 
@@ -83,10 +83,10 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
   };
   const isOpen = open.includes(date);
   const kept = drafts.get(date);
-  const wish = kept?.base != null ? kept : undefined;
-  const changed = wish !== undefined && !isAsOrdered(delivery, wish);
-  const held: DraftItem[] = wish ? wish.items : itemsOf(delivery);
-  const address = wish?.address_id ?? delivery.address_id;
+  const proposal = kept?.base != null ? kept : undefined;
+  const changed = proposal !== undefined && !isAsOrdered(delivery, proposal);
+  const held: DraftItem[] = proposal ? proposal.items : itemsOf(delivery);
+  const address = proposal?.address_id ?? delivery.address_id;
   const name = longDay(date);
   const nameOf = (id: string) =>
     delivery.items.find(({ meal }) => meal === id)?.name ??
@@ -117,7 +117,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
 
   const plates = deliveries.map((one): Day => {
     const day = one.delivery_date;
-    const mine = wished.find((other) => other.date === day);
+    const mine = proposed.find((other) => other.date === day);
     const items = mine?.items ?? one.items;
     const can = open.includes(day);
     const plate = !can ? "locked" : !mine ? "confirmed" : items.length > 0 ? "filled" : "empty";
@@ -188,10 +188,10 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
             draft: {
               date,
               items: held,
-              rev: wish?.rev ?? 0,
+              rev: proposal?.rev ?? 0,
               unsent: false,
-              ...wish,
-              alternatives: wish?.alternatives ?? [],
+              ...proposal,
+              alternatives: proposal?.alternatives ?? [],
             },
             cutoff: cutoffOf(date),
             open: true,
@@ -223,14 +223,14 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
           onCancel={() => void propose(date, [], order.version).catch(notSaved)}
         />
       )}
-      <EditBar order={order.id} days={wished.length} difference={input && estimatedDifference(input, wished)} />
+      <EditBar order={order.id} days={proposed.length} difference={input && estimatedDifference(input, proposed)} />
       <EditSummary
         open={summary}
         onClose={() => setSummary(false)}
         order={order}
-        wished={wished}
+        proposed={proposed}
         menu={menu}
-        difference={input && estimatedDifference(input, wished)}
+        difference={input && estimatedDifference(input, proposed)}
         onChoose={(day) => {
           setSummary(false);
           go(day);

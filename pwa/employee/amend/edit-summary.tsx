@@ -15,14 +15,14 @@ type Props = {
   open: boolean;
   onClose: () => void;
   order: Order;
-  wished: readonly AmendDay[];
+  proposed: readonly AmendDay[];
   menu?: MenuWeek;
   difference?: number;
   onChoose: (date: string) => void;
 };
 
 /** The day summary behind the cart: each day of the order, as ordered and as proposed. */
-export function EditSummary({ open, onClose, order, wished, menu, difference, onChoose }: Props) {
+export function EditSummary({ open, onClose, order, proposed, menu, difference, onChoose }: Props) {
   const menus = menu && { [order.week]: menu };
   const days = order.deliveries.filter(({ live }) => live).sort((a, b) => (a.delivery_date < b.delivery_date ? -1 : 1));
   const nameOf = (id: string) =>
@@ -37,10 +37,10 @@ export function EditSummary({ open, onClose, order, wished, menu, difference, on
       title={mealsWords.summary}
       onClose={onClose}
       footer={
-        wished.length > 0 && (
+        proposed.length > 0 && (
           <div className="row between">
             <span className="sm">
-              <b className="blk">{words.changedDays(wished.length)}</b>
+              <b className="blk">{words.changedDays(proposed.length)}</b>
               {difference !== undefined && <span className="t2 num">{aboutDifference(difference)}</span>}
             </span>
             <Button look="pri" size="lg" after="arrow" to={`/checkout/edit/${order.id}`}>
@@ -52,8 +52,8 @@ export function EditSummary({ open, onClose, order, wished, menu, difference, on
     >
       <ul className="list cart">
         {days.map(({ delivery_date: date, items }) => {
-          const wish = wished.find((day) => day.date === date);
-          const now = wish?.items ?? items;
+          const proposal = proposed.find((day) => day.date === date);
+          const now = proposal?.items ?? items;
           return (
             <li key={date} className="li">
               <span className="when center">
@@ -64,7 +64,7 @@ export function EditSummary({ open, onClose, order, wished, menu, difference, on
                 <MealPicture meal={now[0] && knownMeal(menus, order.week, now[0].meal)} detail="thumb" />
               </span>
               <span className="grow">
-                {wish && <s className="sm t3 blk">{say(items)}</s>}
+                {proposal && <s className="sm t3 blk">{say(items)}</s>}
                 <span className="m blk">{say(now)}</span>
               </span>
               <Button

@@ -11,7 +11,7 @@ const line = (meal: string, qty: number, more: Partial<OrderItem> = {}): OrderIt
 };
 const gone = { withdrawn: { until: "2026-11-21T20:00:00Z" } };
 
-test.each<[name: string, held: OrderItem[], wished: Record<string, number>, gross: number, net: number]>([
+test.each<[name: string, held: OrderItem[], proposed: Record<string, number>, gross: number, net: number]>([
   ["a dearer meal costs what the withdrawn one did", [line("harees", 1, gone)], { kofta: 1 }, 3530, 3030],
   ["a cheaper one costs less", [line("harees", 1, gone)], { soup: 1 }, 1000, 500],
   ["what was not withdrawn frees nothing", [line("harees", 1)], { kofta: 1 }, 4755, 4255],
@@ -28,7 +28,7 @@ test.each<[name: string, held: OrderItem[], wished: Record<string, number>, gros
     3530 + 4755,
     3030 + 4255,
   ],
-])("%s", (_, held, wished, gross, net) => {
-  const items = Object.entries(wished).map(([meal, qty]) => ({ meal, qty }));
+])("%s", (_, held, proposed, gross, net) => {
+  const items = Object.entries(proposed).map(([meal, qty]) => ({ meal, qty }));
   expect(swapPrice(held, items, priceOf)).toEqual({ gross, net });
 });

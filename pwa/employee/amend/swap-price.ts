@@ -10,10 +10,10 @@ const each = ({ price, discounted }: Priced, n: number): Priced[] => Array(Math.
  */
 export function swapPrice(
   held: readonly OrderItem[],
-  wished: readonly DraftItem[],
+  proposed: readonly DraftItem[],
   priceOf: (meal: string) => Priced,
 ): { gross: number; net: number } {
-  const left = new Map(wished.map(({ meal, qty }) => [meal, qty]));
+  const left = new Map(proposed.map(({ meal, qty }) => [meal, qty]));
   const all: Priced[] = [];
   const freed: Priced[] = [];
   for (const line of [...held].sort((a, b) => a.discounted - b.discounted)) {

@@ -56,11 +56,11 @@ export function DeliveryPage() {
   useEffect(() => {
     if (!ready || habit !== undefined || open.length === 0) return;
     const known = [...choices.days, ...drafts.map((day) => day.date)].filter((day) => open.includes(day));
-    const wish = date && open.includes(date) ? date : undefined;
-    const week = mondayOf(wish ?? open[0] ?? "");
+    const asked = date && open.includes(date) ? date : undefined;
+    const week = mondayOf(asked ?? open[0] ?? "");
     const start = known.some((day) => mondayOf(day) === week) ? undefined : usual(week);
     setHabit(start?.habit ?? false);
-    keep([...known, ...(start?.days ?? []), ...(wish ? [wish] : [])]);
+    keep([...known, ...(start?.days ?? []), ...(asked ? [asked] : [])]);
   });
 
   if (!ready || (open.length > 0 && habit === undefined)) return <Waiting />;

@@ -46,7 +46,7 @@ export function setDay(
 }
 
 /**
- * Stores the wished content of an ordered day as a proposal for an amendment; no items mean a cancellation. `version` is
+ * Stores the new content of an ordered day as a proposal for an amendment; no items mean a cancellation. `version` is
  * the order's.
  */
 export function propose(date: string, items: DraftItem[], version: number, address_id?: string | null): Promise<void> {

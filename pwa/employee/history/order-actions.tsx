@@ -18,7 +18,7 @@ export function OrderActions({ order }: { order: Order }) {
   const now = useServerNow();
   const underway = openAmendment(order);
   const can = isAmendable(order, now);
-  const wished = rows && can ? proposalOf(order, draftOf(rows), now) : [];
+  const proposed = rows && can ? proposalOf(order, draftOf(rows), now) : [];
   const [next] = openDeliveries(order, now);
   const repeats = ["Confirmed", "Completed", "Cancelled", "Refunded"].includes(order.status);
   return (
@@ -33,7 +33,7 @@ export function OrderActions({ order }: { order: Order }) {
           {amendWords.changing}
         </Banner>
       )}
-      {wished.length > 0 && (
+      {proposed.length > 0 && (
         <Banner
           round
           tone="sync"

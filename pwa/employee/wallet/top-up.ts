@@ -1,4 +1,4 @@
-// Tops up the wallet from a card. The idempotency key is the same until the person wishes something else, so that a top-up whose
+// Tops up the wallet from a card. The idempotency key is the same until the person asks for something else, so that a top-up whose
 // answer got lost is sent again and happens once.
 
 import { errorsWords } from "#pwa/i18n/faults";

@@ -154,7 +154,7 @@ test("a top-up leaves for the card page with the amount and the default card", a
   expect(asked()).toEqual([{ amount: 20_000, card: "C1", key: expect.stringMatching(/^[0-9A-Z]{26}$/) }]);
 });
 
-test("an answer that was lost is asked for again under the same key, another wish under another", async () => {
+test("an answer that was lost is asked for again under the same key, another amount under another", async () => {
   site.on["POST /api/wallet/topup"] = lost;
   const sheet = await openTopup();
   await userEvent.click(await sheet.findByRole("checkbox", { name: /Save this card/ }));

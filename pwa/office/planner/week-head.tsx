@@ -40,7 +40,7 @@ export function WeekHead({ week, desk, copyable, onUndo, onSave, onClash, onCopy
             <div className="row wrap g2 mt2">
               <WeekState state={desk.seen.state} />
               {at && <span className="sm t2">{words.publishedAt(sayWhen(at))}</span>}
-              <Standing saving={desk.saving} />
+              <SaveState saving={desk.saving} />
             </div>
           )}
         </div>
@@ -64,7 +64,7 @@ export function WeekHead({ week, desk, copyable, onUndo, onSave, onClash, onCopy
 }
 
 /** The state of saving, always in the same place, so that no one has to look for it. */
-const Standing = ({ saving }: { saving: Desk["saving"] }) => (
+const SaveState = ({ saving }: { saving: Desk["saving"] }) => (
   <span className="sm t2 plsaved" role="status">
     {saving === "saved" && (
       <>

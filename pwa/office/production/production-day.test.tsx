@@ -331,7 +331,7 @@ async function stuck() {
   );
   openAt(`/kitchen/production/${date}?view=bring`, {
     "/kitchen/production/:date": shell,
-    "/kitchen/login": <p>the door</p>,
+    "/kitchen/login": <p>the sign-in page</p>,
   });
   await userEvent.click(await lunchOf("Omar"));
   expect(await screen.findByText(words.waiting(1))).toBeVisible();
@@ -367,6 +367,6 @@ test("marks that can be sent first are, and then nobody is asked about them", as
   await stuck();
   site.on[handovers] = answers("done");
   await press(logoutWords.sendFirst);
-  expect(await screen.findByText("the door")).toBeVisible();
+  expect(await screen.findByText("the sign-in page")).toBeVisible();
   expect(new Set(sent().map(({ id }) => id)).size).toBe(1);
 });

@@ -51,7 +51,7 @@ export function ProductionDay() {
             {words.waiting(waiting)}
           </Banner>
         )}
-        <Standing production={production} onWritten={() => void again()} />
+        <RunState production={production} onWritten={() => void again()} />
       </div>
       <RefusedMarks marks={refused} />
       <Papers production={production} onPrinted={() => void again()} />
@@ -72,7 +72,7 @@ export function ProductionDay() {
 }
 
 /** Whether what was written down is what orders hold. */
-function Standing({ production, onWritten }: { production: Production; onWritten: () => void }) {
+function RunState({ production, onWritten }: { production: Production; onWritten: () => void }) {
   const [busy, setBusy] = useState(false);
   const { runs, reconciled, differs, date, cutoff } = production;
   if (runs.length === 0 && Date.parse(cutoff) > serverNow()) return <Banner icon="clock">{words.preview}</Banner>;

@@ -108,7 +108,7 @@ function What({ of: one }: { of: Case }) {
       <details className="sm">
         <summary>{words.show}</summary>
         <ul className="list">
-          {one.wishes?.map(({ date, meals }, at) => (
+          {one.choices?.map(({ date, meals }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a device may say the same twice, and the order never changes
             <li key={at}>
               <b className="m">{sayDay(date)}</b>

@@ -22,7 +22,7 @@ type Props = { id: string; onDone: () => void; onClose: () => void };
 
 /** Gives wallet credit as a goodwill gesture. Pressing the button again never gives it twice. */
 export function GiveCredit({ id, onDone, onClose }: Props) {
-  // The same wish keeps its key as long as the sheet is open, and the server gives it once.
+  // The same credit keeps its key as long as the sheet is open, and the server gives it once.
   const [key] = useState(ulid);
   const [amount, setAmount] = useState("");
   const [reason, setReason] = useState("");

@@ -31,7 +31,7 @@ export function InvoiceFile() {
       </div>
     );
   const invoice = answer.data;
-  const { standing } = invoice;
+  const { account } = invoice;
   return (
     <>
       <Link className="link u" to="/kitchen/invoices">
@@ -80,12 +80,12 @@ export function InvoiceFile() {
           </h2>
           <Facts
             of={[
-              [words.owes, standing.balance > 0 ? money(standing.balance) : words.owesNothing],
-              [words.overdueOf, String(standing.overdue)],
-              ...(standing.credit > 0 ? [[words.credit, money(standing.credit)] as [string, ReactNode]] : []),
+              [words.owes, account.balance > 0 ? money(account.balance) : words.owesNothing],
+              [words.overdueOf, String(account.overdue)],
+              ...(account.credit > 0 ? [[words.credit, money(account.credit)] as [string, ReactNode]] : []),
             ]}
           />
-          {standing.credit > 0 && <p className="sm t2 mt3">{words.creditText}</p>}
+          {account.credit > 0 && <p className="sm t2 mt3">{words.creditText}</p>}
         </section>
       </div>
       <InvoiceMoves invoice={invoice} />

@@ -32,7 +32,7 @@ const sheet: InvoiceSheet = {
     { way: "setoff", amount: 30_000, reference: "INV-2026-000000", paid_on: "2026-11-01", other: "I0" },
   ],
   paying: false,
-  standing: {
+  account: {
     open: 1,
     overdue: 1,
     balance: 120_000,

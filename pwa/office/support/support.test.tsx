@@ -64,11 +64,11 @@ const confirm = async (name: string) => {
 };
 
 test("a copy is found by the letters that its person quotes, and read in words", async () => {
-  const wishes = [
+  const choices = [
     { date: "2026-11-25", meals: [{ name: "Fattoush", qty: 2 }] },
     { date: "2026-11-26", meals: [] },
   ];
-  await as("support", one({ what: "loop", wishes }));
+  await as("support", one({ what: "loop", choices }));
   open("/kitchen/cases");
   await screen.findByText(kitchenCaseWords.copy("6D8E0F", kitchenCaseWords.whys.loop ?? ""));
   await userEvent.click(await screen.findByText(kitchenCaseWords.show));

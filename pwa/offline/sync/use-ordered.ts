@@ -1,6 +1,6 @@
 import { useRows } from "#pwa/offline/sync/use-rows";
 
-const standing = ["Confirmed", "Completed"];
+const ordered = ["Confirmed", "Completed"];
 
 /** Whether this person has a confirmed or completed order. */
-export const useOrdered = (): boolean => useRows()?.orders.some(({ status }) => standing.includes(status)) ?? false;
+export const useOrdered = (): boolean => useRows()?.orders.some(({ status }) => ordered.includes(status)) ?? false;

@@ -15,15 +15,15 @@ export function closedBy({ live, menu, now }: QuoteInput, date: string): IssueCo
 export function minimums(input: QuoteInput, days: readonly QuoteDelivery[]): Issue[] {
   if (days.length === 0) return [{ code: "empty" }];
   const issues: Issue[] = [];
-  const standing = days.filter((d) => d.items.length > 0);
+  const filled = days.filter((d) => d.items.length > 0);
   const least = input.terms.minimum_meal_count;
-  for (const { date, items } of standing) {
+  for (const { date, items } of filled) {
     const meals = items.reduce((count, l) => count + l.qty, 0);
     if (meals < least) issues.push({ code: "too_few_meals", date, from: meals, to: least });
   }
-  const [first, last] = [standing.at(0), standing.at(-1)];
+  const [first, last] = [filled.at(0), filled.at(-1)];
   if (!first || !last) return issues;
-  const from = standing.length;
+  const from = filled.length;
   const monday = mondayOf(last.date);
   if (monday !== mondayOf(first.date)) {
     issues.push({ code: "two_weeks", date: monday });

@@ -129,10 +129,10 @@ export function priceQuote(input: QuoteInput): Quote {
   const issues: Issue[] = [];
   const granted = new Map<string, number>();
   const days: QuoteDelivery[] = [];
-  for (const [date, wishes] of merge(input.days)) {
+  for (const [date, wanted] of merge(input.days)) {
     const code = closedBy(input, date);
     if (code) issues.push({ code, date });
-    const items = code ? [] : lines(input, date, wishes, issues);
+    const items = code ? [] : lines(input, date, wanted, issues);
     const gross_amount = sum(items, (l) => l.price * l.qty);
     const net_amount = sum(items, (l) => l.total);
     const period = periodStart(terms.share_duration, date);
@@ -170,11 +170,11 @@ export function priceQuote(input: QuoteInput): Quote {
 }
 
 /** Prices the available meals of a day and reports the others. */
-function lines(input: QuoteInput, date: string, wishes: Map<string, number>, issues: Issue[]): QuoteLine[] {
+function lines(input: QuoteInput, date: string, wanted: Map<string, number>, issues: Issue[]): QuoteLine[] {
   const menu = input.menu[mondayOf(date)];
   const offers = (id: string) => menu?.days.some((d) => d.date === date && d.meals.includes(id));
   const priced: QuoteLine[] = [];
-  for (const [id, qty] of wishes) {
+  for (const [id, qty] of wanted) {
     const meal = offers(id) ? menu?.meals.find((m) => m.id === id) : undefined;
     const left = input.live.portions[date]?.[id];
     if (!Number.isInteger(qty) || qty < 1 || qty > maxQuantity) {
@@ -224,11 +224,11 @@ function merge(days: readonly QuoteDay[]): [string, Map<string, number>][] {
   const merged = new Map<string, Map<string, number>>();
   for (const { date, items } of days) {
     for (const { meal, qty } of items) {
-      const wishes = merged.get(date) ?? new Map<string, number>();
-      merged.set(date, wishes);
-      const known = wishes.get(meal);
-      if (known === undefined) wishes.set(meal, qty);
-      else wishes.set(meal, known < 1 || qty < 1 ? Math.min(known, qty) : known + qty);
+      const wanted = merged.get(date) ?? new Map<string, number>();
+      merged.set(date, wanted);
+      const known = wanted.get(meal);
+      if (known === undefined) wanted.set(meal, qty);
+      else wanted.set(meal, known < 1 || qty < 1 ? Math.min(known, qty) : known + qty);
     }
   }
   return [...merged].sort(([a], [b]) => (a < b ? -1 : 1));

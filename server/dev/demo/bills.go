@@ -44,7 +44,7 @@ type bill struct {
 
 // settleBills books the transfers as an operator would.
 func settleBills(ctx context.Context, tx db.Tx) error {
-	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_standings WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`,
+	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_balances WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`,
 		sample.Sidra.ID, unpaid)
 	if err != nil {
 		return fmt.Errorf("read invoices: %w", err)

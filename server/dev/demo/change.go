@@ -23,7 +23,7 @@ func (s *story) change(o *placed, d *day, at time.Time) {
 		Taken: s.taken(o.ID), Closed: s.closed, Balance: s.balance, PaidByCard: o.PayableAmount, UseWallet: s.m.FromWallet,
 		ToCard: !s.m.FromWallet, Now: at}
 	for _, x := range o.days {
-		in.Standing = append(in.Standing, quote.Standing{Date: x.DeliveryDate, Cutoff: x.Cutoff, AddressID: x.AddressID, Items: x.items,
+		in.Ordered = append(in.Ordered, quote.OrderedDay{Date: x.DeliveryDate, Cutoff: x.Cutoff, AddressID: x.AddressID, Items: x.items,
 			CompanyShare: x.CompanyShare, ShareBefore: x.ShareBefore})
 	}
 	switch lot := s.rand.IntN(10); {

@@ -152,11 +152,11 @@ func (s *story) plan(monday clock.Date) {
 		when = s.now.Add(-time.Hour - time.Duration(s.rand.IntN(50*3600))*time.Second)
 	}
 	when = later(when, s.m.Joined.Start().Add(20*time.Hour))
-	s.at(when, func(at time.Time) { s.order(s.wishes(want), at, "") })
+	s.at(when, func(at time.Time) { s.order(s.choices(want), at, "") })
 }
 
-// wishes are meals for dates, from their menus.
-func (s *story) wishes(dates []clock.Date) []quote.Day {
+// choices are meals for dates, from their menus.
+func (s *story) choices(dates []clock.Date) []quote.Day {
 	days := make([]quote.Day, 0, len(dates))
 	for _, d := range dates {
 		if meal := s.meal(d, ""); meal != "" {

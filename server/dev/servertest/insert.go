@@ -115,8 +115,8 @@ func Device(t testing.TB, pool *pgxpool.Pool, who web.Caller) string {
 	return id
 }
 
-// Wish is a draft of a day, written on a device that is up to date.
-func Wish(t testing.TB, pool *pgxpool.Pool, who web.Caller, device string, date clock.Date, items ...quote.Item) {
+// DraftDay is a draft of a day, written on a device that is up to date.
+func DraftDay(t testing.TB, pool *pgxpool.Pool, who web.Caller, device string, date clock.Date, items ...quote.Item) {
 	t.Helper()
 	if items == nil {
 		items = []quote.Item{}

@@ -102,5 +102,5 @@ var counters = []invariant{
 		SELECT 1 FROM entries e JOIN accounts a ON a.id = e.account_id
 		WHERE a.kind = 'receivable'
 		GROUP BY a.id HAVING sum(e.amount) > 0`},
-	{"one rescue shift a till and day", `SELECT 1 FROM till_shifts WHERE kind = 'rescue' GROUP BY till_id, day HAVING count(*) > 1`},
+	{"one unassigned shift a till and day", `SELECT 1 FROM till_shifts WHERE unassigned GROUP BY till_id, day HAVING count(*) > 1`},
 }

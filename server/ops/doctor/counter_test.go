@@ -48,7 +48,7 @@ func init() {
 			UPDATE transactions SET cause_id = 'x' WHERE kind = 'debt'`,
 		"nobody is owed anything for a lunch at a counter": `
 			UPDATE entries e SET amount = 100000 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'receivable' AND e.amount > 0`,
-		"one rescue shift a till and day": `UPDATE till_shifts SET kind = 'rescue'`,
+		"one unassigned shift a till and day": `UPDATE till_shifts SET unassigned = true`,
 	})
 }
 

@@ -294,7 +294,7 @@ func visits(t *testing.T, pool *pgxpool.Pool, orders *order.Orders, company samp
 func (g guest) buys(wallet bool, n, qty int, days ...clock.Date) order.Handoff {
 	g.t.Helper()
 	for _, d := range days {
-		servertest.Wish(g.t, g.pool, g.who, g.dev, d, quote.Item{Meal: servertest.Meal(d, n), Qty: qty})
+		servertest.DraftDay(g.t, g.pool, g.who, g.dev, d, quote.Item{Meal: servertest.Meal(d, n), Qty: qty})
 	}
 	q, err := g.orders.HandleQuote(g.t.Context(), g.who, order.QuoteRequest{Dates: days, Wallet: wallet})
 	require.NoError(g.t, err)

@@ -1,7 +1,7 @@
 package doctor
 
-// standing is what was invoiced of each share, less what was credited of it, next to what is used of it.
-const standing = `(
+// billed is what was invoiced of each share, less what was credited of it, next to what is used of it.
+const billed = `(
 	SELECT coalesce(s.source_id, b.source_id) AS source_id, coalesce(s.company_id, b.company_id) AS company_id,
 		coalesce(s.date, b.date) AS date,
 		coalesce(s.amount, 0) AS used, coalesce(b.amount, 0) AS billed, b.source_id IS NOT NULL AS seen
@@ -51,7 +51,7 @@ var invoices = []invariant{
 		FULL JOIN invoice_series s ON (s.kind, s.year) = (x.kind, x.year)
 		WHERE (x.n, x.different, x.last) IS DISTINCT FROM (s.last::bigint, s.last::bigint, s.last) OR NOT x.named`},
 	{"one invoice a company and month", `SELECT 1 FROM invoices WHERE kind = 'invoice' GROUP BY company_id, month HAVING count(*) > 1`},
-	{"every used share of an invoiced month is billed, once", `SELECT 1 FROM ` + standing + ` x WHERE x.used <> x.billed AND NOT ` + waiting},
+	{"every used share of an invoiced month is billed, once", `SELECT 1 FROM ` + billed + ` x WHERE x.used <> x.billed AND NOT ` + waiting},
 	{"what companies were billed, and will be, is what the ledger says they gave", `
 		SELECT 1
 		FROM (SELECT a.company_id, sum(e.amount) AS amount
@@ -61,7 +61,7 @@ var invoices = []invariant{
 		FULL JOIN (SELECT b.company_id, sum(b.amount) AS amount
 			FROM (SELECT i.company_id, CASE i.kind WHEN 'invoice' THEN i.total_amount ELSE -i.total_amount END AS amount
 				FROM invoices i
-				UNION ALL SELECT x.company_id, x.used - x.billed FROM ` + standing + ` x WHERE ` + waiting + `) b
+				UNION ALL SELECT x.company_id, x.used - x.billed FROM ` + billed + ` x WHERE ` + waiting + `) b
 			GROUP BY 1) u ON u.company_id = l.company_id
 		WHERE coalesce(l.amount, 0) <> -coalesce(u.amount, 0)`},
 	{"a payment of an invoice is in the books", `
@@ -98,9 +98,9 @@ var invoices = []invariant{
 			ON (p.reference, p.invoice_id) = (r.id, r.subject_id)
 		WHERE p.amount IS DISTINCT FROM r.amount`},
 	{"what came too much for an invoice pays those that are open", `
-		SELECT 1 FROM invoice_standings s
+		SELECT 1 FROM invoice_balances s
 		WHERE s.due < 0
-			AND EXISTS (SELECT 1 FROM invoice_standings o
+			AND EXISTS (SELECT 1 FROM invoice_balances o
 				WHERE o.company_id = s.company_id AND o.due > 0
 					AND NOT EXISTS (SELECT 1 FROM attempts a
 						WHERE a.purpose = 'invoice' AND a.subject_id = o.id AND a.status = 'open'))`},

@@ -129,7 +129,7 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	notifyWith(t, p, word)
 	look := &river.Job[payment.Look]{JobRow: &rivertype.JobRow{Attempt: 1}, Args: payment.Look{Attempt: paid.Intent, Capture: word["fort_id"]}}
 	require.NoError(t, (&payment.Looker{Payments: p}).Work(t.Context(), look))
-	require.Equal(t, 100, servertest.One[int](t, pool, "SELECT sum(due) FROM invoice_standings WHERE company_id = $1", who.CompanyID))
+	require.Equal(t, 100, servertest.One[int](t, pool, "SELECT sum(due) FROM invoice_balances WHERE company_id = $1", who.CompanyID))
 	cancels(days[1])
 	over.Move(31 * 24 * time.Hour)
 	issued, err = v.Issue(t.Context(), clock.NewDate(2026, time.December, 1), over.Now())

@@ -13,6 +13,55 @@ import (
 	"sahn/server/platform/clock"
 )
 
+const invoiceAccount = `-- name: InvoiceAccount :one
+SELECT count(*) FILTER (WHERE x.due > 0)::int AS open, count(*) FILTER (WHERE x.due > 0 AND x.due_on < $1::date)::int AS overdue,
+  coalesce(sum(x.due), 0)::bigint AS balance, coalesce(sum(-x.due) FILTER (WHERE x.due < 0), 0)::bigint AS credit,
+  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on >= $1), 0)::bigint AS not_yet,
+  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on < $1 AND x.due_on + 30 >= $1), 0)::bigint AS to_30,
+  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on + 30 < $1 AND x.due_on + 60 >= $1), 0)::bigint AS to_60,
+  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on + 60 < $1 AND x.due_on + 90 >= $1), 0)::bigint AS to_90,
+  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on + 90 < $1), 0)::bigint AS beyond,
+  coalesce(min(extract(year FROM x.month)), 0)::int AS first_year, coalesce(max(extract(year FROM x.month)), 0)::int AS last_year,
+  coalesce(min(extract(year FROM x.issued_on)), 0)::int AS first_issued
+FROM invoice_balances x WHERE x.company_id = $2::text
+`
+
+type InvoiceAccountRow struct {
+	Open        int
+	Overdue     int
+	Balance     int64
+	Credit      int64
+	NotYet      int64
+	To30        int64
+	To60        int64
+	To90        int64
+	Beyond      int64
+	FirstYear   int
+	LastYear    int
+	FirstIssued int
+}
+
+// How a company stands: what it was invoiced, credited and has paid, and how much of it is due how long.
+func (q *Queries) InvoiceAccount(ctx context.Context, today clock.Date, companyID string) (InvoiceAccountRow, error) {
+	row := q.db.QueryRow(ctx, invoiceAccount, today, companyID)
+	var i InvoiceAccountRow
+	err := row.Scan(
+		&i.Open,
+		&i.Overdue,
+		&i.Balance,
+		&i.Credit,
+		&i.NotYet,
+		&i.To30,
+		&i.To60,
+		&i.To90,
+		&i.Beyond,
+		&i.FirstYear,
+		&i.LastYear,
+		&i.FirstIssued,
+	)
+	return i, err
+}
+
 const invoiceAccountLock = `-- name: InvoiceAccountLock :exec
 SELECT pg_advisory_xact_lock(7003, hashtext($1::text))
 `
@@ -360,7 +409,7 @@ func (q *Queries) InvoiceDays(ctx context.Context, invoiceID string) ([]InvoiceD
 }
 
 const invoiceDue = `-- name: InvoiceDue :one
-SELECT due::bigint AS due FROM invoice_standings WHERE id = $1
+SELECT due::bigint AS due FROM invoice_balances WHERE id = $1
 `
 
 // What is left to pay of an invoice: below zero when more came than it is worth now.
@@ -539,7 +588,7 @@ const invoiceList = `-- name: InvoiceList :many
 WITH page AS (SELECT $1::int AS skip, $2::int AS most), matching AS (
   SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
     x.set_off::bigint AS set_off, (count(*) OVER ())::int AS total, (row_number() OVER (ORDER BY x.month DESC))::int AS n
-  FROM invoice_standings x
+  FROM invoice_balances x
   WHERE x.company_id = $3::text AND ($4::int = 0 OR extract(year FROM x.month) = $4)
     AND CASE $5::text WHEN 'open' THEN x.due > 0 WHEN 'paid' THEN x.due <= 0
       WHEN 'overdue' THEN x.due > 0 AND x.due_on < $6::date ELSE true END
@@ -658,7 +707,7 @@ const invoiceOfAny = `-- name: InvoiceOfAny :one
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company,
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')::boolean AS paying
-FROM invoice_standings x JOIN companies c ON c.id = x.company_id
+FROM invoice_balances x JOIN companies c ON c.id = x.company_id
 WHERE x.id = $1
 `
 
@@ -925,9 +974,9 @@ const invoiceSetOff = `-- name: InvoiceSetOff :execrows
 INSERT INTO invoice_setoffs (company_id, from_id, to_id, amount, set_on, at_issue, at)
 SELECT $1::text, s.id, o.id, (least(s.upto, o.upto) - greatest(s.upto - s.amount, o.upto - o.amount))::bigint,
   $2::date, o.id = $3::text, $4::timestamptz
-FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+FROM (SELECT x.id, -x.due AS amount, sum(-x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_balances x
   WHERE x.company_id = $1 AND x.due < 0) s
-JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_standings x
+JOIN (SELECT x.id, x.due AS amount, sum(x.due) OVER (ORDER BY x.month, x.id) AS upto FROM invoice_balances x
   WHERE x.company_id = $1 AND x.due > 0
     AND NOT EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')) o
   ON s.upto - s.amount < o.upto AND o.upto - o.amount < s.upto
@@ -1058,55 +1107,6 @@ func (q *Queries) InvoiceSources(ctx context.Context, sources []string) ([]Invoi
 		return nil, err
 	}
 	return items, nil
-}
-
-const invoiceStanding = `-- name: InvoiceStanding :one
-SELECT count(*) FILTER (WHERE x.due > 0)::int AS open, count(*) FILTER (WHERE x.due > 0 AND x.due_on < $1::date)::int AS overdue,
-  coalesce(sum(x.due), 0)::bigint AS balance, coalesce(sum(-x.due) FILTER (WHERE x.due < 0), 0)::bigint AS credit,
-  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on >= $1), 0)::bigint AS not_yet,
-  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on < $1 AND x.due_on + 30 >= $1), 0)::bigint AS to_30,
-  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on + 30 < $1 AND x.due_on + 60 >= $1), 0)::bigint AS to_60,
-  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on + 60 < $1 AND x.due_on + 90 >= $1), 0)::bigint AS to_90,
-  coalesce(sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on + 90 < $1), 0)::bigint AS beyond,
-  coalesce(min(extract(year FROM x.month)), 0)::int AS first_year, coalesce(max(extract(year FROM x.month)), 0)::int AS last_year,
-  coalesce(min(extract(year FROM x.issued_on)), 0)::int AS first_issued
-FROM invoice_standings x WHERE x.company_id = $2::text
-`
-
-type InvoiceStandingRow struct {
-	Open        int
-	Overdue     int
-	Balance     int64
-	Credit      int64
-	NotYet      int64
-	To30        int64
-	To60        int64
-	To90        int64
-	Beyond      int64
-	FirstYear   int
-	LastYear    int
-	FirstIssued int
-}
-
-// How a company stands: what it was invoiced, credited and has paid, and how much of it is due how long.
-func (q *Queries) InvoiceStanding(ctx context.Context, today clock.Date, companyID string) (InvoiceStandingRow, error) {
-	row := q.db.QueryRow(ctx, invoiceStanding, today, companyID)
-	var i InvoiceStandingRow
-	err := row.Scan(
-		&i.Open,
-		&i.Overdue,
-		&i.Balance,
-		&i.Credit,
-		&i.NotYet,
-		&i.To30,
-		&i.To60,
-		&i.To90,
-		&i.Beyond,
-		&i.FirstYear,
-		&i.LastYear,
-		&i.FirstIssued,
-	)
-	return i, err
 }
 
 const invoiceStatement = `-- name: InvoiceStatement :many
@@ -1251,7 +1251,7 @@ func (q *Queries) InvoiceWhoPaid(ctx context.Context, subjectID string) (Invoice
 const invoicesOfAll = `-- name: InvoicesOfAll :many
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
-FROM invoice_standings x JOIN companies c ON c.id = x.company_id
+FROM invoice_balances x JOIN companies c ON c.id = x.company_id
 WHERE ($1::text = '' OR c.name ILIKE '%' || $1 || '%' OR x.number ILIKE '%' || $1 || '%')
   AND CASE $2::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < $3::date
     WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
@@ -1323,7 +1323,7 @@ func (q *Queries) InvoicesOfAll(ctx context.Context, arg InvoicesOfAllParams) ([
 
 const invoicesToRemind = `-- name: InvoicesToRemind :many
 SELECT x.id, x.due_on, x.company_id, s.step::int AS step
-FROM invoice_standings x
+FROM invoice_balances x
 CROSS JOIN LATERAL (SELECT max(n) AS step FROM unnest($1::int[]) n WHERE x.due_on + n <= $2::date) s
 WHERE x.due > 0 AND x.due_on < $2 AND s.step IS NOT NULL
   AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step)

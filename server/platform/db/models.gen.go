@@ -384,6 +384,21 @@ type Invoice struct {
 	CreatedAt   time.Time
 }
 
+type InvoiceBalance struct {
+	ID          string
+	Number      string
+	CompanyID   string
+	Month       clock.Date
+	IssuedOn    clock.Date
+	DueOn       clock.Date
+	TotalAmount int64
+	Credited    int64
+	Paid        int64
+	PaidOn      interface{}
+	Due         int32
+	SetOff      int64
+}
+
 type InvoiceChange struct {
 	SourceID  string
 	CompanyID string
@@ -441,21 +456,6 @@ type InvoiceShare struct {
 	ProfileID string
 	Date      clock.Date
 	Amount    int64
-}
-
-type InvoiceStanding struct {
-	ID          string
-	Number      string
-	CompanyID   string
-	Month       clock.Date
-	IssuedOn    clock.Date
-	DueOn       clock.Date
-	TotalAmount int64
-	Credited    int64
-	Paid        int64
-	PaidOn      interface{}
-	Due         int32
-	SetOff      int64
 }
 
 type Mail struct {
@@ -850,6 +850,7 @@ type TillShift struct {
 	ClosedAt      *time.Time
 	ClosedBy      *string
 	CountedAmount *int64
+	Unassigned    bool
 }
 
 type TillStrike struct {

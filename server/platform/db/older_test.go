@@ -61,3 +61,24 @@ func TestTheDemoOfAnOlderVersionIsMigratedAndSound(t *testing.T) {
 		})
 	}
 }
+
+// The version before tells unassigned shifts by their kind. Both versions write while servers are replaced, and read what the other wrote.
+func TestBothVersionsKnowWhichShiftIsUnassigned(t *testing.T) {
+	t.Parallel()
+	pool := empty(t)
+	require.NoError(t, db.MigrateBy(t.Context(), pool, upTo(t, "0034")))
+	servertest.Do(t, pool, "ALTER TABLE till_shifts DROP CONSTRAINT till_shifts_till_id_fkey")
+	write := func(id, column string, value any) {
+		servertest.Do(t, pool, "INSERT INTO till_shifts (id, till_id, day, opened_at, "+column+") VALUES (rpad($1, 26, '0'), $1, '2026-11-24', "+
+			"now(), $2)", id, value)
+	}
+	write("A", "kind", "opened")
+	write("B", "kind", "rescue")
+	require.NoError(t, db.MigrateBy(t.Context(), pool, migrations(t)))
+	write("C", "kind", "opened")
+	write("D", "kind", "rescue")
+	write("E", "unassigned", false)
+	write("F", "unassigned", true)
+	require.Equal(t, "A opened false, B rescue true, C opened false, D rescue true, E opened false, F rescue true",
+		servertest.One[string](t, pool, "SELECT string_agg(concat_ws(' ', till_id, kind, unassigned::text), ', ' ORDER BY id) FROM till_shifts"))
+}

@@ -1487,7 +1487,7 @@ SELECT (SELECT count(*) FROM companies WHERE company_type = 'Corporate' AND stat
   ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id
     WHERE t.revoked_at IS NULL AND c.status = 'Active' AND t.seen_at < $1::timestamptz
     ORDER BY t.seen_at, t.id LIMIT $2::int)::text[] AS silent
-FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_standings WHERE due > 0 AND due_on < $3::date) o
+FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_balances WHERE due > 0 AND due_on < $3::date) o
 CROSS JOIN (SELECT count(*) AS attempts, coalesce(sum(amount), 0) AS amount FROM attempts
   WHERE status = 'open' AND expires_at < $4::timestamptz) u
 `

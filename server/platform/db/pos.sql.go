@@ -482,7 +482,7 @@ func (q *Queries) CounterShareRelease(ctx context.Context, saleID string) error 
 }
 
 const counterShifts = `-- name: CounterShifts :many
-SELECT h.id, h.till_id, h.kind, h.day, h.who, h.float_amount, h.opened_at, h.closed_at,
+SELECT h.id, h.till_id, h.unassigned, h.day, h.who, h.float_amount, h.opened_at, h.closed_at,
   (h.closed_by IS NOT NULL)::boolean AS by_office, h.counted_amount,
   (h.float_amount + coalesce((SELECT sum(s.cash_amount) FROM counter_sales s
       WHERE s.shift_id = h.id AND (s.voided_at IS NULL OR num_nonnulls(s.void_shift_id, s.void_by) > 0)), 0)
@@ -505,7 +505,7 @@ type CounterShiftsParams struct {
 type CounterShiftsRow struct {
 	ID            string
 	TillID        string
-	Kind          string
+	Unassigned    bool
 	Day           clock.Date
 	Who           string
 	FloatAmount   int64
@@ -536,7 +536,7 @@ func (q *Queries) CounterShifts(ctx context.Context, arg CounterShiftsParams) ([
 		if err := rows.Scan(
 			&i.ID,
 			&i.TillID,
-			&i.Kind,
+			&i.Unassigned,
 			&i.Day,
 			&i.Who,
 			&i.FloatAmount,
@@ -884,7 +884,7 @@ func (q *Queries) ShiftCloseByOffice(ctx context.Context, now time.Time, by stri
 }
 
 const shiftsByID = `-- name: ShiftsByID :many
-SELECT id, till_id, kind, day, who, float_amount, opened_at, closed_at, closed_by, counted_amount FROM till_shifts WHERE till_id = $1 AND (id = ANY($2::text[]) OR kind = 'rescue' AND day = ANY($3::date[]))
+SELECT id, till_id, kind, day, who, float_amount, opened_at, closed_at, closed_by, counted_amount, unassigned FROM till_shifts WHERE till_id = $1 AND (id = ANY($2::text[]) OR unassigned AND day = ANY($3::date[]))
 `
 
 func (q *Queries) ShiftsByID(ctx context.Context, tillID string, ids []string, days []clock.Date) ([]TillShift, error) {
@@ -907,6 +907,7 @@ func (q *Queries) ShiftsByID(ctx context.Context, tillID string, ids []string, d
 			&i.ClosedAt,
 			&i.ClosedBy,
 			&i.CountedAmount,
+			&i.Unassigned,
 		); err != nil {
 			return nil, err
 		}
@@ -919,26 +920,26 @@ func (q *Queries) ShiftsByID(ctx context.Context, tillID string, ids []string, d
 }
 
 const shiftsInsert = `-- name: ShiftsInsert :exec
-INSERT INTO till_shifts (id, till_id, kind, day, who, float_amount, opened_at)
-SELECT unnest($1::text[]), $2, unnest($3::text[]), unnest($4::date[]), unnest($5::text[]),
+INSERT INTO till_shifts (id, till_id, unassigned, day, who, float_amount, opened_at)
+SELECT unnest($1::text[]), $2, unnest($3::boolean[]), unnest($4::date[]), unnest($5::text[]),
   unnest($6::bigint[]), unnest($7::timestamptz[])
 `
 
 type ShiftsInsertParams struct {
-	Ids    []string
-	TillID string
-	Kinds  []string
-	Days   []clock.Date
-	Whos   []string
-	Floats []int64
-	Opened []time.Time
+	Ids        []string
+	TillID     string
+	Unassigned []bool
+	Days       []clock.Date
+	Whos       []string
+	Floats     []int64
+	Opened     []time.Time
 }
 
 func (q *Queries) ShiftsInsert(ctx context.Context, arg ShiftsInsertParams) error {
 	_, err := q.db.Exec(ctx, shiftsInsert,
 		arg.Ids,
 		arg.TillID,
-		arg.Kinds,
+		arg.Unassigned,
 		arg.Days,
 		arg.Whos,
 		arg.Floats,

@@ -17,7 +17,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Where is part of a wish, as every request about a place is.
+// Where is part of a request about a place.
 type Where struct {
 	Place  string `json:"place,omitempty" validate:"max=3"`
 	Inside struct {
@@ -25,7 +25,7 @@ type Where struct {
 	} `json:"inside,omitzero"`
 }
 
-type wish struct {
+type placeRequest struct {
 	Where
 	Email string   `json:"email" validate:"required,email,max=40"`
 	Qty   int      `json:"qty" validate:"min=1,max=99"`
@@ -33,18 +33,18 @@ type wish struct {
 	Note  *string  `json:"note"`
 }
 
-func wishes() web.Route {
-	return web.Route{Method: "POST", Path: "/api/wish", Who: web.Anyone,
-		Endpoint: web.JSON(201, func(_ context.Context, _ web.Caller, w wish) (wish, error) { return w, nil })}
+func places() web.Route {
+	return web.Route{Method: "POST", Path: "/api/place", Who: web.Anyone,
+		Endpoint: web.JSON(201, func(_ context.Context, _ web.Caller, w placeRequest) (placeRequest, error) { return w, nil })}
 }
 
 func TestABodyThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 	t.Parallel()
-	app := newApp(newEdge(signedIn{}), wishes())
+	app := newApp(newEdge(signedIn{}), places())
 	session, token := visit(t, app, "")
 	post := func(t *testing.T, body string) reply {
 		t.Helper()
-		return call(t, app, "POST", "/api/wish", body, "Cookie", "sahn_session="+session, "X-XSRF-TOKEN", token, "Content-Type",
+		return call(t, app, "POST", "/api/place", body, "Cookie", "sahn_session="+session, "X-XSRF-TOKEN", token, "Content-Type",
 			"application/json")
 	}
 	for _, c := range []struct{ name, body, message, field string }{
@@ -175,12 +175,12 @@ func TestATooLargeBodyIsRefused(t *testing.T) {
 	t.Parallel()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	app := newApp(newEdge(signedIn{}), wishes())
+	app := newApp(newEdge(signedIn{}), places())
 	served := make(chan error, 1)
 	go func() { served <- app.Listener(ln, fiber.ListenConfig{DisableStartupMessage: true}) }()
 	t.Cleanup(func() { require.NoError(t, app.Shutdown()); require.NoError(t, <-served) })
 
-	resp, err := http.Post("http://"+ln.Addr().String()+"/api/wish", "application/json",
+	resp, err := http.Post("http://"+ln.Addr().String()+"/api/place", "application/json",
 		strings.NewReader(`{"email":"`+strings.Repeat("a", 2<<10)+`"}`))
 	require.NoError(t, err)
 	defer resp.Body.Close()

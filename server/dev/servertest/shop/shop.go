@@ -111,7 +111,7 @@ func (k *Kitchen) GuestOn(terms func(c *sample.Company)) *Guest {
 func (g *Guest) Wants(dates ...clock.Date) *Guest {
 	g.Kitchen.Helper()
 	for _, d := range dates {
-		servertest.Wish(g.Kitchen, g.Kitchen.Pool, g.Caller, g.Device, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: 1})
+		servertest.DraftDay(g.Kitchen, g.Kitchen.Pool, g.Caller, g.Device, d, quote.Item{Meal: servertest.Meal(d, 0), Qty: 1})
 	}
 	return g
 }
