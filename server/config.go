@@ -51,6 +51,10 @@ type config struct {
 	LinkedIn  string `env:"CONTACT_LINKEDIN"`
 	MapsKey   string `env:"MAPS_KEY"`
 
+	CounterSaleLimit    int `env:"COUNTER_SALE_LIMIT" envDefault:"100"` // AED
+	CounterDayLimit     int `env:"COUNTER_DAY_LIMIT" envDefault:"300"`  // AED
+	CounterOfflineHours int `env:"COUNTER_OFFLINE_HOURS" envDefault:"72"`
+
 	SellerName    string `env:"SELLER_NAME"`
 	SellerTRN     string `env:"SELLER_TRN"`
 	SellerAddress string `env:"SELLER_ADDRESS"`
@@ -87,6 +91,9 @@ func readConfig() (c config, err error) {
 			return c, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 		}
 		c.proxies = append(c.proxies, prefix)
+	}
+	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
+		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")
 	}
 	if c.local() {
 		if c.MailFrom == "" {

@@ -162,7 +162,9 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public,
 		Seller: c.seller(), Log: log}
 	payments.Subjects[attempt.ForInvoice] = invoices
-	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log}
+	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log,
+		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),
+		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(), Log: log},

@@ -6,9 +6,9 @@ export const payWords = {
   text: "Show this code at the till. Your company’s share comes off first, then your wallet.",
   code: "Your code for the till",
   left: (seconds: number) => `New code in ${count(seconds, "second", "seconds")}`,
-  stillGood: (time: string) => `You are offline. This code can be shown for ${time} more.`,
+  stillGood: (time: string) => `You are offline. Only a till that is offline too takes this code, for ${time} more.`,
   typed: "The till has no camera? Read this out:",
-  once: "Each code pays once. Nobody can pay with it after five minutes.",
+  once: "Each code pays once and is soon replaced by another, so that nobody else can use yours.",
   again: "Show another code",
   offline: "A code needs a connection",
   offlineText:

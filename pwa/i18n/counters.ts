@@ -109,6 +109,18 @@ export const countersWords = {
     no_proof: "It is on somebody’s account without their code.",
     proof_used: "The code had paid for something else before.",
     proof_expired: "The code was too old when it was shown.",
+    sum_differs: "More was taken than its lines cost. Our support has to look at it before it is booked.",
+    over_menu: "An account is charged more than the menu’s price. Our support has to look at it before it is booked.",
+    over_sale: "It puts more on an account than one sale may. Our support has to look at it before anybody is charged.",
+    over_day:
+      "It puts more on an account than a person’s day may. Our support has to look at it before anybody is charged.",
+    too_late: "It is on an account and came days late. Our support has to look at it before anybody is charged.",
+    not_asked:
+      "It puts more on an account than the tablet may without asking. Our support has to look at it before anybody is charged.",
+    held_back:
+      "It is on an account and older than what the tablet sent before. Our support has to look at it before anybody is charged.",
+    till_stopped:
+      "It is on an account, and the company was not active. Our support has to look at it before anybody is charged.",
     other_company: "It is on the account of somebody from a company that this tablet does not serve.",
     sale_unknown: "It is about a sale that we do not know.",
     sale_voided: "That sale was undone before. Its money may have been given back twice.",

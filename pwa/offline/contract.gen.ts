@@ -9498,6 +9498,8 @@ export interface components {
             discount_amount: number;
             discount_type: string;
             id: string;
+            /** @description fils */
+            limit: number;
             name: string;
             proof: string;
             /** @description fils */

@@ -23,6 +23,7 @@ const eater = {
   discount_amount: 25,
   share: 2000,
   wallet: 1200,
+  limit: 10_000,
 };
 const knows = (total: number, more = {}): Account => ({ total, eater: { ...eater, ...more } });
 

@@ -19,6 +19,7 @@ const notes = [500, 1000, 2000, 5000, 10_000, 20_000];
 /** Asks how a sale is paid. What the account does not cover is paid in cash or by card terminal. */
 export function PayChoice({ bill }: { bill: Bill }) {
   const { way, rest, buyer } = useCart();
+  const limit = typeof buyer?.account === "object" ? buyer.account.eater.limit : undefined;
   const noAccount = !buyer || bill.allowed === 0;
   return (
     <div className="col g2">
@@ -41,6 +42,9 @@ export function PayChoice({ bill }: { bill: Bill }) {
         })}
       </div>
       {way === "account" && buyer && noAccount && bill.total > 0 && <p className="xs t2">{cartWords.accountNone}</p>}
+      {way === "account" && limit !== undefined && limit < bill.total && (
+        <p className="xs t2">{cartWords.limited(formatAed(limit))}</p>
+      )}
       {way === "account" && bill.allowed !== null && bill.cash + bill.terminal > 0 && (
         <>
           <p className="xs t2">{cartWords.restBy(formatAed(bill.cash + bill.terminal))}</p>

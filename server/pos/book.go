@@ -33,6 +33,8 @@ type round struct {
 	buyers   map[string]*buyer
 	granted  map[period]money.Fils
 	proofs   map[string]bool // codes that have bought
+	asked    map[string]db.CounterAsk
+	arrived  time.Time
 	weeks    map[clock.Date]*menu.Week
 
 	facts       []row
@@ -46,8 +48,12 @@ type round struct {
 	last        int64 // the highest receipt number
 }
 
-// mode is how facts arrived. again: a person retries a quarantined fact. found: a person enters it from a receipt or a file.
-type mode struct{ again, found bool }
+// mode is how facts arrived. again: a person retries a quarantined fact, which arrived at first. found: a person enters it from a receipt
+// or a file. reviewed: that person is an operator, who has looked at it. stopped: the till's company is not active.
+type mode struct {
+	again, found, reviewed, stopped bool
+	arrived                         time.Time
+}
 
 // row is a fact as it is stored.
 type row struct {
@@ -76,9 +82,12 @@ type closing struct {
 // it. It joins the caller's transaction.
 func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) ([]Result, progress, error) {
 	r := &round{p: p, now: p.Clock(), till: till, mode: how, later: map[string]bool{}}
+	if r.arrived = r.now; !how.arrived.IsZero() {
+		r.arrived = how.arrived
+	}
 	facts := make([]*fact, len(raws))
 	for i, raw := range raws {
-		facts[i] = read(raw, r.now)
+		facts[i] = read(raw, r.arrived)
 	}
 	if err := r.load(ctx, q, facts); err != nil {
 		return nil, progress{}, err
@@ -211,6 +220,7 @@ func (r *round) void(f *fact) (string, Detail) {
 		paid := ledger.Squared(b.wallet, b.owed)
 		b.wallet, b.owed = b.wallet-paid, b.owed-paid
 		b.ofDay[s.Day] -= money.Fils(s.CompanyShare)
+		b.charged[s.Day] -= money.Fils(s.CompanyShare + s.WalletAmount + s.OwedAmount)
 	}
 	r.granted[s.period()] -= money.Fils(s.CompanyShare)
 	r.voided, r.posted = append(r.voided, s), append(r.posted, posting{s.paid(), true})
@@ -274,6 +284,9 @@ func (r *round) shiftOf(f *fact) *shift {
 func (r *round) load(ctx context.Context, q *db.Queries, facts []*fact) error {
 	r.known, r.receipts, r.struck, r.shifts, r.sold = map[string]db.FactsByIDRow{}, map[int64]bool{}, map[string]int{}, map[string]*shift{},
 		map[string]*soldBefore{}
+	if err := r.loadAsks(ctx, q, facts); err != nil {
+		return err
+	}
 	var ids, shifts, about []string
 	var hashes [][]byte
 	var numbers []int64

@@ -29,6 +29,11 @@ func (p *Pos) HandleCheckout(ctx context.Context, who web.Caller, b Batch) (Answ
 		return Answer{}, ErrTooLarge
 	}
 	results, h, err := p.bookAll(ctx, who.TillID, b.Facts, b.had())
+	if err == nil && b.emptied(results) {
+		if err := db.New(p.Conn).TillCaughtUp(ctx, p.Clock(), who.TillID); err != nil {
+			return Answer{}, db.Outage(err)
+		}
+	}
 	return Answer{Res: results, Last: h.last, Had: h.had, Now: p.Clock().UnixMilli(), Limits: limits, Min: MinApp}, err
 }
 

@@ -135,7 +135,7 @@ func TestWhatIsSaidAgainGetsItsFirstAnswerAndNothingIsBookedTwice(t *testing.T) 
 	t.Parallel()
 	p, s := counter(t, nil)
 	opened := s.fact("open/1", nil)
-	sold := s.sells(fields{"s": opened["id"], "g": 10000, "c": price(0) + 1})
+	sold := s.sells(fields{"s": opened["id"], "g": 10000, "c": price(0) - 1})
 	undone := s.undoes(sold)
 	unreadable := json.RawMessage(`{"id":7}`)
 	facts := []any{opened, sold, undone, sold, undone, unreadable, s.sells(fields{"n": 1, "s": opened["id"]})}

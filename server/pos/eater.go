@@ -3,6 +3,7 @@ package pos
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"sahn/server/ledger"
 	"sahn/server/person"
@@ -22,7 +23,8 @@ type EaterRequest struct {
 }
 
 // Eater is the person who showed the code, and what can be charged to their account now: the company's share of such a sale, and the
-// wallet. Proof is what the till keeps.
+// wallet, together no more than Limit, which is what may go on an account of one sale and of what is left of the day. Proof is what the
+// till keeps.
 type Eater struct {
 	ID             string     `json:"id"`
 	Proof          string     `json:"proof"`
@@ -32,7 +34,11 @@ type Eater struct {
 	DiscountAmount int64      `json:"discount_amount"`
 	Share          money.Fils `json:"share"`
 	Wallet         money.Fils `json:"wallet"`
+	Limit          money.Fils `json:"limit"`
 }
+
+// keepAsks is how long a code about which a till asked is kept.
+const keepAsks = 30 * 24 * time.Hour
 
 // HandleEater tells a till about the person whose code it has just read. Tills may, while the code is valid, about people whom they serve.
 func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (Eater, error) {
@@ -48,6 +54,13 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	used, err := q.CounterProofsUsed(ctx, p.kin(shown))
 	if err != nil {
 		return Eater{}, fmt.Errorf("read codes: %w", err)
+	}
+	asked, err := q.CounterAsksOf(ctx, [][]byte{shown.key()})
+	if err != nil {
+		return Eater{}, fmt.Errorf("read asked codes: %w", err)
+	}
+	if len(asked) == 0 && !shown.fresh(now) || len(asked) > 0 && asked[0].TillID != who.TillID {
+		return Eater{}, ErrProof
 	}
 	eater, err := person.EaterOf(ctx, q, shown.profile)
 	if db.None(err) || err == nil && (eater.Status != "Active" || eater.CompanyID == "" || len(used) > 0) {
@@ -81,7 +94,25 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if err != nil {
 		return Eater{}, fmt.Errorf("read share of the day: %w", err)
 	}
+	charged, err := q.CounterChargedOfDay(ctx, eater.ProfileID, today)
+	if err != nil {
+		return Eater{}, fmt.Errorf("read charges of the day: %w", err)
+	}
 	left, err := ledger.Spendable(ctx, q, eater.ProfileID)
+	if err != nil {
+		return Eater{}, err
+	}
+	// A code belongs to the till that asked about it first.
+	kept, err := q.CounterAskPut(ctx,
+		db.CounterAskPutParams{TillID: who.TillID, Before: now.Add(-keepAsks), Proof: shown.key(), Now: now, Amount: int64(r.Total)})
+	if err != nil {
+		return Eater{}, fmt.Errorf("keep asked code: %w", err)
+	}
+	if kept == 0 {
+		return Eater{}, ErrProof
+	}
+	limit := max(0, min(p.saleLimit(), p.dayLimit()-money.Fils(charged)))
+	share := min(limit, terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod))
 	return Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType,
-		DiscountAmount: terms.DiscountAmount, Share: terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod), Wallet: max(0, left)}, err
+		DiscountAmount: terms.DiscountAmount, Share: share, Wallet: min(limit-share, max(0, left)), Limit: limit}, nil
 }

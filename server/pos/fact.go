@@ -85,8 +85,16 @@ const (
 	receiptUsed   = "receipt_used"  // another fact has its receipt number
 	noProof       = "no_proof"      // charged to an account without a code that the server gave out
 	proofUsed     = "proof_used"    // the code has bought before
-	proofExpired  = "proof_expired" // the code had expired when it was shown
+	proofExpired  = "proof_expired" // the code was older, or newer, than the sale
 	otherCompany  = "other_company" // the buyer is not of the till's company, which alone it serves
+	sumDiffers    = "sum_differs"   // more was taken than the lines cost
+	overMenu      = "over_menu"     // an account is charged more than the menu's price
+	overSale      = "over_sale"     // more on an account than one sale may have
+	overDay       = "over_day"      // more on an account than a person's day may have
+	tooLate       = "too_late"      // on an account, and from before the offline window
+	notAsked      = "not_asked"     // on an account, more than the till may charge without asking
+	heldBack      = "held_back"     // on an account, from before the till had sent everything
+	tillStopped   = "till_stopped"  // on an account, of a company that is not active
 	saleUnknown   = "sale_unknown"  // about a sale that this till has not made
 	saleVoided    = "sale_voided"   // the sale was voided before
 	shiftUnknown  = "shift_unknown"

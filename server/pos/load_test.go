@@ -57,7 +57,8 @@ func (s *till) morning(n int, shift string, random *mrand.Rand, proofs []string)
 		}
 		switch {
 		case n-i <= len(proofs): // codes are for the last few minutes
-			f.Acc, f.Proof = total, proofs[n-i-1]
+			f.Acc, f.Proof = min(total, pos.DefaultSaleLimit), proofs[n-i-1]
+			f.Cash = total - f.Acc
 		case random.IntN(2) == 0:
 			f.Cash, f.Given = total, (total+4999)/5000*5000
 		default:

@@ -4,17 +4,20 @@
 package pos
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"fmt"
 	"log/slog"
 	"strconv"
+	"time"
 
 	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 )
 
@@ -26,7 +29,26 @@ type Pos struct {
 	App    string // this server's version, to recognize an app that is newer or older
 	Secret []byte // from which every key of a till and of people's codes is derived
 	Log    *slog.Logger
+
+	// SaleLimit and DayLimit are how much of one sale, and of a person's day, goes on an account without review. OfflineWindow is how old
+	// such a sale may be when it arrives. Zero means the default.
+	SaleLimit, DayLimit money.Fils
+	OfflineWindow       time.Duration
 }
+
+// AED is an amount of whole dirhams.
+func AED(n int) money.Fils { return money.Fils(n) * 100 }
+
+// The defaults of what the operator of the service may set.
+const (
+	DefaultSaleLimit     = 100_00
+	DefaultDayLimit      = 300_00
+	DefaultOfflineWindow = 72 * time.Hour
+)
+
+func (p *Pos) saleLimit() money.Fils        { return cmp.Or(p.SaleLimit, DefaultSaleLimit) }
+func (p *Pos) dayLimit() money.Fils         { return cmp.Or(p.DayLimit, DefaultDayLimit) }
+func (p *Pos) offlineWindow() time.Duration { return cmp.Or(p.OfflineWindow, DefaultOfflineWindow) }
 
 // Faults of tills. They leave the state unchanged.
 var (

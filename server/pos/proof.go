@@ -18,8 +18,10 @@ import (
 	"sahn/server/platform/web"
 )
 
-// A code is valid long enough to walk from the door to the counter; the app requests a new one every minute.
+// A till that can ask must do so while the code is fresh: the app requests a new one every minute. Without a network a code is valid long
+// enough to walk from the door to the counter.
 const (
+	codeFresh = 75 * time.Second
 	codeLife  = 5 * time.Minute
 	codeGrace = 2 * time.Minute // allowed difference between a till's clock and the server's
 )
@@ -125,8 +127,19 @@ func (p *Pos) kin(of proof) (keys [][]byte) {
 	return keys
 }
 
+// made is when the server made the code. Typed letters are made at any time of their minute.
+func (p proof) made() time.Time { return time.Unix(max(p.second, -p.second), 0) }
+
+// fresh reports whether the code, which the server's clock dated, is so new that it is shown just now.
+func (p proof) fresh(now time.Time) bool {
+	life := codeFresh
+	if p.second < 0 {
+		life += time.Minute
+	}
+	return !now.After(p.made().Add(life))
+}
+
 // covers reports whether the code could be shown at an instant.
 func (p proof) covers(at time.Time) bool {
-	from := time.Unix(max(p.second, -p.second), 0)
-	return !at.Before(from.Add(-codeGrace)) && !at.After(from.Add(codeLife+codeGrace))
+	return !at.Before(p.made().Add(-codeGrace)) && !at.After(p.made().Add(codeLife+codeGrace))
 }

@@ -77,7 +77,8 @@ type Resolved struct {
 }
 
 // HandleAgain tries again to book a quarantined fact, because what it lacked may exist now. A company's admin may, and operators,
-// who alone may while the company is not Active.
+// who alone may while the company is not Active, and
+// whose wish also books what was quarantined for a review.
 func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest) (done Resolved, err error) {
 	err = p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
 		till, err := q.TillLock(ctx, kept.TillID)
@@ -89,7 +90,8 @@ func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest)
 				return err
 			}
 		}
-		results, _, err := p.book(ctx, q, till, []json.RawMessage{json.RawMessage(kept.Payload)}, mode{again: true})
+		results, _, err := p.book(ctx, q, till, []json.RawMessage{json.RawMessage(kept.Payload)},
+			mode{again: true, reviewed: who.ClientType == "Operator", arrived: kept.At})
 		if err != nil {
 			return err
 		}

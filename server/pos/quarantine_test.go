@@ -98,7 +98,7 @@ func TestEverythingOfATabletThatWasShutOutIsBookedFromItsFileOnce(t *testing.T) 
 	t.Parallel()
 	p, s := counter(t, nil)
 	opened := s.fact("open/1", fields{"f": 1000})
-	kept, undone := s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"], "l": manyLines(100)})
+	kept, undone := s.sells(fields{"s": opened["id"]}), s.sells(fields{"s": opened["id"], "l": manyLines(100), "c": 1000})
 	file := []any{opened, kept, undone, s.fact("void/1", fields{"o": undone["id"], "s": opened["id"], "m": "wrong"}),
 		s.fact("reprint/1", fields{"o": kept["id"], "m": "jam"}), s.fact("close/1", fields{"s": opened["id"], "f": 1000 + price(0)})}
 	p.done(p.pos.HandleRevoke(t.Context(), p.admin, pos.TillRequest{ID: s.who.TillID}))

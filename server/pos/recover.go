@@ -62,17 +62,17 @@ func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text st
 		if err != nil {
 			return fmt.Errorf("lock till: %w", err)
 		}
-		if who.ClientType != "Operator" {
-			if err := active(ctx, tx.Queries, row.CompanyID); err != nil {
-				return err
-			}
+		err = active(ctx, tx.Queries, row.CompanyID)
+		if err != nil && (who.ClientType != "Operator" || !errors.Is(err, ErrCompany)) {
+			return err
 		}
+		how := mode{found: true, stopped: err != nil}
 		f := read(json.RawMessage(text), p.Clock())
 		known, err := tx.FactsByID(ctx, []string{f.ID})
 		if err != nil {
 			return fmt.Errorf("read facts: %w", err)
 		}
-		results, _, err := p.book(ctx, tx.Queries, row, []json.RawMessage{json.RawMessage(text)}, mode{found: true})
+		results, _, err := p.book(ctx, tx.Queries, row, []json.RawMessage{json.RawMessage(text)}, how)
 		if err != nil {
 			return err
 		}

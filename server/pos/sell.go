@@ -28,6 +28,7 @@ type sold struct {
 	proof             []byte
 	names             []string
 	total, taken, vat money.Fils
+	overMenu          bool // a line costs more than on that day's menu
 	period            period
 }
 
@@ -58,9 +59,10 @@ type posting struct {
 // buyer is a person who showed a code.
 type buyer struct {
 	person.Eater
-	wallet money.Fils
-	owed   money.Fils
-	ofDay  map[clock.Date]money.Fils // company share granted for a day
+	wallet  money.Fils
+	owed    money.Fils
+	ofDay   map[clock.Date]money.Fils // company share granted for a day
+	charged map[clock.Date]money.Fils // what went on the account on a day
 }
 
 // period is a day, week or month in which a company's share of one person's lunches is counted against its cap.
@@ -73,7 +75,8 @@ func comparePeriods(a, b period) int {
 	return cmp.Or(cmp.Compare(a.profile, b.profile), cmp.Compare(a.duration, b.duration), cmp.Compare(a.start, b.start))
 }
 
-// sell books a sale as it was: the charged amount is final. Differences from the server's own price are flagged.
+// sell books a sale as it was: the charged amount is final. Differences from the server's own price are flagged. What nobody can check, and
+// what charges somebody too much, waits for an operator, and no money moves before.
 func (r *round) sell(f *fact) (string, Detail) {
 	number := f.Receipt
 	if before, own := r.known[f.ID]; own { // a quarantined fact that is booked now: under its own number, if that is free
@@ -90,6 +93,12 @@ func (r *round) sell(f *fact) (string, Detail) {
 	r.price(f, s)
 	if s.taken = f.Cash + f.Terminal + f.Account; s.taken != s.total {
 		f.flag(flagTotal)
+	}
+	if why := r.review(f, s); why != "" && !r.mode.reviewed {
+		return why, Detail{}
+	}
+	if s.proof != nil {
+		r.proofs[string(s.proof)] = true
 	}
 	r.settle(f, s)
 	s.shift = r.shiftOf(f).id
@@ -115,11 +124,10 @@ func (r *round) show(f *fact, s *sold) (reason string) {
 		reason = otherCompany
 	case slices.ContainsFunc(r.p.kin(p), func(key []byte) bool { return r.proofs[string(key)] }):
 		reason = proofUsed
-	case f.clear && !p.covers(f.at):
+	case !p.covers(f.at):
 		reason = proofExpired
 	default:
 		s.buyer, s.proof, s.Profile, s.Company = b, p.key(), b.ProfileID, b.CompanyID
-		r.proofs[string(s.proof)] = true
 		return ""
 	}
 	if f.Account == 0 {
@@ -146,6 +154,7 @@ func (r *round) price(f *fact, s *sold) {
 			f.flag(flagOffMenu)
 		case expected != l.price:
 			f.flag(flagPrice)
+			s.overMenu = s.overMenu || l.price > meal.Price
 		}
 		sum := l.price * money.Fils(l.qty)
 		s.names = append(s.names, meal.Name)
@@ -171,6 +180,7 @@ func (r *round) settle(f *fact, s *sold) {
 	r.granted[s.period] += s.Share
 	b.wallet -= s.Wallet
 	b.owed += s.Owed
+	b.charged[f.day] += f.Account
 	if s.Owed > 0 {
 		f.flag(flagOwed)
 	}
@@ -200,7 +210,7 @@ func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) er
 			if err != nil {
 				return fmt.Errorf("read buyer: %w", err)
 			}
-			b = &buyer{Eater: eater, ofDay: map[clock.Date]money.Fils{}}
+			b = &buyer{Eater: eater, ofDay: map[clock.Date]money.Fils{}, charged: map[clock.Date]money.Fils{}}
 			r.buyers[p.profile] = b
 		}
 		if f.Account > 0 {
@@ -265,7 +275,11 @@ func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[p
 			if err != nil {
 				return fmt.Errorf("read share of the day: %w", err)
 			}
-			b.ofDay[day] = money.Fils(granted)
+			charged, err := q.CounterChargedOfDay(ctx, profile, day)
+			if err != nil {
+				return fmt.Errorf("read charges of the day: %w", err)
+			}
+			b.ofDay[day], b.charged[day] = money.Fils(granted), money.Fils(charged)
 		}
 	}
 	return nil

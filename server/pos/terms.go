@@ -78,7 +78,7 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Term
 		return Terms{}, err
 	}
 	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
-		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: money.Fils(site.OfflineLimit),
+		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: min(money.Fils(site.OfflineLimit), p.saleLimit()),
 		Everyone: site.Everyone, VAT: vatPercent, CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
 	agreed := quote.Terms{DiscountType: "Percentage"}
 	if site.Priced {

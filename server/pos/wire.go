@@ -2,6 +2,7 @@ package pos
 
 import (
 	"encoding/json"
+	"slices"
 
 	"golang.org/x/mod/semver"
 
@@ -118,6 +119,15 @@ func (b Batch) tooLarge() bool {
 		size += len(f)
 	}
 	return len(b.Facts) > maxFacts || len(b.Facts) > 1 && size > maxSize
+}
+
+// emptied reports whether a batch was surely all that its till had to send: a till with more fills its batches.
+func (b Batch) emptied(results []Result) bool {
+	size := 0
+	for _, f := range b.Facts {
+		size += len(f)
+	}
+	return len(b.Facts) < maxFacts/2 && size < maxSize/2 && !slices.ContainsFunc(results, func(r Result) bool { return r.Code == Later })
 }
 
 // older compares versions like 2026.11.2; an unreadable version is older than every other.

@@ -79,6 +79,10 @@ UPDATE tills SET offline_limit = @most::bigint, limited_by = @by::text, limited_
 -- Whether a till serves people of every company, or of its own alone.
 UPDATE tills SET everyone = @everyone::boolean WHERE id = @id;
 
+-- name: TillCaughtUp :exec
+-- A till that may charge accounts without asking has sent everything that happened until now.
+UPDATE tills SET caught_up_at = @now::timestamptz WHERE id = @id AND offline_limit > 0;
+
 -- name: TillsOf :many
 -- A company's tills, or everybody's, with what is known of them. The first missing receipt is the lowest number that nobody has sent
 -- yet, below one that was: it is looked for from where all were there the last time, so that the tills of a year are read as fast as
@@ -134,7 +138,7 @@ SELECT q.id, q.till_id, q.fact_id, q.reason, q.payload, q.at, t.number, t.name F
 WHERE (@all_companies::boolean OR t.company_id = @company_id) AND q.resolution IS NULL ORDER BY q.at, q.id LIMIT @most::int;
 
 -- name: QuarantineOne :one
-SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id
+SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.at, q.resolution, t.company_id
 FROM till_quarantine q JOIN tills t ON t.id = q.till_id
 WHERE q.id = @id AND (@all_companies::boolean OR t.company_id = @company_id);
 
@@ -213,6 +217,20 @@ SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.
     WHERE d.profile_id = @profile_id AND d.delivery_date = @day AND u.state <> 'released'), 0)
   + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id
       WHERE h.profile_id = @profile_id AND s.day = @day AND h.state <> 'released'), 0))::bigint AS granted;
+
+-- name: CounterChargedOfDay :one
+-- What went on a person's account at counters on one day, less what was undone.
+SELECT coalesce(sum(company_share + wallet_amount + owed_amount), 0)::bigint AS charged FROM counter_sales
+WHERE profile_id = @profile_id::text AND day = @day AND voided_at IS NULL;
+
+-- name: CounterAsksOf :many
+SELECT * FROM counter_asks WHERE proof = ANY(@proofs::bytea[]);
+
+-- name: CounterAskPut :execrows
+-- Keeps that a till asked about a code, if no other till did before, and forgets what it asked long ago.
+WITH forgotten AS (DELETE FROM counter_asks old WHERE old.till_id = @till_id AND old.asked_at < @before::timestamptz)
+INSERT INTO counter_asks AS a (proof, till_id, asked_at, amount) VALUES (@proof, @till_id, @now, @amount)
+ON CONFLICT (proof) DO UPDATE SET amount = greatest(a.amount, excluded.amount) WHERE a.till_id = excluded.till_id;
 
 -- name: CounterVoid :exec
 -- By its till, out of a drawer, or by the office.

@@ -13,6 +13,77 @@ import (
 	"sahn/server/platform/clock"
 )
 
+const counterAskPut = `-- name: CounterAskPut :execrows
+WITH forgotten AS (DELETE FROM counter_asks old WHERE old.till_id = $2 AND old.asked_at < $5::timestamptz)
+INSERT INTO counter_asks AS a (proof, till_id, asked_at, amount) VALUES ($1, $2, $3, $4)
+ON CONFLICT (proof) DO UPDATE SET amount = greatest(a.amount, excluded.amount) WHERE a.till_id = excluded.till_id
+`
+
+type CounterAskPutParams struct {
+	Proof  []byte
+	TillID string
+	Now    time.Time
+	Amount int64
+	Before time.Time
+}
+
+// Keeps that a till asked about a code, if no other till did before, and forgets what it asked long ago.
+func (q *Queries) CounterAskPut(ctx context.Context, arg CounterAskPutParams) (int64, error) {
+	result, err := q.db.Exec(ctx, counterAskPut,
+		arg.Proof,
+		arg.TillID,
+		arg.Now,
+		arg.Amount,
+		arg.Before,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const counterAsksOf = `-- name: CounterAsksOf :many
+SELECT proof, till_id, asked_at, amount FROM counter_asks WHERE proof = ANY($1::bytea[])
+`
+
+func (q *Queries) CounterAsksOf(ctx context.Context, proofs [][]byte) ([]CounterAsk, error) {
+	rows, err := q.db.Query(ctx, counterAsksOf, proofs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterAsk{}
+	for rows.Next() {
+		var i CounterAsk
+		if err := rows.Scan(
+			&i.Proof,
+			&i.TillID,
+			&i.AskedAt,
+			&i.Amount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterChargedOfDay = `-- name: CounterChargedOfDay :one
+SELECT coalesce(sum(company_share + wallet_amount + owed_amount), 0)::bigint AS charged FROM counter_sales
+WHERE profile_id = $1::text AND day = $2 AND voided_at IS NULL
+`
+
+// What went on a person's account at counters on one day, less what was undone.
+func (q *Queries) CounterChargedOfDay(ctx context.Context, profileID string, day clock.Date) (int64, error) {
+	row := q.db.QueryRow(ctx, counterChargedOfDay, profileID, day)
+	var charged int64
+	err := row.Scan(&charged)
+	return charged, err
+}
+
 const counterDays = `-- name: CounterDays :many
 SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count(*) FILTER (WHERE m.sign < 1)::int AS voids,
   coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt,
@@ -749,7 +820,7 @@ func (q *Queries) QuarantineOf(ctx context.Context, allCompanies bool, companyID
 }
 
 const quarantineOne = `-- name: QuarantineOne :one
-SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.resolution, t.company_id
+SELECT q.id, q.till_id, q.fact_id, q.hash, q.payload, q.reason, q.at, q.resolution, t.company_id
 FROM till_quarantine q JOIN tills t ON t.id = q.till_id
 WHERE q.id = $1 AND ($2::boolean OR t.company_id = $3)
 `
@@ -761,6 +832,7 @@ type QuarantineOneRow struct {
 	Hash       []byte
 	Payload    string
 	Reason     string
+	At         time.Time
 	Resolution *string
 	CompanyID  string
 }
@@ -775,6 +847,7 @@ func (q *Queries) QuarantineOne(ctx context.Context, iD string, allCompanies boo
 		&i.Hash,
 		&i.Payload,
 		&i.Reason,
+		&i.At,
 		&i.Resolution,
 		&i.CompanyID,
 	)
@@ -995,6 +1068,16 @@ func (q *Queries) StrikesOf(ctx context.Context, tillID string, hashes [][]byte)
 		return nil, err
 	}
 	return items, nil
+}
+
+const tillCaughtUp = `-- name: TillCaughtUp :exec
+UPDATE tills SET caught_up_at = $1::timestamptz WHERE id = $2 AND offline_limit > 0
+`
+
+// A till that may charge accounts without asking has sent everything that happened until now.
+func (q *Queries) TillCaughtUp(ctx context.Context, now time.Time, iD string) error {
+	_, err := q.db.Exec(ctx, tillCaughtUp, now, iD)
+	return err
 }
 
 const tillChange = `-- name: TillChange :one
