@@ -32,7 +32,6 @@ export const bookWords = {
   empty: "The book is empty",
   emptyText: "Write the first meal, or bring a table with the import of the planner.",
   more: "Show more",
-  clear: "Clear",
   noPrice: "No price",
   noAllergens: "No allergen data",
   archived: "Archived",
@@ -40,7 +39,6 @@ export const bookWords = {
   unsaved: "Not saved yet",
   unfinished: (name: string) => `“${name || "A new meal"}” is written here and not saved yet.`,
   goOn: "Go on writing",
-  keptHere: "No connection. These are the meals as this device last saw them.",
 
   newTitle: "New meal",
   meal: "The meal",

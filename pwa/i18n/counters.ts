@@ -139,7 +139,6 @@ export const countersWords = {
   putText: "Write what became of it. What the tablet said stays kept.",
   note: "What became of it",
   notePlease: "Please write what became of it.",
-  putAway: "It is put away.",
   payload: "What the tablet said",
   debts: (people: number, amount: string) =>
     `${count(people, "person owes", "people owe")} ${amount} in all for lunches on account that no wallet covered. ` +
@@ -173,5 +172,4 @@ export const countersWords = {
   undoIt: "Undo this sale",
   undoneAt: (when: string) => `It was undone ${when}.`,
   undone: (back: string) => `It is undone.${back && ` Give back ${back}.`}`,
-  gone: "That is done already.",
 };

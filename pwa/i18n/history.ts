@@ -3,7 +3,6 @@ import { count, list } from "#pwa/i18n/say";
 /** What can be read and done about one order. */
 export const historyWords = {
   toWallet: "Back to your wallet",
-  toCard: "Back to your card",
   givenBack: "Given back",
   change: (day: string) => `Change ${day}`,
   changeIt: "Change",
@@ -19,7 +18,6 @@ export const historyWords = {
   backText: (days: string[]) => `The same for ${list(days)}, at the menu’s price now`,
   amendments: "Changes of this order",
   amendment: (when: string) => `Change of ${when}`,
-  days: (n: number) => count(n, "day", "days"),
   paidMore: (amount: string) => `${amount} more`,
   gotBack: (amount: string) => `${amount} back`,
   samePrice: "Same price",

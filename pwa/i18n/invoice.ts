@@ -36,7 +36,6 @@ export const invoiceWords = {
   payWhole: (amount: string) => `Pay ${amount}`,
   payText: "All that is due is paid at once.",
   payOffline: "Paying needs a connection.",
-  payFailed: "The payment could not be started",
   leaving: "Going to the card page…",
   underway: "This invoice is being paid by card",
   underwayText: "Please do not pay twice.",

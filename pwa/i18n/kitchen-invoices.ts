@@ -18,7 +18,6 @@ export const kitchenInvoiceWords = {
   },
   left: (amount: string) => `${amount} due`,
   tooMuch: (amount: string) => `${amount} to its credit`,
-  gone: "There is no such invoice",
   company: "Company",
   month: "Month",
   issued: "Issued",

@@ -2,7 +2,6 @@ import { count, product } from "#pwa/i18n/say";
 
 /** The lunch company's own side: who comes in, and where to go. */
 export const kitchenWords = {
-  name: "Kitchen",
   brand: `${product} Kitchen`,
   areas: "Kitchen",
   more: "More",
@@ -41,11 +40,8 @@ export const kitchenWords = {
   reasonHelp: "It stands in the trail.",
   reasonMissing: "Say why in a few words.",
   cancel: "Cancel",
-  back: "Back",
   save: "Save",
-  saved: "Saved",
   never: "never",
-  yes: "Yes",
   no: "No",
 };
 
@@ -53,7 +49,6 @@ export const kitchenSignInWords = {
   title: "Kitchen sign in",
   text: "For the people who cook, deliver and help. You need your password and the code that we mail you.",
   go: "Go on",
-  missing: "Enter your email and your password.",
   wrong: "That email and password do not match.",
   setPassword: "Set or change the password",
   eaters: "Looking for your lunch? Sign in here",
@@ -140,7 +135,6 @@ export const kitchenPersonWords = {
   erased: "This person deleted the account.",
   others: "Other profiles of this person",
   wallet: "Wallet",
-  balance: "Balance",
   owed: (amount: string) => `Owes ${amount}`,
   noMoves: "Nothing moved yet.",
   kinds: {
@@ -221,12 +215,6 @@ export const kitchenMoneyWords = {
     topup: "Top-up",
     invoice: "Invoice",
   } as Record<string, string>,
-  reference: "Reference",
-  provider: "Provider number",
-  when: "When",
-  who: "Who",
-  what: "For",
-  amount: "Amount",
   state: "State",
   returned: (amount: string) => `${amount} went back`,
   returning: (amount: string) => `${amount} on its way back`,

@@ -150,7 +150,6 @@ export const membersWords = {
   andMore: (n: number) => `and ${n} more`,
 
   invite: "Invite people",
-  inviteShort: "Invite",
   notActive: "You can invite people as soon as your company is approved.",
   byHand: "Paste addresses",
   byFile: "Import a list",

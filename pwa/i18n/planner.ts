@@ -116,7 +116,6 @@ export const pickerWords = {
   toBook: "To the meals",
   alsoOn: (days: string[]) => `Also on ${list(days)}`,
   more: "Show more",
-  done: "Done",
   added: (n: number) => (n === 0 ? "Done" : `Done, ${meals(n)} added`),
 };
 
@@ -170,7 +169,6 @@ export const publishWords = {
   notSaved: "Your last changes are not saved yet. Publish when you are online.",
   blocking: (n: number) => `${count(n, "thing", "things")} to mend first`,
   careful: "Worth a look",
-  go: (day: string) => `Go to ${day}`,
   changes: "What changes",
   whole: (offers: number, days: number) => `${meals(offers)} on ${count(days, "day", "days")}, for the first time.`,
   nothing: "Everything is published as it stands here.",

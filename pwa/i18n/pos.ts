@@ -99,7 +99,6 @@ export const shopWords = {
   sending: (n: number) => `Sending ${n}`,
   allSent: "All sent",
   needsOffice: (n: number) => `${n} for the office`,
-  more: "More",
   add: (name: string, price: string, qty: number) => `${name}, ${price}${qty > 0 ? `, ${qty} in the cart` : ""}`,
 };
 
@@ -184,7 +183,6 @@ export const saleWords = {
   next: "Next customer",
   unknown: "This sale is not on this tablet",
   unknownText: "Sales stay here for three days after they were sent.",
-  close: "Close",
   settled: (share: string, wallet: string) => `Company ${share} · wallet ${wallet}`,
   owed: (amount: string) => `${amount} is owed`,
 };

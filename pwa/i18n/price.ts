@@ -2,7 +2,6 @@
 export const priceWords = {
   free: "Free of charge: at the price of the meal that we could not cook",
   why: "Why this price",
-  menuPrice: "Menu price",
   portions: (name: string, qty: number) => (qty > 1 ? `${qty} × ${name}` : name),
   discount: "Plan discount",
   percentOff: (percent: number) => `${percent}% off each meal, rounded to 10 fils`,
@@ -17,10 +16,5 @@ export const priceWords = {
   used: (used: string, left: string) => `Before this day ${used} of it was used, so ${left} was left.`,
   unused: "None of it was used before this day.",
   again: (day: string) => `It starts anew on ${day}.`,
-  noShare: "Your company adds nothing to this day.",
   you: "You",
-  wallet: "From your wallet",
-  toWallet: "Back to your wallet",
-  card: "By card",
-  due: "Still to pay",
 };

@@ -5,7 +5,6 @@ export const registerWords = {
   who: "Who is lunch for?",
   myself: "For myself",
   company: "With my company",
-  personalTitle: "You",
   addressTitle: "Where we deliver",
   emailHelp: "You sign in with it. We send a 6-digit code to it now.",
   send: "Continue",

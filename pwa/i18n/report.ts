@@ -84,7 +84,6 @@ export const reportWords = {
     `At most ${cap} a person and ${duration}, for those who used some of it. Each ${duration} is told whole.`,
   sharesOther: "Where another cap counted then, it counts here.",
   durations: { Daily: "day", Weekly: "week", Monthly: "month" } as Record<string, string>,
-  noShares: "Your rules have no cap.",
   sharesChart: (n: number) =>
     `How much of the cap was used in ${count(n, "period", "periods")}. The table has every number.`,
   used: "Used",

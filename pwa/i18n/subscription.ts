@@ -20,8 +20,6 @@ export const subscriptionWords = {
   steps: ["Company details", "Plan", "Payment", "Done"],
   stepOf: (at: number, of: number) => `Step ${at} of ${of}`,
   next: "Continue",
-  back: "Back",
-  signIn: "Sign In",
 };
 
 export const detailsWords = {
@@ -102,7 +100,6 @@ export const payWords = {
   companyKey: "Company",
   youKey: "Person",
   send: "Send registration",
-  offline: "You are offline. Everything is kept on this device; send it when you are back online.",
 };
 
 export const completionWords = {

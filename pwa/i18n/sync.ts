@@ -7,7 +7,6 @@ export const syncWords = {
   offlineVisitor: (when: string) => `Menu saved ${when}.`,
   offlineNothing: "Go online once to load the menu.",
   unsent: (n: number) => `${count(n, "change", "changes")} saved on this phone`,
-  unsentText: "Sent when you are back online.",
   unsentFor: (age: string) => `Waiting ${age}. Sent when you are back online.`,
   waiting: (n: number) => `${count(n, "change waits", "changes wait")} on this phone`,
   waitingFor: (age: string) => `Saved here, waiting ${age}.`,
