@@ -3,6 +3,7 @@ import { errorsWords } from "#pwa/i18n/faults";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { Fault, request, sentenceFor } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
+import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
@@ -91,11 +92,7 @@ export function AskFirst({ deed, onDone, onClose }: Props) {
             />
           </div>
         ) : (
-          error && (
-            <p className="help err mt3" role="alert">
-              {error}
-            </p>
-          )
+          <ErrorLine text={error} className="mt3" />
         )}
         <div className="row g2 wrap mt6 kacts">
           <Button type="submit" look={deed.danger ? "danger" : "pri"} busy={busy}>

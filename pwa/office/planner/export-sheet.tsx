@@ -6,6 +6,7 @@ import { serverNow } from "#pwa/offline/sync/server-now";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
+import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { saveFile } from "#pwa/ui/save-file";
 import { Segment } from "#pwa/ui/segment";
@@ -58,11 +59,7 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
             {words.book}
           </CheckRow>
         </div>
-        {error && (
-          <p className="help err mt3" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorLine text={error} className="mt3" />
         <div className="mt6">
           <Button type="submit" look="pri" icon="download" full busy={busy}>
             {words.go}

@@ -5,6 +5,7 @@ import { longDate } from "#pwa/i18n/say-day";
 import { call, Fault } from "#pwa/offline/server";
 import type { BookMeal } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
+import { ErrorLine } from "#pwa/ui/error-line";
 import { toasts } from "#pwa/ui/toast-store";
 
 type Props = { known: BookMeal; dirty: boolean; onTook: (one: BookMeal) => void };
@@ -49,11 +50,7 @@ export function MealActs({ known, dirty, onTook }: Props) {
           </Button>
         )}
       </div>
-      {trouble && (
-        <p className="help err mt2" role="alert">
-          {trouble}
-        </p>
-      )}
+      <ErrorLine text={trouble} className="mt2" />
     </>
   );
 }

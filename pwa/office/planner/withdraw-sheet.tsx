@@ -11,6 +11,7 @@ import { useServerNow } from "#pwa/offline/sync/server-now";
 import { formatAed } from "#pwa/rules/money";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { Button } from "#pwa/ui/button";
+import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { SelectField } from "#pwa/ui/select-field";
@@ -140,11 +141,7 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
             )}
           </ul>
         </section>
-        {trouble && (
-          <p className="help err mt3" role="alert">
-            {trouble}
-          </p>
-        )}
+        <ErrorLine text={trouble} className="mt3" />
         <div className="row g2 wrap mt6">
           <Button type="submit" look="danger" busy={busy}>
             {words.go}

@@ -13,6 +13,7 @@ import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
+import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
@@ -127,11 +128,7 @@ function CloseDay({ onDone }: { onDone: () => void }) {
           {words.add}
         </Button>
       </div>
-      {error && (
-        <p className="help err mt3" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorLine text={error} className="mt3" />
       {affected.length > 0 && (
         <div className="mt3" role="alert">
           <p>{words.ordered(affected.length)}</p>

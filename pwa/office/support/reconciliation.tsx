@@ -8,6 +8,7 @@ import { formatAed } from "#pwa/rules/money";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
+import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 
 const words = kitchenMoneyWords;
@@ -58,11 +59,7 @@ export function Reconciliation() {
         </Button>
       </form>
       <div className="mt4" aria-live="polite">
-        {error && (
-          <p className="help err" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorLine text={error} />
         {books && <Compared books={books} />}
       </div>
     </>

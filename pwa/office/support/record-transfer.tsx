@@ -11,6 +11,7 @@ import { serverNow } from "#pwa/offline/sync/server-now";
 import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
+import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
@@ -149,11 +150,7 @@ function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
         ]}
       />
       {surplus > 0 && <p>{words.surplus(formatAed(surplus))}</p>}
-      {error && (
-        <p className="help err" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorLine text={error} />
       <div className="row g2 wrap kacts">
         <Button look="pri" busy={busy} onClick={() => void record()}>
           {words.go(formatAed(transfer.amount))}
