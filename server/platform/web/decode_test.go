@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
@@ -171,16 +172,55 @@ func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
 	require.Contains(t, message(t, got), "The DELETE method is not supported for route api/who. Supported methods: GET")
 }
 
-func TestATooLargeBodyIsRefused(t *testing.T) {
-	t.Parallel()
+// served is the address of an app that listens until the test ends.
+func served(t *testing.T, app *fiber.App) string {
+	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	app := newApp(newEdge(signedIn{}), places())
-	served := make(chan error, 1)
-	go func() { served <- app.Listener(ln, fiber.ListenConfig{DisableStartupMessage: true}) }()
-	t.Cleanup(func() { require.NoError(t, app.Shutdown()); require.NoError(t, <-served) })
+	ended := make(chan error, 1)
+	go func() { ended <- app.Listener(ln, fiber.ListenConfig{DisableStartupMessage: true}) }()
+	t.Cleanup(func() { require.NoError(t, app.Shutdown()); require.NoError(t, <-ended) })
+	return ln.Addr().String()
+}
 
-	resp, err := http.Post("http://"+ln.Addr().String()+"/api/place", "application/json",
+// A second request that hides in the body of the first must not be answered.
+func TestARequestThatSaysTwiceWhereItEndsIsRefusedAndTheConnectionClosed(t *testing.T) {
+	t.Parallel()
+	address := served(t, newApp(newEdge(signedIn{}), places(), whoami(web.Anyone)))
+	const hidden = "GET /api/who HTTP/1.1\r\nHost: app.example\r\n\r\n"
+	ask := func(headers, body string) string {
+		conn, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		defer conn.Close()
+		_, err = conn.Write([]byte(headers + "\r\n\r\n" + body))
+		require.NoError(t, err)
+		require.NoError(t, conn.SetReadDeadline(time.Now().Add(20*time.Second))) // only ends a test of a connection that stays open
+		answers, err := io.ReadAll(conn)
+		require.NoError(t, err, "the connection is closed")
+		return string(answers)
+	}
+	for _, headers := range []string{
+		"POST /api/place HTTP/1.1\r\nHost: app.example\r\nContent-Length: 6\r\nTransfer-Encoding: chunked",
+		"POST /api/place HTTP/1.1\r\nHost: app.example\r\nTransfer-Encoding: chunked\r\nContent-Length: 5",
+		"GET /api/who HTTP/1.1\r\nHost: app.example\r\ntransfer-encoding: chunked\r\ncontent-length: 5",
+		"POST /api/place HTTP/1.1\r\nHost: app.example\r\nContent-Length: 5\r\nTransfer-Encoding: identity",
+		"POST /api/place HTTP/1.0\r\nHost: app.example\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked",
+		"POST /api/place HTTP/1.1\r\nHost: app.example\r\nContent-Length: 5\r\nContent-Length: 50",
+	} {
+		said := ask(headers, "0\r\n\r\n"+hidden)
+		require.Equal(t, 1, strings.Count(said, "HTTP/1."), "%s\n%s", headers, said)
+		require.Contains(t, said, " 400 ", headers)
+		require.Contains(t, said, "Connection: close", headers)
+	}
+	const plain = "GET /api/who HTTP/1.1\r\nHost: app.example\r\nConnection: close"
+	require.Equal(t, 2, strings.Count(ask(strings.Replace(plain, "\r\nConnection: close", "", 1), plain+"\r\n\r\n"), " 200 OK"),
+		"two honest ones in a row are both answered")
+}
+
+func TestATooLargeBodyIsRefused(t *testing.T) {
+	t.Parallel()
+	address := served(t, newApp(newEdge(signedIn{}), places()))
+	resp, err := http.Post("http://"+address+"/api/place", "application/json",
 		strings.NewReader(`{"email":"`+strings.Repeat("a", 2<<10)+`"}`))
 	require.NoError(t, err)
 	defer resp.Body.Close()

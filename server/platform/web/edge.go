@@ -50,7 +50,13 @@ func (e *Edge) Begin(c fiber.Ctx) error {
 	if e.Public.Scheme == "https" {
 		c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
-	err := c.Next()
+	var err error
+	if ambiguous(c) {
+		c.RequestCtx().SetConnectionClose()
+		err = fiber.ErrBadRequest
+	} else {
+		err = c.Next()
+	}
 	if err != nil {
 		err = e.Fail(c, err)
 	}
@@ -58,6 +64,19 @@ func (e *Edge) Begin(c fiber.Ctx) error {
 	e.Log.Info("request", "id", id, "method", c.Method(), "route", c.Route().Path, "status", c.Response().StatusCode(),
 		"ms", time.Since(started).Milliseconds(), "bytes", len(c.Response().Body()))
 	return err
+}
+
+// ambiguous reports a request that says twice where it ends. A proxy in front may believe the other one, and what is left would be answered
+// as the next person's request.
+func ambiguous(c fiber.Ctx) bool {
+	length, encoding := false, false
+	for line := range bytes.Lines(c.Request().Header.RawHeaders()) {
+		name, _, _ := bytes.Cut(line, []byte(":"))
+		name = bytes.TrimSpace(name)
+		length = length || bytes.EqualFold(name, []byte("Content-Length"))
+		encoding = encoding || bytes.EqualFold(name, []byte("Transfer-Encoding"))
+	}
+	return encoding && (length || !c.Request().Header.IsHTTP11())
 }
 
 // caller finds who asks. An error means that this is unknown (the database is unavailable), not that no one is signed in.
