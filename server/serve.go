@@ -151,7 +151,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log,
-		SentBack: ledger.SentBack, Secret: c.secret}
+		SentBack: ledger.SentBack, Secret: c.secret, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
 	amendments := &amendment.Amendments{Orders: orders}
@@ -185,7 +185,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Planner:    &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Withdrawals: withdrawals},
 		Office: &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post,
 			Seller: operator.Seller(c.seller())},
-		Limiter: web.NewLimiter(fast),
+		Limiter: payments.Limiter,
 		PWA:     files,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
 			MapsKey: c.MapsKey, Sandbox: c.sandboxed(), ApplePay: c.ApplePay, HelloFrom: "2025-09-11 00:00:00"},

@@ -19,6 +19,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // Payments opens attempts and applies their outcomes.
@@ -33,7 +34,8 @@ type Payments struct {
 	// SentBack posts money that the provider sent back without a request from here: the lunch
 	// company's own loss, until an operator corrects it.
 	SentBack func(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error
-	Secret   []byte // seals the tokens of saved cards; without it no card is saved
+	Limiter  *web.Limiter // counts messages that prove nothing; nil without a limit
+	Secret   []byte       // seals the tokens of saved cards; without it no card is saved
 }
 
 // Open writes an attempt and queues the job that asks the provider about it from time to time until it ends. It joins the caller's

@@ -89,3 +89,43 @@ func TestAnEmailThatTheProviderDoesNotTakeKeepsNobodyFromPaying(t *testing.T) {
 		require.Equal(t, sent, form.Fields["customer_email"])
 	}
 }
+
+// A flood of messages that anybody can write is refused from its own address; a notification of the provider is taken, also from there.
+func TestAFloodOfForgedMessagesLosesNoNotification(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	client, mini := servertest.Redis(t)
+	mini.SetTime(servertest.Now)
+	x.payments.Limiter = web.NewLimiter(client)
+	s := x.sells()
+	x.bank.Pay(s.ref, s.amount)
+	signed := servertest.FormRequest("POST", x.bank.Fields(s.ref, s.amount, nil))
+	fields := x.bank.Fields(s.ref, s.amount, nil)
+	fields["signature"] = "00"
+	forged := servertest.FormRequest("POST", fields)
+	flooder, other := web.Caller{IP: "203.0.113.9"}, web.Caller{IP: "198.51.100.1"}
+	refused := 0
+	for i := range 100 {
+		ask := x.payments.HandleNotify
+		if i%2 == 0 {
+			ask = x.payments.HandleReturn
+		}
+		if _, err := ask(t.Context(), flooder, forged); err != nil {
+			require.ErrorIs(t, err, web.ErrTooMany)
+			refused++
+		}
+	}
+	require.Equal(t, 40, refused, "both routes are counted together")
+	reply, err := x.payments.HandleReturn(t.Context(), other, forged)
+	require.NoError(t, err, "another address is not counted with them")
+	require.Equal(t, "/payment/"+s.ref, reply.Location)
+	for range 400 {
+		reply, err := x.payments.HandleReturn(t.Context(), flooder, signed)
+		require.NoError(t, err)
+		require.Equal(t, "/payment/"+s.ref, reply.Location, "a person comes back from paying, from the same office")
+	}
+	reply, err = x.payments.HandleNotify(t.Context(), flooder, signed)
+	require.NoError(t, err)
+	require.Equal(t, 200, reply.Status)
+	require.Equal(t, "Confirmed", x.state(s).Order)
+}
