@@ -27,5 +27,7 @@ export default {
   // A test may look inside a file, so an export counts as used where the file itself uses it.
   ignoreExportsUsedInFile: production,
   // vite.config.ts uses them, which is no part of the built app.
-  ignoreIssues: production ? { "pwa/i18n/install.ts": ["exports"], "pwa/worker/chunks.ts": ["exports"] } : {},
+  ignoreIssues: production
+    ? { "pwa/i18n/install.ts": ["exports"], "pwa/i18n/pages.ts": ["files"], "pwa/worker/chunks.ts": ["exports"] }
+    : {},
 } satisfies KnipConfig;

@@ -8,6 +8,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { appWords } from "./pwa/i18n/app.ts";
 import { manifestWords } from "./pwa/i18n/install.ts";
+import { listedPages } from "./pwa/i18n/pages.ts";
 import { product } from "./pwa/i18n/say.ts";
 import { type Chunk, chunkOf as chunkOfPath, chunks, onDemandFolder } from "./pwa/worker/chunks.ts";
 
@@ -18,6 +19,15 @@ const outDir = at("server/dist");
 const nameThePage: Plugin = {
   name: "name-the-page",
   transformIndexHtml: (html) => html.replaceAll("%product%", product).replaceAll("%promise%", appWords.promise),
+};
+
+/** Tells the server every page's path, title and description, so that each is announced as itself and an unknown path as missing. */
+const listThePages: Plugin = {
+  name: "list-the-pages",
+  apply: "build",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(listedPages()) });
+  },
 };
 
 const screen = (form_factor: "narrow" | "wide", sizes: string, name: keyof typeof manifestWords.screens) => ({
@@ -174,6 +184,7 @@ export default defineConfig({
     react(),
     lean,
     nameThePage,
+    listThePages,
     soonNeeded,
     VitePWA({
       strategies: "injectManifest",

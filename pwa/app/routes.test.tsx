@@ -1,6 +1,9 @@
 import { matchPath } from "react-router";
 import { expect, test } from "vitest";
 import { pages } from "#pwa/app/routes";
+import { appWords, titlesWords } from "#pwa/i18n/app";
+import { listedPages } from "#pwa/i18n/pages";
+import { kitchenScreens } from "#pwa/office/screens";
 
 const pageAt = (path: string) => pages.find((page) => matchPath(page.path, path));
 
@@ -51,4 +54,25 @@ test("a fixed path is never taken for a company's", () => {
 
 test("every page loads on demand, and is there", async () => {
   for (const page of pages) expect(await page.load()).toBeTypeOf("function");
+});
+
+test("the server announces every page of the table with its own title, and no other page", () => {
+  const listed = listedPages();
+  const listedAt = (path: string) => listed.find((one) => matchPath(one.path, path));
+  const expand = (path: string) => {
+    if (path === "/dashboard/:tab") return Object.keys(titlesWords.dashboard).map((tab) => `/dashboard/${tab}`);
+    if (path === "/kitchen/*") return ["/kitchen/login", ...kitchenScreens.map((screen) => `/kitchen/${screen.path}`)];
+    return [path];
+  };
+  for (const page of pages)
+    for (const path of expand(page.path)) {
+      const at = path.replace("/:tab/", "/company-invoices/").replaceAll(/:(\w+)\??/g, "x");
+      const tab = at.split("/")[2];
+      expect(listedAt(at)?.title, path).toBe(appWords.titled(page.title({ tab })));
+    }
+  for (const { path, description } of listed) {
+    expect(description.length).toBeGreaterThan(15);
+    const at = path.replaceAll(/:(\w+)\??/g, "x");
+    if (path !== "404" && path !== "/dashboard") expect(pageAt(at), path).toBeDefined();
+  }
 });

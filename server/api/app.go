@@ -90,6 +90,8 @@ const maxRead = 3 << 20
 // perAddress is far above what a large office behind one address does, and below what a script can.
 var perAddress = web.Rate{N: 3000, Per: time.Minute}
 
+var reads = []string{fiber.MethodGet, fiber.MethodHead}
+
 // New builds the app.
 func New(p Parts) (*fiber.App, error) {
 	app := fiber.New(fiber.Config{
@@ -103,17 +105,17 @@ func New(p Parts) (*fiber.App, error) {
 		}
 		return c.Next()
 	})
-	app.Get("/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
-	app.Get("/readyz", p.ready)
+	app.Add(reads, "/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
+	app.Add(reads, "/readyz", p.ready)
 	if p.Limiter != nil {
 		app.Use("/api", p.Edge.Floods(p.Limiter, perAddress))
 	}
-	app.Get("/sanctum/csrf-cookie", p.Edge.Visit)
+	app.Add(reads, "/sanctum/csrf-cookie", p.Edge.Visit)
 	contract, err := own()
 	if err != nil {
 		return nil, err
 	}
-	app.Get("/api/openapi.json", func(c fiber.Ctx) error {
+	app.Add(reads, "/api/openapi.json", func(c fiber.Ctx) error {
 		c.Set("Content-Type", "application/json")
 		return c.Send(contract)
 	})
@@ -148,6 +150,9 @@ func (p Parts) refuseOtherMethods(app *fiber.App) {
 	allowed := map[string][]string{}
 	for _, r := range p.Routes() {
 		allowed[r.Path] = append(allowed[r.Path], r.Method)
+		if r.Method == fiber.MethodGet {
+			allowed[r.Path] = append(allowed[r.Path], fiber.MethodHead)
+		}
 	}
 	for path, methods := range allowed {
 		app.All(path, func(c fiber.Ctx) error {

@@ -14,14 +14,19 @@ import (
 	"sahn/server/platform/web"
 )
 
+// policyParts are an app's without anything behind it.
+func policyParts(public *url.URL) api.Parts {
+	return api.Parts{Edge: &web.Edge{Public: public, Card: "https://card.example", Log: slog.New(slog.DiscardHandler)}, PWA: built}
+}
+
 // policyOf is what the pages of an app may do, by directive, and what it tells them of its settings.
 func policyOf(t *testing.T, key string) (map[string]string, string) {
 	t.Helper()
 	public, err := url.Parse("https://app.example")
 	require.NoError(t, err)
-	app, err := api.New(
-		api.Parts{Edge: &web.Edge{Public: public, Card: "https://card.example", Maps: key != "", Log: slog.New(slog.DiscardHandler)}, PWA: built,
-			Config: api.Config{MapsKey: key}})
+	parts := policyParts(public)
+	parts.Edge.Maps, parts.Config = key != "", api.Config{MapsKey: key}
+	app, err := api.New(parts)
 	require.NoError(t, err)
 	allowed := map[string]string{}
 	for _, path := range []string{"/", "/checkout", "/dashboard/profile", "/no/such/page"} {

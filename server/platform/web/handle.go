@@ -135,13 +135,21 @@ func (r Route) Declared() error {
 	return nil
 }
 
+// methods are a route's own, and HEAD wherever GET is.
+func methods(r Route) []string {
+	if r.Method == fiber.MethodGet {
+		return []string{fiber.MethodGet, fiber.MethodHead}
+	}
+	return []string{r.Method}
+}
+
 // Mount adds routes to the app, each with its permission check.
 func (e *Edge) Mount(app *fiber.App, routes []Route) {
 	for _, r := range routes {
 		if err := r.Declared(); err != nil {
 			panic(err)
 		}
-		app.Add([]string{r.Method}, r.Path, func(c fiber.Ctx) error {
+		app.Add(methods(r), r.Path, func(c fiber.Ctx) error {
 			if len(c.Body()) > max(r.Body, MaxBody) {
 				return fiber.ErrRequestEntityTooLarge
 			}

@@ -23,8 +23,8 @@ type page struct {
 // kinds are fixed here, because the system's table of types may lack them or map a script to plain text, which nosniff refuses.
 var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 
-// Pages serves the built app: hashed assets are cached for ever, everything else is revalidated, an unknown path gets the app's page, and
-// a missing file is never answered with HTML.
+// Pages serves the built app: hashed assets are cached for ever, everything else is revalidated, each page has its own title and
+// description, an unknown path gets the app's page with 404, and a missing file is never answered with HTML.
 func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 	pages := map[string]*page{}
 	err := fs.WalkDir(built, ".", func(name string, d fs.DirEntry, err error) error {
@@ -50,6 +50,11 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		return nil, err
 	}
 	index := pages["/index.html"]
+	listed, err := listedPages(pages["/"+pageList], index)
+	if err != nil {
+		return nil, err
+	}
+	delete(pages, "/"+pageList)
 	policy := e.contentPolicy()
 	return func(c fiber.Ctx) error {
 		if !safe(c.Method()) {
@@ -58,10 +63,13 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		}
 		p := pages[c.Path()]
 		if p == nil {
-			if path.Ext(c.Path()) != "" || strings.HasPrefix(c.Path(), "/assets/") || index == nil {
+			if noPage(c.Path()) || index == nil {
 				return fiber.ErrNotFound
 			}
-			p = index
+			var known bool
+			if p, known = listed.at(c.Path()); !known {
+				c.Status(fiber.StatusNotFound)
+			}
 		}
 		if p.html {
 			if home := e.Public.Scheme + "://" + e.Public.Host; e.onlyHere() && c.Host() != e.Public.Host {
@@ -87,7 +95,7 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 			c.Set("Content-Encoding", "gzip")
 		}
 		c.Set("ETag", `"`+tag+`"`)
-		if strings.Contains(c.Get("If-None-Match"), `"`+tag+`"`) {
+		if strings.Contains(c.Get("If-None-Match"), `"`+tag+`"`) && c.Response().StatusCode() == fiber.StatusOK {
 			return c.SendStatus(fiber.StatusNotModified)
 		}
 		return c.Send(body)

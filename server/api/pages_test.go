@@ -1,0 +1,92 @@
+package api_test
+
+import (
+	"io"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/api"
+)
+
+// listing is an app with a list of its pages.
+func listing(t *testing.T) func(method, path string) (*http.Response, string) {
+	t.Helper()
+	files := maps.Clone(built)
+	files["index.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><title>Sahn</title><meta name="description" content="Lunch" />`)}
+	files["pages.json"] = &fstest.MapFile{Data: []byte(`[{"path":"/","title":"Home","description":"Lunch & more"},
+		{"path":"/dashboard","title":"Your weeks","description":"w"},{"path":"/dashboard/home","title":"Your weeks","description":"w"},
+		{"path":"/delivery/:date?","title":"Days","description":"d"},{"path":"/company/:id/login","title":"Sign in","description":"s"},
+		{"path":"404","title":"Page not found","description":"n"}]`)}
+	listener, public := listen(t)
+	parts := policyParts(public)
+	parts.PWA = files
+	app, err := api.New(parts)
+	require.NoError(t, err)
+	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
+	t.Cleanup(func() { require.NoError(t, app.Shutdown()) })
+	return func(method, path string) (*http.Response, string) {
+		req, err := http.NewRequestWithContext(t.Context(), method, public.String()+path, nil)
+		require.NoError(t, err)
+		res, err := http.DefaultTransport.RoundTrip(req)
+		require.NoError(t, err)
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		return res, string(body)
+	}
+}
+
+func TestEachPageSaysWhatItIsAndAnUnknownOneIsNotFound(t *testing.T) {
+	t.Parallel()
+	get := listing(t)
+	for path, title := range map[string]string{"/": "Home", "/dashboard/home": "Your weeks", "/dashboard": "Your weeks", "/delivery": "Days",
+		"/delivery/": "Days", "/delivery/2026-11-23": "Days", "/company/01J/login": "Sign in"} {
+		res, body := get("GET", path)
+		require.Equal(t, http.StatusOK, res.StatusCode, path)
+		require.Contains(t, body, "<title>"+title+"</title>", path)
+	}
+	_, body := get("GET", "/")
+	require.Contains(t, body, `content="Lunch &amp; more"`)
+	for _, path := range []string{"/nowhere", "/dashboard/nothing", "/delivery/a/b", "/company//login", "/company/01J", "/404"} {
+		res, body := get("GET", path)
+		require.Equal(t, http.StatusNotFound, res.StatusCode, path)
+		require.Contains(t, body, "<title>Page not found</title>", path)
+	}
+}
+
+func TestAPathOfAMachineIsItselfOrMissingAndNeverThePage(t *testing.T) {
+	t.Parallel()
+	get := listing(t)
+	for _, path := range []string{"/metrics", "/docs", "/docs/index", "/favicon.ico", "/robots.txt", "/sitemap.xml", "/pages.json",
+		"/.well-known/security.txt", "/.well-known/change-password", "/.env", "/assets/x"} {
+		res, body := get("GET", path)
+		require.Equal(t, http.StatusNotFound, res.StatusCode, path)
+		require.NotContains(t, body, "<title>", path)
+	}
+}
+
+func TestHeadIsAnsweredWhereverGetIs(t *testing.T) {
+	t.Parallel()
+	ask := listing(t)
+	paths := []string{"/", "/nowhere", "/assets/app-1.js", "/healthz", "/api/openapi.json", "/sanctum/csrf-cookie", "/metrics"}
+	for _, route := range (api.Parts{}).Routes() {
+		// Visitors are refused before a handler runs, so that no database is needed.
+		if route.Method == http.MethodGet && (strings.HasPrefix(route.Path, "/api/kitchen") || strings.HasPrefix(route.Path, "/api/invoices")) {
+			paths = append(paths, somewhere(route.Path))
+		}
+	}
+	require.Greater(t, len(paths), 30)
+	for _, path := range paths {
+		got, _ := ask("GET", path)
+		head, body := ask("HEAD", path)
+		require.Equal(t, got.StatusCode, head.StatusCode, path)
+		require.Equal(t, got.Header.Get("Content-Type"), head.Header.Get("Content-Type"), path)
+		require.Empty(t, body, path)
+	}
+}

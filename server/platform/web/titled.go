@@ -1,0 +1,103 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// pageList is the file of the built app that names its pages; it is read and not served.
+const pageList = "pages.json"
+
+// listedPage is a page of the app. In its path `:name` stands for any segment, and `?` after it for one that may be missing.
+type listedPage struct {
+	Path, Title, Description string
+	parts                    []string
+	page                     *page
+}
+
+// list are the app's pages, and what an unknown path gets.
+type list struct {
+	pages   []listedPage
+	missing *page
+}
+
+var (
+	titleTag       = regexp.MustCompile(`<title>[^<]*</title>`)
+	descriptionTag = regexp.MustCompile(`<meta name="description" content="[^"]*"\s*/?>`)
+)
+
+// listedPages makes the app's page once for each page that is listed, with its own title and description. Without a list every path is a
+// page.
+func listedPages(file, index *page) (l list, err error) {
+	if l.missing = index; file == nil || index == nil {
+		return list{pages: []listedPage{{parts: nil}}, missing: index}, nil
+	}
+	if err := json.Unmarshal(file.raw, &l.pages); err != nil {
+		return l, fmt.Errorf("%s: %w", pageList, err)
+	}
+	for i := range l.pages {
+		p := &l.pages[i]
+		raw := titleTag.ReplaceAllLiteral(index.raw, []byte("<title>"+html.EscapeString(p.Title)+"</title>"))
+		raw = descriptionTag.ReplaceAllLiteral(raw, []byte(`<meta name="description" content="`+html.EscapeString(p.Description)+`" />`))
+		sum := sha256.Sum256(raw)
+		var packed bytes.Buffer
+		gz := gzip.NewWriter(&packed)
+		if _, err := gz.Write(raw); err != nil {
+			return l, err
+		}
+		if err := gz.Close(); err != nil {
+			return l, err
+		}
+		p.page = &page{raw: raw, gz: packed.Bytes(), kind: index.kind, tag: hex.EncodeToString(sum[:12]), html: true}
+		p.parts = strings.Split(strings.Trim(p.Path, "/"), "/")
+		if p.Path == "404" {
+			l.missing = p.page
+		}
+	}
+	return l, nil
+}
+
+// at is the page at a path, and whether the app has one there.
+func (l list) at(where string) (*page, bool) {
+	segments := strings.Split(strings.Trim(where, "/"), "/")
+	for _, p := range l.pages {
+		if p.page == nil {
+			return l.missing, true
+		}
+		if p.Path != "404" && fits(p.parts, segments) {
+			return p.page, true
+		}
+	}
+	return l.missing, false
+}
+
+func fits(parts, segments []string) bool {
+	if len(segments) > len(parts) {
+		return false
+	}
+	for i, part := range parts {
+		switch {
+		case i >= len(segments):
+			if !strings.HasSuffix(part, "?") {
+				return false
+			}
+		case part != segments[i] && (!strings.HasPrefix(part, ":") || segments[i] == ""):
+			return false
+		}
+	}
+	return true
+}
+
+// noPage reports a path that is a file's or a machine's: it is itself or missing, and never the app's page.
+func noPage(where string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(where, "/"), "/")
+	return path.Ext(where) != "" || first == "assets" || first == "metrics" || first == "docs" || first == ".well-known"
+}
