@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { matchPath, Route, Routes, useParams } from "react-router";
+import { matchPath, Navigate, Route, Routes, useParams } from "react-router";
 import { Layout } from "#pwa/app/layout";
 import type { Page } from "#pwa/app/page";
 import { titlesWords } from "#pwa/i18n/app";
@@ -262,6 +262,7 @@ export const AppRoutes = ({ connection, work }: Props) => (
     {pages.filter(({ bare }) => bare).map(routeOf)}
     <Route element={<Layout pages={pages} connection={connection} work={work} />}>
       {pages.filter(({ bare }) => !bare).map(routeOf)}
+      <Route path="/dashboard" element={<Navigate to="/dashboard/home" replace />} />
       <Route
         path="*"
         element={

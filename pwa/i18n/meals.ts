@@ -54,6 +54,8 @@ export const mealsWords = {
   details: (name: string) => `${name}, details`,
   savedHere: "Saved on this phone",
   withdrawn: "Not on the menu any more",
+  gone: "This order is not here",
+  goneText: "It may belong to another account, or the link is old.",
   unknownMeal: "A meal that left the menu",
   portions: (name: string, qty: number) => (qty > 1 ? `${qty} × ${name}` : name),
   nothingChosen: "nothing chosen",

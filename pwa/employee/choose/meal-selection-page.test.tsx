@@ -50,6 +50,13 @@ test("a meal is saved at once without a network, and the next empty day comes up
   expect(await heading("Tuesday")).toHaveFocus();
 });
 
+test("an order that nobody knows is not taken for a new one: the page says so", async () => {
+  open("/mealselection/01M8AAGEA2KX4V3JCB5MHSNZD4");
+  expect(await screen.findByRole("heading", { name: "This order is not here" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Go to my lunches" })).toHaveAttribute("href", "/dashboard/home");
+  expect(screen.queryByRole("heading", { level: 1, name: /^Monday/ })).not.toBeInTheDocument();
+});
+
 test("taps while another tab keeps the storage to itself are one choice, and it is said why nothing moves", async () => {
   open();
   await heading("Monday");

@@ -4,12 +4,15 @@ import { useParams, useSearchParams } from "react-router";
 import { useChoices } from "#pwa/employee/choose/choices";
 import { ChooseWeek } from "#pwa/employee/choose/choose-week";
 import { mealsWords } from "#pwa/i18n/meals";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { useOffered } from "#pwa/menu/use-offered";
 import { useDraftDays } from "#pwa/offline/use-draft-days";
 import { useOrder } from "#pwa/offline/use-orders";
 import { mondayOf } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
+import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
+import { EmptyState } from "#pwa/ui/empty-state";
 import { Waiting } from "#pwa/ui/waiting";
 
 const aDate = (text: string | null) =>
@@ -24,6 +27,18 @@ export function MealSelectionPage() {
   const drafts = useDraftDays();
   const order = useOrder(orderId ?? "");
   if (!offered || !choices || !drafts || (orderId && order === undefined)) return <Waiting />;
+  if (orderId && order === null)
+    return (
+      <div className="choosing">
+        <EmptyState
+          icon="search"
+          title={mealsWords.gone}
+          action={<Button to="/dashboard/home">{notFoundWords.lunches}</Button>}
+        >
+          {mealsWords.goneText}
+        </EmptyState>
+      </div>
+    );
 
   const open = offered.flatMap((week) => week.days.filter((day) => day.offered).map((day) => day.date));
   const wanted = [...choices.days.filter((day) => open.includes(day)), ...drafts.map((day) => day.date)].sort();
