@@ -1,20 +1,22 @@
 package pdf
 
-import "rsc.io/qr"
+import "github.com/boombuler/barcode/qr"
 
 // QR draws a QR code of text into a square, including the quiet zone of four modules that scanners need.
 func (d *Doc) QR(x, y, side float64, text string) {
-	code, err := qr.Encode(text, qr.M)
+	code, err := qr.Encode(text, qr.M, qr.Auto)
 	if err != nil {
 		d.pdf.SetError(err)
 		return
 	}
-	module := side / float64(code.Size+8)
+	size := code.Bounds().Dx()
+	black := func(x, y int) bool { r, _, _, _ := code.At(x, y).RGBA(); return r == 0 }
+	module := side / float64(size+8)
 	d.Box(x, y, side, side, White)
-	for row := range code.Size {
-		for from := 0; from < code.Size; from++ {
+	for row := range size {
+		for from := 0; from < size; from++ {
 			to := from
-			for to < code.Size && code.Black(to, row) {
+			for to < size && black(to, row) {
 				to++
 			}
 			if to > from { // adjacent modules as one box: between two, a printer may leave a hairline
