@@ -14,6 +14,7 @@ export const faultsWords = {
   already_being_paid: "This week is already being paid in another window.",
   day_taken: "There is already a lunch on this day.",
   day_closed: "This day is closed.",
+  day_too_far: "This day cannot be chosen yet. Choose it again when its menu is out.",
   server_restored: "We lost this choice on our side. Please choose again.",
   cutoff_passed: "It is too late for this day.",
   too_few_days: "Choose more days for this week.",

@@ -56,13 +56,18 @@ const (
 	KeptAlongside Outcome = 2
 )
 
-// Limits of one day's draft.
-const maxItems = 40
+// Limits of drafts: the different meals of a day, and how many days ahead one may be, which is well beyond the weeks that are offered so
+// that a device whose clock is wrong loses nothing.
+const (
+	maxItems  = 40
+	mostAhead = 8 * 7
+)
 
 // Faults of a change that can never be applied.
 var (
 	ErrBadDay     = fault.New(fault.Invalid, "day_closed", "We do not deliver on that day.")
 	ErrBadAddress = fault.New(fault.Invalid, "bad_address", "We cannot deliver to that address.")
+	ErrTooFar     = fault.New(fault.Invalid, "day_too_far", "That day cannot be chosen yet.")
 	ErrBadItems   = fault.New(fault.Invalid, "bad_items", "That choice of meals cannot be read.")
 )
 
@@ -83,6 +88,14 @@ func (c Change) Check() error {
 			return ErrBadItems
 		}
 		meals[i.Meal] = true
+	}
+	return nil
+}
+
+// CheckAhead refuses a choice for a day that nobody can be offered for weeks. A day may always be cleared.
+func (c Change) CheckAhead(today clock.Date) error {
+	if len(c.Items) > 0 && c.Date > today+mostAhead {
+		return ErrTooFar
 	}
 	return nil
 }

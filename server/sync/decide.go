@@ -129,6 +129,9 @@ func setDay(w *round, a json.RawMessage) (effect, error) {
 	if err != nil {
 		return effect{}, err
 	}
+	if err := c.CheckAhead(clock.DateOf(w.now)); err != nil {
+		return effect{}, err
+	}
 	if c.AddressID != nil && !w.allowed[*c.AddressID] {
 		return effect{}, draft.ErrBadAddress
 	}

@@ -160,6 +160,7 @@ func TestWhatCannotBeReadIsRefusedAndTheNextIsStillDone(t *testing.T) {
 		{`{"date":"2026-11-23","items":[],"seen":0,"address_id":"` + foreign + `"}`, "bad_address"},
 		{`{"date":"2026-11-23","items":[],"seen":0,"address_id":"00SAHNADDRESS000000000\u00001"}`, "bad_address"},
 		{`{"date":"2026-11-23","items":[],"seen":0,"address_id":"x"}`, "bad_address"},
+		{`{"date":"2029-11-26","items":[{"meal":"a","qty":1}],"seen":0}`, "day_too_far"},
 		{`null`, "day_closed"}, {`[]`, "bad_items"}, {`"x"`, "bad_items"},
 		{`{"date":"2026-11-23","items":[],"seen":0,"x":"` + strings.Repeat("x", 9000) + `"}`, "too_large"},
 	} {

@@ -317,6 +317,16 @@ describe("several tabs", () => {
 });
 
 describe("results", () => {
+  it("that refuse a choice leave it here with its meals and why, until the person has seen it", async () => {
+    const me = await choosing();
+    await me.set("2026-11-28", "a");
+    await me.engine.sync();
+    expect(me.memory.kept.ops).toEqual([]);
+    expect([...me.memory.kept.notes.values()]).toMatchObject([
+      { date: "2026-11-28", code: 3, detail: { reason: "day_closed", items: [{ meal: "a", qty: 1 }] } },
+    ]);
+  });
+
   it("of a server that was restored from an older copy lose nothing that is still here", async () => {
     const me = await choosing();
     await me.engine.sync();

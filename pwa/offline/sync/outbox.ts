@@ -188,7 +188,10 @@ function lostBy(reply: SyncReply, docs: DraftDoc[], ops: Op[], at: number): Note
 function notesOf(answered: Op[], reply: SyncReply, at: number): Note[] {
   return (reply.res ?? []).flatMap(([n, code, detail]) => {
     const op = answered.find((one) => one.n === n);
-    return op && code >= 2 ? [{ id: op.id, date: op.a.date, code, at, ...(detail !== undefined && { detail }) }] : [];
+    if (!op || code < 2) return [];
+    // What was refused stays here with its meals until the person has seen it.
+    const refused = code === 3 && typeof detail === "object" && { detail: { ...detail, items: op.a.items } };
+    return [{ id: op.id, date: op.a.date, code, at, ...(detail !== undefined && { detail }), ...refused }];
   });
 }
 
