@@ -16,7 +16,14 @@ export const deliveryWords = {
   isTaken: (days: string[]) => `${list(days)} ${days.length === 1 ? "is" : "are"} ordered`,
   isClosed: (days: string[]) => `${list(days)} ${days.length === 1 ? "has" : "have"} closed`,
   isHoliday: (days: string[]) => `no delivery on ${list(days)}`,
-  why: { past: "closed", closed: "no delivery", taken: "ordered" },
+  why: {
+    past: "it has closed, because orders close 2 days before",
+    closed: "there is no delivery on this day",
+    taken: "you have ordered it already",
+    weekend: "we deliver Monday to Friday",
+    later: "it is not open yet, because four weeks are open at a time",
+  },
+  whyShort: { past: "closed", closed: "no delivery", taken: "ordered" },
   soldOut: (day: string, meals: string[]) =>
     `Sold out on ${day}: ${meals.length > 3 ? `${list(meals.slice(0, 2))} and ${meals.length - 2} more` : list(meals)}.`,
   allSold: (day: string) => `Everything is sold out on ${day}.`,

@@ -58,6 +58,8 @@ export const profileWords = {
   devicesOffline: "It shows when you are online again.",
   devicesAgain: "Try again",
 
+  walletTitle: "In your wallet",
+  walletText: "Choose at the checkout that it pays first.",
   switchTitle: "Your other account",
   switchText: "You have a second account with the same email. Switching signs this one out on this device.",
   switchUser: "Switch user",

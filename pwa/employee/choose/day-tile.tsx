@@ -18,7 +18,7 @@ export function DayTile({ day, chosen, onToggle }: Props) {
     return (
       <span className="dtile dis">
         {inside}
-        <span className="sr">, {deliveryWords.why[day.why ?? "past"]}</span>
+        <span className="sr">, {deliveryWords.whyShort[day.why ?? "past"]}</span>
         <span className="dmk">
           <Icon name={day.why === "taken" ? "okc" : day.why === "closed" ? "x" : "lock"} size="s" />
         </span>

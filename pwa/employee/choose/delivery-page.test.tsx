@@ -74,10 +74,17 @@ test("a date in the address is chosen", async () => {
   expect(on(second)).toContain("Wed");
 });
 
-test("a date that cannot be had says why", async () => {
-  await keepLive({ taken: ["2026-12-01"] });
-  open("/delivery/2026-12-01");
-  expect(await screen.findByText("Tue 1 Dec cannot be ordered: ordered.")).toBeInTheDocument();
+test.each([
+  ["2026-12-01", "Tue 1 Dec cannot be ordered: you have ordered it already."],
+  ["2026-12-02", "Wed 2 Dec cannot be ordered: there is no delivery on this day."],
+  ["2026-12-07", "Mon 7 Dec cannot be ordered: there is no delivery on this day."],
+  ["2026-11-20", "Fri 20 Nov cannot be ordered: it has closed, because orders close 2 days before."],
+  ["2026-12-05", "Sat 5 Dec cannot be ordered: we deliver Monday to Friday."],
+  ["2027-02-01", "Mon 1 Feb cannot be ordered: it is not open yet, because four weeks are open at a time."],
+])("the date %s, which cannot be had, says why", async (date, sentence) => {
+  await keepLive({ taken: ["2026-12-01"], closed: ["2026-12-02", "2026-12-07"] });
+  open(`/delivery/${date}`);
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
 });
 
 test("taking a day away takes its meals too, and undo brings both back", async () => {

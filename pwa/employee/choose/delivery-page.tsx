@@ -14,13 +14,13 @@ import { list } from "#pwa/i18n/say";
 import { dayAndDate, longDay, shortDay } from "#pwa/i18n/say-day";
 import { soldOutOn } from "#pwa/menu/sold-out-on";
 import { useMenus } from "#pwa/menu/use-menus";
-import { useOffered } from "#pwa/menu/use-offered";
+import { type OfferedWeek, useOffered } from "#pwa/menu/use-offered";
 import { useSession } from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useDraftDays } from "#pwa/offline/use-draft-days";
 import { useLive } from "#pwa/offline/use-live";
 import { useOrders } from "#pwa/offline/use-orders";
-import { mondayOf } from "#pwa/rules/week/date";
+import { mondayOf, weekdayOf } from "#pwa/rules/week/date";
 import { usualDays } from "#pwa/rules/week/usual-days";
 import { maxNumDays, minNumDays } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
@@ -112,12 +112,7 @@ export function DeliveryPage() {
   const firstOpen = mondayOf(open[0] ?? "");
   const least = Math.min(minimum && minimum > 0 ? minimum : minNumDays, maxNumDays);
   const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
-  const named = weeks.flatMap((week) => week.days).find((day) => day.date === date && !day.offered);
-  // A Monday may stand for its week.
-  const refused =
-    named && (mondayOf(named.date) !== named.date || !open.some((day) => mondayOf(day) === named.date))
-      ? named
-      : undefined;
+  const refused = date && whyNot(date, weeks);
 
   return (
     <div className="deliverypage">
@@ -126,7 +121,7 @@ export function DeliveryPage() {
       {refused && (
         <p className="notice warn mt4" role="status">
           <Icon name="info" size="s" />
-          <span>{deliveryWords.dateGone(dayAndDate(refused.date), deliveryWords.why[refused.why ?? "past"])}</span>
+          <span>{deliveryWords.dateGone(dayAndDate(date), deliveryWords.why[refused])}</span>
         </p>
       )}
       <div className="mt6" />
@@ -189,6 +184,18 @@ export function DeliveryPage() {
       </div>
     </div>
   );
+}
+
+/** Why a date cannot be ordered. A Monday may stand for its week while that has open days. */
+function whyNot(date: string, weeks: readonly OfferedWeek[]): keyof typeof deliveryWords.why | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) return;
+  const week = weeks.find((one) => one.value === mondayOf(date));
+  const day = week?.days.find((one) => one.date === date);
+  if (day?.offered) return;
+  if (weekdayOf(date) > 4) return "weekend";
+  if (!week || !day) return date < (weeks[0]?.value ?? "") ? "past" : "later";
+  const forWeek = week.value === date && week.days.some((one) => one.offered);
+  return forWeek && day.why !== "closed" ? undefined : (day.why ?? "past");
 }
 
 const unique = (days: string[]) => [...new Set(days)].sort();

@@ -6,6 +6,7 @@ import { ProfileDetails } from "#pwa/employee/profile/profile-details";
 import { ProfileDevices } from "#pwa/employee/profile/profile-devices";
 import { ProfilePassword } from "#pwa/employee/profile/profile-password";
 import { ProfilePicture } from "#pwa/employee/profile/profile-picture";
+import { ProfileWallet } from "#pwa/employee/profile/profile-wallet";
 import { SwitchUser } from "#pwa/employee/profile/switch-user";
 import { maySwitch } from "#pwa/forms/field-rules";
 import { profileWords } from "#pwa/i18n/profile";
@@ -38,6 +39,7 @@ export function Profile({ invite }: { invite?: ReactNode }) {
         {profile.client_type !== "Operator" && <DietSection profile={profile} />}
         <ProfilePassword profile={profile} />
         <ProfileDevices />
+        {profile.client_type === "Admin" && <ProfileWallet />}
         {maySwitch(profile) && <SwitchUser />}
         <ProfileData profile={profile} />
       </div>
