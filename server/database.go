@@ -9,22 +9,31 @@ import (
 	"sahn/server/dev/local"
 )
 
-// withDatabase runs a command with the database of the settings, or with the embedded one.
+// withDatabase runs a command with the database of the settings, or with the embedded one: with that of a running app where one uses
+// DATA_DIR, else it is started for as long as the command runs.
 func withDatabase(ctx context.Context, log *slog.Logger, do func(ctx context.Context, address string) error) (err error) {
 	c, err := readConfig()
 	if err != nil {
 		return err
 	}
-	if c.DatabaseURL == "" {
-		pg, err := local.StartPostgres(ctx, local.Options{Dir: filepath.Join(c.DataDir, "postgres"), Log: log})
+	if c.DatabaseURL != "" {
+		return do(ctx, c.DatabaseURL)
+	}
+	dir := filepath.Join(c.DataDir, "postgres")
+	pg, err := local.StartPostgres(ctx, local.Options{Dir: dir, Log: log})
+	if errors.Is(err, local.ErrInUse) {
+		address, err := local.Running(dir, "sahn")
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, pg.Stop()) }()
-		if err := pg.Create(ctx, "sahn"); err != nil {
-			return err
-		}
-		c.DatabaseURL = pg.URL("sahn")
+		return do(ctx, address)
 	}
-	return do(ctx, c.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pg.Stop()) }()
+	if err := pg.Create(ctx, "sahn"); err != nil {
+		return err
+	}
+	return do(ctx, pg.URL("sahn"))
 }

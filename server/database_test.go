@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/local"
+	"sahn/server/platform/db"
+)
+
+// Not parallel: the settings are those of the process.
+func TestACommandWorksBesideARunningAppOnTheEmbeddedDatabase(t *testing.T) {
+	dir, err := os.MkdirTemp("", "sahn") // the path of a socket must be short
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	t.Setenv("DATA_DIR", dir)
+	t.Setenv("DATABASE_URL", "")
+	app, err := local.StartPostgres(t.Context(), local.Options{Dir: filepath.Join(dir, "postgres"), Volatile: true})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, app.Stop()) }()
+	require.NoError(t, app.Create(t.Context(), "sahn"))
+	require.NoError(t, db.Migrate(t.Context(), app.URL("sahn")))
+
+	log := slog.New(slog.DiscardHandler)
+	var address string
+	require.NoError(t, withDatabase(t.Context(), log, func(_ context.Context, at string) error {
+		address = at
+		return nil
+	}))
+	require.Equal(t, app.URL("sahn"), address)
+	require.NoError(t, examine{}.Run(t.Context(), log))
+	require.NoError(t, backups{File: filepath.Join(dir, "copy")}.Run(t.Context(), log))
+	require.NoError(t, addOperator{Email: "huda@sahn.example", Name: "Huda Saif", Role: "manager"}.Run(t.Context(), log))
+}
