@@ -2,7 +2,7 @@
 // inside one transaction, so that a process may die between any two of them. A number is given once, an operation that
 // may have left the device never changes, and it is removed in the transaction that stores its effect.
 import type { Meta, Note } from "#pwa/offline/db";
-import type { DaySet, DraftDoc, Live, Op, Order, SyncReply, SyncRequest } from "#pwa/offline/wire";
+import type { DaySet, DraftDoc, Live, Op, Order, ResultCode, SyncReply, SyncRequest } from "#pwa/offline/wire";
 
 /** The device's rows, inside one transaction. */
 export type Rows = {
@@ -120,11 +120,14 @@ export async function accept(
     await startAsNewDevice(rows, newId, sent.epoch);
     return { outcome: "new_device", progress: true, more: true };
   }
-  const answered = ops.filter((op) => op.n <= n);
-  await rows.dropOps(n);
+  // Only what this request held has its result in this answer. What another tab has sent since is sent again for its own:
+  // dropped by this one, a refusal of it would never be told.
+  const told = Math.min(n, Math.max(meta.done, sent.request.ops.at(-1)?.n ?? 0));
+  const answered = ops.filter((op) => op.n <= told);
+  await rows.dropOps(told);
   await rows.putNotes(notesOf(answered, reply, at));
   const before = { done: meta.done, cur: meta.cur };
-  meta.done = Math.max(meta.done, n);
+  meta.done = Math.max(meta.done, told);
   // A late, older answer knows less than what is stored: only its acknowledgement counts.
   if (reply.reset || reply.cur >= meta.cur) {
     if (reply.reset || sent.request.cur === 0) {
@@ -185,9 +188,14 @@ function lostBy(reply: SyncReply, docs: DraftDoc[], ops: Op[], at: number): Note
     }));
 }
 
+const duplicate: ResultCode = 1;
+
+/** What the person must be told: also what became at first of an operation that the server has from another device id. */
 function notesOf(answered: Op[], reply: SyncReply, at: number): Note[] {
-  return (reply.res ?? []).flatMap(([n, code, detail]) => {
+  return (reply.res ?? []).flatMap(([n, said, detail]) => {
     const op = answered.find((one) => one.n === n);
+    const first = (detail as { result?: ResultCode } | undefined)?.result;
+    const code = said === duplicate && first !== undefined ? first : said;
     if (!op || code < 2) return [];
     // What was refused stays here with its meals until the person has seen it.
     const refused = code === 3 && typeof detail === "object" && { detail: { ...detail, items: op.a.items } };
