@@ -163,6 +163,13 @@ test("a company with a sign-in page of its own gets its people back there", asyn
   await waitFor(() => expect(document.title).toBe("/company/:companyId/login · Sahn"));
 });
 
+test("a Cash client, whose company has no page, is on the home page after logging out", async () => {
+  signIn({ company_type: "Cash" });
+  at("/dashboard/home", nothing, [...pages, page("/company/:companyId/login")]);
+  await logOut();
+  await waitFor(() => expect(document.title).toBe("/ · Sahn"));
+});
+
 test("with unsent work, logging out offers to send it first and stays when that fails", async () => {
   signIn();
   const send = vi.fn(async () => false);

@@ -22,7 +22,7 @@ type Props = {
   work: UnsentWork;
   /** Whether the app has a page at this path. */
   has: (path: string) => boolean;
-  /** The page after logging out; without it the sign-in page of the person's company. */
+  /** The page after logging out; without it the sign-in page of the person's company, and home for a Cash client, who has none. */
   to?: string;
 };
 
@@ -37,7 +37,8 @@ export function LogoutModal({ onClose, work, has, to: login }: Props) {
   const [busy, setBusy] = useState<"leave" | "send" | null>(null);
 
   const leave = async (discard: boolean) => {
-    const company = useSession.getState().profile?.company_id;
+    const profile = useSession.getState().profile;
+    const company = profile?.company_type === "Cash" ? undefined : profile?.company_id;
     const to = login ?? (company && has(`/company/${company}/login`) ? `/company/${company}/login` : "/");
     setBusy("leave");
     leaveTo(to);
