@@ -202,7 +202,7 @@ export default defineConfig({
         name: product,
         short_name: product,
         description: appWords.promise,
-        lang: "en-AE",
+        lang: "en-US",
         dir: "ltr",
         start_url: "/dashboard/home",
         scope: "/",

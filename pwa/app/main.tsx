@@ -9,7 +9,7 @@ import { keepInstallOffer } from "#pwa/app/install-offer";
 import { Redirects } from "#pwa/app/redirects";
 import { AppRoutes, fetchPage } from "#pwa/app/routes";
 import { loadConfig } from "#pwa/offline/config";
-import { onFault } from "#pwa/offline/server";
+import { onFault, startToken } from "#pwa/offline/server";
 import { firstAnswers } from "#pwa/offline/sync/shared-read";
 import { flush } from "#pwa/offline/sync/start-sync";
 import { usePending } from "#pwa/offline/sync/use-sync";
@@ -48,5 +48,6 @@ void Promise.race([first, soon]).then(() => {
       </Later>
     </BrowserRouter>,
   );
+  void startToken();
   void loadConfig();
 });

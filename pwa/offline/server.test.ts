@@ -9,6 +9,7 @@ import {
   onRedirect,
   onUnauthenticated,
   request,
+  startToken,
 } from "#pwa/offline/server";
 
 type Asked = { url: string; init: RequestInit & { headers: Record<string, string> } };
@@ -78,6 +79,16 @@ describe("a question", () => {
     expect(asked[0]?.init.headers).toMatchObject({ "X-XSRF-TOKEN": "a/b==", "X-Requested-With": "XMLHttpRequest" });
     expect(asked[0]?.init.credentials).toBe("same-origin");
     expect(asked[0]?.init.body).toBe('{"email":"a@b.ae"}');
+  });
+
+  it("finds the token that was fetched when the app started, or fetches it when that failed", async () => {
+    answers(json(200, {}));
+    await startToken();
+    expect(asked.map((a) => a.url)).toEqual(["/sanctum/csrf-cookie"]);
+    await request("POST", "/api/login-otp", { email: "a@b.ae" });
+    expect(asked.map((a) => a.url)).toEqual(["/sanctum/csrf-cookie", "/api/login-otp"]);
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+    await expect(startToken()).resolves.toBeUndefined();
   });
 
   it("fetches a token first when there is none, but not for a read", async () => {

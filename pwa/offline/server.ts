@@ -231,6 +231,9 @@ function token(): string {
   }
 }
 
+/** Fetches the CSRF token when the app starts, so that the first write needs not wait for it. Offline the first write fetches it. */
+export const startToken = () => freshToken(12_000).catch(() => undefined);
+
 async function freshToken(timeout: number): Promise<void> {
   await send("GET", "/sanctum/csrf-cookie", undefined, {}, timeout);
 }
