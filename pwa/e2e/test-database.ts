@@ -28,10 +28,15 @@ export const hasTestDatabases = (): boolean => process.env[variable] !== undefin
 let made = 0;
 
 /** A database for one server, with the demo in it. */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => newDatabase(`TEMPLATE ${template} STRATEGY file_copy`);
+
+/** A database with nothing in it, as somebody has who installs the product. */
+export const emptyDatabase = (): Promise<TestDatabase> => newDatabase("");
+
+async function newDatabase(how: string): Promise<TestDatabase> {
   const postgres = new URL(process.env[variable] ?? "");
   const name = `copy_${process.pid}_${++made}`;
-  await askPostgres(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  await askPostgres(postgres, `CREATE DATABASE ${name} ${how}`);
   return {
     url: named(postgres, name),
     end: atEnd(async () => void (await askPostgres(postgres, `DROP DATABASE ${name} WITH (FORCE)`))),
