@@ -30,7 +30,7 @@ export const companyWords = {
     `Leave it empty for the address of your main place: ${line}. Invoices that you have stay as they are.`,
   trn: "TRN",
   trnHelp: "Your tax registration number: 15 digits.",
-  trnFixed: "We checked it at the approval. To change it, talk to us.",
+  trnFixed: "15 digits. It counts for invoices from now on; those you have keep the old one.",
   contact: "Contact",
   contactName: "Whom we ask",
   contactEmail: "Contact email",

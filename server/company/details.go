@@ -23,7 +23,7 @@ type DetailsRequest struct {
 	Seen           string  `json:"seen" validate:"required"`
 }
 
-// HandleDetails changes the company's details.
+// HandleDetails changes the company's details. Invoices that are issued keep those that they name.
 func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r DetailsRequest) (CompanyReply, error) {
 	if err := r.clean(); err != nil {
 		return CompanyReply{}, err
@@ -41,8 +41,8 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 			return nil, nil
 		case r.Seen != before.Seal:
 			return nil, ErrChanged
-		case before.TRNFixed && after.TRN != before.TRN:
-			return nil, fault.Field("trn", "The TRN was checked at the approval. Please ask us to change it.")
+		case before.TRNFixed && after.TRN == "":
+			return nil, fault.Field("trn", "The trn field is required: your invoices name it.")
 		}
 		trn := &after.TRN
 		if *trn == "" {
@@ -50,6 +50,9 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 		}
 		err := tx.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: row.ID, Name: after.Name, Trn: trn, ContactName: after.ContactName,
 			ContactEmail: after.ContactEmail, ContactPhone: after.ContactPhone, BillingAddress: after.BillingAddress})
+		if db.Broke(err, "companies_one_per_trn") {
+			err = fault.Field("trn", ErrTRNTaken.Message)
+		}
 		return &act{"company.details", row.ID, before.recorded(), after.recorded()}, err
 	})
 }

@@ -59,7 +59,7 @@ func TestAnAppThatKnowsNoBillingAddressLeavesItAsItIs(t *testing.T) {
 	require.Equal(t, "PO Box 1234, Dubai", got.Data.Details.BillingAddress)
 }
 
-func TestTheTaxNumberIsTheAdminsUntilTheApprovalAndOursAfterwards(t *testing.T) {
+func TestAnAdminChangesTheTaxNumberToAnyThatNoOtherCustomerHas(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
@@ -67,13 +67,19 @@ func TestTheTaxNumberIsTheAdminsUntilTheApprovalAndOursAfterwards(t *testing.T) 
 		seen := o.profile(omar).Details
 		return o.companies.HandleDetails(t.Context(), omar, company.DetailsRequest{Name: seen.Name, TRN: trn, Seen: seen.Seal})
 	}
-	require.Contains(t, o.refused(change("100 0000-0000 0001")).Fields, "trn")
+	for _, wrong := range []string{"", sample.Qasr.TRN, "10000000000000a"} {
+		require.Contains(t, o.refused(change(wrong)).Fields, "trn")
+	}
 	require.Equal(t, sample.Harbour.TRN, o.profile(omar).Details.TRN)
-	servertest.Do(t, o.pool, "UPDATE companies SET status = 'Pending' WHERE id = $1", sample.Harbour.ID)
 	got, err := change("100 0000-0000 0001")
 	require.NoError(t, err)
 	require.Equal(t, "100000000000001", got.Data.Details.TRN)
-	require.Contains(t, o.refused(change("10000000000000a")).Fields, "trn")
+	require.Equal(t, sample.Harbour.TRN+" 100000000000001",
+		o.one("SELECT concat(before->>'trn', ' ', after->>'trn') FROM acts WHERE kind = 'company.details'"))
+	servertest.Do(t, o.pool, "UPDATE companies SET status = 'Pending' WHERE id = $1", sample.Harbour.ID)
+	got, err = change("")
+	require.NoError(t, err)
+	require.Empty(t, got.Data.Details.TRN)
 }
 
 func TestDetailsThatMakeNoSenseAreRefusedByField(t *testing.T) {

@@ -25,8 +25,8 @@ type Profile struct {
 	Paying  Paying  `json:"paying"`
 }
 
-// Details are the company's name, tax number and contact. The company can edit its TRN until it is approved. BillingAddress is
-// what invoices name; when it is empty, they name the main place's line.
+// Details are the company's name, tax number and contact. TRNFixed: the company is approved and cannot be without its TRN.
+// BillingAddress is what invoices name; when it is empty, they name the main place's line.
 type Details struct {
 	Name           string `json:"name"`
 	TRN            string `json:"trn"`

@@ -61,14 +61,14 @@ function EditDetails({ company, keep, onDone }: { company: OwnCompany; keep: str
     keep: { name: keep, where: "tab" },
     check: ({ name, trn, contact_email, contact_phone }) => ({
       name: textFault(name, 200),
-      trn: trn_fixed || !trn.trim() ? undefined : trnFault(trn),
+      trn: trn_fixed || trn.trim() ? trnFault(trn) : undefined,
       contact_email: contact_email.trim() ? emailFault(contact_email) : undefined,
       contact_phone: mobileFault(contact_phone),
     }),
     send: async (values) => {
       await changeCompany("details", {
         ...values,
-        trn: trn_fixed ? company.details.trn : trnOf(values.trn),
+        trn: trnOf(values.trn),
         contact_phone: mobileOf(values.contact_phone),
         seen: seal,
       });
@@ -91,7 +91,6 @@ function EditDetails({ company, keep, onDone }: { company: OwnCompany; keep: str
         {...form.field("trn")}
         label={companyWords.trn}
         help={trn_fixed ? companyWords.trnFixed : companyWords.trnHelp}
-        readOnly={trn_fixed}
         inputMode="numeric"
         autoComplete="off"
         dir="ltr"
