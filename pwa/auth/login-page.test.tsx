@@ -15,6 +15,7 @@ vi.mock("#pwa/offline/session", async (original) => ({
   requestOtp: vi.fn(async () => undefined),
   signInWithOtp: vi.fn(),
   signInWithPassword: vi.fn(),
+  ownBrowser: vi.fn(async () => undefined),
 }));
 
 const search = vi.mocked(session.searchByEmail);
@@ -162,6 +163,30 @@ test("too many tries say how long to wait", async () => {
   search.mockRejectedValue(new Fault(429, { reason: "too_many_requests", message: "x" }, 95));
   await sendCode();
   expect(await screen.findByText("Too many tries. Try again in 1:35.")).toBeVisible();
+});
+
+test.each([
+  ["code_wrong", "This code is not right."],
+  ["code_locked", "Too many wrong tries: this code is closed. Ask for a new one."],
+  ["code_expired", "This code is no longer valid. Ask for a new one."],
+  ["code_used", "This code was used already. Ask for a new one."],
+])("a refused code says what became of it (%s)", async (reason, sentence) => {
+  withCode.mockRejectedValue(new Fault(422, { reason, message: "x" }));
+  await sendCode();
+  await userEvent.type(await screen.findByLabelText("Your code"), "000000");
+  expect(await screen.findByText(sentence)).toBeVisible();
+});
+
+test("the link in the letter about strangers makes this browser one's own, and says so", async () => {
+  const mine = vi.mocked(session.ownBrowser);
+  const { unmount } = open("/login?returnTo=%2Fcheckout#mine=a.b.c");
+  expect(await screen.findByText(/This browser is yours now/)).toBeVisible();
+  expect(mine).toHaveBeenCalledExactlyOnceWith("a.b.c");
+  unmount();
+  mine.mockRejectedValueOnce(new Fault(422, { reason: "link_old", message: "x" }));
+  open("/login#mine=a.b.c");
+  expect(await screen.findByText(/This link is too old/)).toBeVisible();
+  expect(screen.getByLabelText("Work email")).toBeVisible();
 });
 
 test("without a connection it says so and asks nobody", async () => {

@@ -5,6 +5,7 @@ import { NotActive } from "#pwa/auth/not-active";
 import { PasswordStep } from "#pwa/auth/password-step";
 import { codeAsked, rememberCode } from "#pwa/forms/code-asked";
 import { CodeStep } from "#pwa/forms/code-step";
+import { OwnBrowser } from "#pwa/forms/own-browser";
 import { loginWords } from "#pwa/i18n/login";
 import { marksWords } from "#pwa/i18n/marks";
 import { Fault } from "#pwa/offline/server";
@@ -82,6 +83,7 @@ export function SignIn({ company }: { company?: SignInCompany }) {
           <span>{marksWords.safe(locked.pending)}</span>
         </p>
       )}
+      <OwnBrowser />
       {step.at === "email" && (
         <EmailStep email={email} onEmail={setEmail} password={step.password} company={company} onStep={go} />
       )}

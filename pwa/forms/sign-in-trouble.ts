@@ -1,4 +1,4 @@
-import { minutes } from "#pwa/forms/minutes";
+import { whenAgain } from "#pwa/forms/when-again";
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { loginWords } from "#pwa/i18n/login";
 import { Fault, Offline } from "#pwa/offline/server";
@@ -8,9 +8,7 @@ export function signInTrouble(cause: unknown, wrong: string): string {
   if (cause instanceof Offline) return navigator.onLine ? loginWords.notReached : loginWords.offline;
   if (!(cause instanceof Fault)) return errorsWords.unknown;
   if (cause.status === 429) {
-    return cause.retryAfter
-      ? loginWords.wait(minutes(Math.ceil(cause.retryAfter)))
-      : (faultsWords.too_many_requests ?? "");
+    return cause.retryAfter ? loginWords.wait(whenAgain(cause.retryAfter)) : (faultsWords.too_many_requests ?? "");
   }
   if (cause.reason && faultsWords[cause.reason]) return faultsWords[cause.reason] as string;
   if (cause.status === 401) return cause.message === "Bad Credentials" ? wrong : cause.message || wrong;

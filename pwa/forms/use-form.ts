@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { keepForm, keptForm, type Where } from "#pwa/forms/kept-form";
-import { minutes } from "#pwa/forms/minutes";
+import { whenAgain } from "#pwa/forms/when-again";
 import { errorsWords } from "#pwa/i18n/faults";
 import { formWords } from "#pwa/i18n/form";
 import { Fault, Offline, sentenceFor } from "#pwa/offline/server";
@@ -59,7 +59,7 @@ export type Form<V extends Values> = {
 export function formTrouble(cause: unknown): string {
   if (cause instanceof Offline) return navigator.onLine ? formWords.notReached : formWords.offline;
   if (!(cause instanceof Fault)) return errorsWords.unknown;
-  if (cause.status === 429 && cause.retryAfter) return formWords.wait(minutes(Math.ceil(cause.retryAfter)));
+  if (cause.status === 429 && cause.retryAfter) return formWords.wait(whenAgain(cause.retryAfter));
   return sentenceFor(cause);
 }
 

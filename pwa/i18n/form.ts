@@ -6,7 +6,7 @@ export const formWords = {
   check: (n: number) => `${count(n, "answer needs", "answers need")} another look.`,
   offline: "You are offline. What you typed is kept here; send it when you are back online.",
   notReached: "We could not reach the kitchen. What you typed is kept here; please try again.",
-  wait: (time: string) => `Too many tries. Try again in ${time}.`,
+  wait: (time: string) => `Too many tries. Try again ${time}.`,
   name: "Full name",
   email: "Email",
   workEmail: "Work email",
@@ -20,6 +20,13 @@ export const formWords = {
   passwordHelp: "At least 10 characters. A few words together are easy to remember.",
   showPassword: "Show password",
   hidePassword: "Hide password",
+};
+
+/** When something may be tried again. */
+export const whenWords = {
+  within: (clock: string) => `in ${clock}`,
+  at: (clock: string) => `at ${clock}`,
+  on: (day: string, clock: string) => `on ${day} at ${clock}`,
 };
 
 export const addressWords = {

@@ -262,6 +262,7 @@ export const kitchenCaseWords = {
     attempt: "Payment in doubt",
     job: "Job given up",
     letter: "Letter given up",
+    limit: "Sign-in is under attack",
   } as Record<string, string>,
   refunds: {
     waits: "The provider has not sent this back for more than a day. It is asked again by itself.",
@@ -304,6 +305,19 @@ export const kitchenCaseWords = {
   transferMissing: "Enter the transfer’s reference.",
   transferDone: "It counts as sent",
   letter: (kind: string) => `It was sent twice without an answer (${kind}).`,
+  limits: {
+    search: "looking up addresses",
+    ask: "codes by mail",
+    guess: "entering codes",
+    register: "registering",
+    password: "passwords",
+    operator: "operators’ passwords",
+    "operator-code": "operators’ codes",
+    look: "looking around",
+  } as Record<string, string>,
+  limit: (what: string, times: string) =>
+    `So many strangers tried within a day (${what}) that newcomers were turned away: ${times}×. ` +
+    "Browsers and networks that people sign in from are served.",
   show: "Show what it said",
   again: "Try again",
   againDone: "It is being tried again",

@@ -30,7 +30,7 @@ export const loginWords = {
   passwordMissing: "Enter your password.",
   passwordWrong: "Bad Credentials: that password does not match this email.",
   codeShort: "Enter all six digits.",
-  wait: (time: string) => `Too many tries. Try again in ${time}.`,
+  wait: (time: string) => `Too many tries. Try again ${time}.`,
   noCode: "No code yet? Look in your spam folder, or check that the email is right.",
   notActive: {
     Invited: {
@@ -55,4 +55,5 @@ export const loginWords = {
   offline: "You are offline. Signing in needs a connection.",
   notReached: "We could not reach the kitchen. Check your connection and try again.",
   mailbox: "Open the local mailbox",
+  mine: "This browser is yours now. Whoever else tries with your address does not hold you up here.",
 };

@@ -2,6 +2,7 @@ import { lazy, useRef, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { CodeStep } from "#pwa/forms/code-step";
 import { FormTrouble } from "#pwa/forms/form-trouble";
+import { OwnBrowser } from "#pwa/forms/own-browser";
 import { PasswordField } from "#pwa/forms/password-field";
 import { formTrouble, useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
@@ -84,6 +85,7 @@ export function KitchenSignIn() {
             <>
               <h1>{words.title}</h1>
               <p className="t2 mt2">{words.text}</p>
+              <OwnBrowser />
               <form {...form.props} className="col g4 mt4">
                 <Field
                   label={formWords.email}

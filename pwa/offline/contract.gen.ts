@@ -454,7 +454,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PersonSaid"];
+                        "application/json": components["schemas"]["PersonReopened"];
                     };
                 };
                 default: {
@@ -6121,6 +6121,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/own-browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonOwnBrowserRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonReopened"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plans": {
         parameters: {
             query?: never;
@@ -9221,6 +9269,9 @@ export interface components {
             email: string;
             otp: string;
         };
+        PersonOwnBrowserRequest: {
+            token: string;
+        };
         PersonProfileLoginRequest: {
             company_id?: string;
             email: string;
@@ -9239,6 +9290,10 @@ export interface components {
             message: string;
         };
         PersonRenewed: {
+            data: components["schemas"]["PersonEmpty"];
+            message: string;
+        };
+        PersonReopened: {
             data: components["schemas"]["PersonEmpty"];
             message: string;
         };

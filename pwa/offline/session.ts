@@ -80,6 +80,11 @@ export async function requestOtp(email: string): Promise<void> {
   await call("POST", "/api/login-otp", { email }, quiet);
 }
 
+/** Makes this browser one in which the person of a mailed link is not held up by strangers' attempts. It signs nobody in. */
+export async function ownBrowser(token: string): Promise<void> {
+  await call("POST", "/api/own-browser", { token }, quiet);
+}
+
 /** Signs in; with `company_id`, in that company alone. */
 export async function signInWithOtp(email: string, otp: string, company_id?: string): Promise<Profile> {
   return enter(await call("POST", "/api/verify-otp", { email, otp, company_id }, { ...quiet, data: true }));

@@ -128,7 +128,7 @@ func (h *testApp) everything() map[string]fields {
 	all := map[string]fields{}
 	for _, table := range h.list(
 		"SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name !~ " +
-			"'^(river|goose|mails$|attempts_made$)'") {
+			"'^(river|goose|mails$|attempts_made$|paces$)'") {
 		keys := h.list(
 			"SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) WHERE i.indrelid = "+
 				"$1::regclass AND i.indisprimary ORDER BY 1", table)

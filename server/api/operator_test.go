@@ -274,6 +274,20 @@ func TestACaseIsLookedAtAndClosedOnce(t *testing.T) {
 	support.expect(http.StatusNotFound, "POST", "/api/kitchen/jobs/999999/again", fields{})
 }
 
+// When so many strangers try to sign in that newcomers are turned away, the lunch company sees it.
+func TestAFullLimitOfAllSignInsIsACaseForADay(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	support := h.as(h.operator("support"))
+	h.exec("INSERT INTO attempts_made (key, window_at, n) VALUES ('full:ask', $1, 7), ('full:ask', $2, 5), ('full:search', $3, 9)",
+		h.clock.Now().Add(-time.Hour), h.clock.Now().Add(-2*time.Hour), h.clock.Now().Add(-25*time.Hour))
+	cases := support.ok("GET", "/api/kitchen/cases", nil)["data"].([]any)
+	require.Len(t, cases, 1, "yesterday's is over")
+	require.Equal(t, "limit", cases[0].(fields)["kind"])
+	require.Equal(t, "ask 12", cases[0].(fields)["what"])
+	require.Equal(t, true, cases[0].(fields)["open"], "it ends by itself")
+}
+
 func TestSearchingFindsPeopleAndCompaniesPageByPage(t *testing.T) {
 	t.Parallel()
 	h := open(t)

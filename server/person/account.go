@@ -57,10 +57,10 @@ func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangeP
 		if err != nil {
 			return err
 		}
-		if ended, err = p.setPassword(ctx, tx, who.PersonID, hash); err != nil {
+		if ended, err = p.setPassword(ctx, tx, who.PersonID, hash, who.Device); err != nil {
 			return err
 		}
-		done.session, err = p.Sessions.start(ctx, tx.Queries, user{who.ProfileID, who.PersonID, who.ClientType, who.Agent}, began)
+		done.session, err = p.Sessions.start(ctx, tx.Queries, user{who.ProfileID, who.PersonID, who.ClientType, who.Agent, who.Device}, began)
 		return err
 	})
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *People) confirmPassword(ctx context.Context, who web.Caller, field, pas
 	if row.PasswordHash == nil {
 		return row, ErrNoPassword
 	}
-	if err := p.allow(ctx, p.passwordLimits(who, row.Email)); err != nil {
+	if err := p.allowSelf(ctx, who, signingIn, row.Email); err != nil {
 		return row, err
 	}
 	match, err := matches(ctx, password, *row.PasswordHash)

@@ -79,7 +79,7 @@ func TestANetworkWithManyAddressesIsCountedExactly(t *testing.T) {
 	for i := range visitors {
 		visitors[i] = p.browserOn(servers[i%2])
 	}
-	for _, c := range []struct{ name, net string }{{"a /24", "203.0.113.%d"}, {"a /64", "2001:db8:0:1::%x"}} {
+	for _, c := range []struct{ name, net string }{{"a /24", "203.0.113.%d"}, {"a /48", "2001:db8:1:%x::1"}} {
 		p.exec("DELETE FROM attempts_made")
 		p.redis.FlushAll()
 		searches := p.replies(1100, 32, func(i int) (reply, error) {

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -18,18 +19,36 @@ import (
 	"sahn/server/platform/web"
 )
 
-// The limits of a one-time code. Five guesses at each of ten codes a day find one of a million with a chance of 1 : 20 000.
+// The limits of a one-time code. How many codes there are in a day is a matter of paces.
 const (
-	codeLife   = 10 * time.Minute
-	codeTries  = 5
-	codeAgain  = 30 * time.Second
-	codesDaily = 10
-	codes      = 1_000_000
+	codeLife  = 10 * time.Minute
+	codeTries = 5
+	codeAgain = 30 * time.Second
+	codes     = 1_000_000
 )
 
-// ErrCode refuses a wrong, spent, voided or expired code, and also another browser's or another person's.
-var ErrCode = &fault.Fault{Kind: fault.Invalid, Reason: "code_wrong", Message: "That code is not right.",
-	Fields: map[string][]string{"otp": {"That code is not right."}}}
+// The refusals of a code say what became of it. They are the same for addresses that nobody has.
+var (
+	ErrCode        = codeFault("code_wrong", "That code is not right.")
+	ErrCodeLocked  = codeFault("code_locked", "That were too many wrong tries, and this code is closed. Ask for a new one.")
+	ErrCodeExpired = codeFault("code_expired", "This code is no longer valid. Ask for a new one.")
+	ErrCodeUsed    = codeFault("code_used", "This code was used already. Ask for a new one.")
+)
+
+func codeFault(reason, sentence string) *fault.Fault {
+	return &fault.Fault{Kind: fault.Invalid, Reason: reason, Message: sentence, Fields: map[string][]string{"otp": {sentence}}}
+}
+
+// sign is a keyed hash of a text, for tokens that the server hands out.
+func (p *People) sign(text string) string {
+	m := hmac.New(sha256.New, p.secret)
+	m.Write([]byte(text))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+func (p *People) signed(text, signature string) bool {
+	return subtle.ConstantTimeCompare([]byte(signature), []byte(p.sign(text))) == 1
+}
 
 // code is the one-time code of a challenge. It is derived and not stored, and a repeated mail has the same one.
 func (p *People) code(challenge string) string {
@@ -71,18 +90,17 @@ func (p *People) ask(ctx context.Context, purpose, email string, who web.Caller)
 		if err != nil {
 			return err
 		}
-		_, err = p.challenge(ctx, tx, purpose, locked, who)
+		_, err = p.challenge(ctx, tx, purpose, email, locked, who)
 		return err
 	})
 }
 
-// challenge makes one for a person whose row the transaction locks, and ends the older ones of the browser. Its id matches no challenge
-// when that person asked too often.
-func (p *People) challenge(ctx context.Context, tx db.Tx, purpose string, locked []string, who web.Caller) (string, error) {
+// challenge makes one for a person whose row the transaction locks, or for nobody, and ends the older ones of the browser.
+func (p *People) challenge(ctx context.Context, tx db.Tx, purpose, email string, locked []string, who web.Caller) (string, error) {
 	id, now := ulid.Make().String(), p.now()
-	if _, err := tx.ChallengeInsert(ctx, db.ChallengeInsertParams{
-		ID: id, Purpose: purpose, Locked: locked, Browser: who.Browser, Now: now, ExpiresAt: now.Add(codeLife),
-		States: mayAsk[purpose].states, Kinds: mayAsk[purpose].kinds, AgainAfter: now.Add(-codeAgain), Since: now.Add(-day), Most: codesDaily,
+	if err := tx.ChallengeInsert(ctx, db.ChallengeInsertParams{
+		ID: id, Purpose: purpose, Locked: locked, Account: p.account(email), Browser: who.Browser, Now: now, ExpiresAt: now.Add(codeLife),
+		States: mayAsk[purpose].states, Kinds: mayAsk[purpose].kinds,
 	}); err != nil {
 		return "", err
 	}
@@ -96,22 +114,42 @@ func (p *People) challenge(ctx context.Context, tx db.Tx, purpose string, locked
 // it.
 func (p *People) guess(ctx context.Context, email, code string, who web.Caller, purposes ...string) (db.ChallengeTryRow, error) {
 	// The guess is counted before it is compared and whatever happens next, so that a thousand parallel guesses are still limited to five.
-	challenge, err := db.New(p.db).ChallengeTry(ctx,
-		db.ChallengeTryParams{Email: email, Browser: who.Browser, Purposes: purposes, Now: p.now(), Most: codeTries})
-	if db.None(err) {
-		return challenge, ErrCode
+	challenge, err := db.New(p.db).ChallengeTry(ctx, db.ChallengeTryParams{Email: email, Account: p.account(email), Browser: who.Browser,
+		Purposes: purposes, Now: p.now(), Most: codeTries})
+	switch {
+	case db.None(err):
+		return challenge, p.whyNot(ctx, email, who, purposes)
+	case err != nil:
+		return challenge, err
+	case subtle.ConstantTimeCompare([]byte(code), []byte(p.code(challenge.ID))) == 1 && challenge.PersonID != "":
+		return challenge, nil
+	case challenge.Tries >= codeTries:
+		return challenge, ErrCodeLocked
 	}
-	if err == nil && subtle.ConstantTimeCompare([]byte(code), []byte(p.code(challenge.ID))) != 1 {
-		return challenge, ErrCode
-	}
-	return challenge, err
+	return challenge, ErrCode
 }
 
-// spend uses up a challenge; ErrCode when another request was faster.
+// whyNot says why there is nothing to guess in a browser.
+func (p *People) whyNot(ctx context.Context, email string, who web.Caller, purposes []string) error {
+	last, err := db.New(p.db).ChallengeLast(ctx, p.now(), who.Browser, purposes, p.account(email))
+	switch {
+	case db.None(err):
+		return ErrCode
+	case err != nil:
+		return err
+	case last.Used:
+		return ErrCodeUsed
+	case last.Over:
+		return ErrCodeExpired
+	}
+	return ErrCodeLocked
+}
+
+// spend uses up a challenge; ErrCodeUsed when another request was faster.
 func (p *People) spend(ctx context.Context, q *db.Queries, challenge string) error {
 	spent, err := q.ChallengeUse(ctx, p.now(), challenge)
 	if err == nil && spent == 0 {
-		err = ErrCode
+		err = ErrCodeUsed
 	}
 	return err
 }

@@ -62,13 +62,17 @@ func (p *People) SignOutDevice(ctx context.Context, who web.Caller, req DeviceRe
 	return Said{Message: "That device is signed out."}, nil
 }
 
-// SignOut ends one session of a person and revokes the devices that used it, until a person signs in there again. It joins the caller's
+// SignOut ends one session of a person, and revokes the devices that used it until a person signs in there again. The browser is not one of
+// the person's known ones any more. It joins the caller's
 // transaction; the caller passes the id to Sessions.Ended after the commit. fault.ErrNotFound when the session is not the person's, or is
 // an operator's and not the caller's own.
 func SignOut(ctx context.Context, q *db.Queries, session, personID string, own bool, now time.Time) ([]byte, error) {
 	id, err := hex.DecodeString(session)
 	if err != nil {
 		return nil, fault.ErrNotFound
+	}
+	if err := q.DeviceUnknow(ctx, id, personID); err != nil {
+		return nil, err
 	}
 	n, err := q.SessionEndOf(ctx, id, personID, own)
 	if err == nil && n == 0 {

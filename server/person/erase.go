@@ -101,11 +101,11 @@ func (p *People) confirm(ctx context.Context, who web.Caller, req DeleteAccountR
 		_, err := p.confirmPassword(ctx, who, "password", req.Password)
 		return "", err
 	}
-	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
-		return "", err
-	}
 	row, err := db.New(p.db).PersonPasswordOf(ctx, who.PersonID)
 	if err != nil {
+		return "", err
+	}
+	if err := p.allowSelf(ctx, who, guessing, row.Email); err != nil {
 		return "", err
 	}
 	found, err := p.guess(ctx, row.Email, req.OTP, who, forSignIn)
@@ -133,6 +133,6 @@ func (p *People) erase(ctx context.Context, q *db.Queries, personID string) erro
 	return errors.Join(
 		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseRunFacts(ctx, personID),
 		q.EraseDrafts(ctx, personID), q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID),
-		q.EraseChallenges(ctx, personID), q.EraseAttempts(ctx, personID),
+		q.EraseChallenges(ctx, personID), q.EraseKnownDevices(ctx, personID), q.EraseAttempts(ctx, personID),
 	)
 }

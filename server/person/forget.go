@@ -27,7 +27,9 @@ const provable = 14 * day // how long a registration waits for its code
 // Work removes them. Challenges are counted over a day and read by support for a week; mails are kept for a quarter of a year.
 func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
 	q, now := db.New(w.people.db), w.people.now()
-	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day)), q.AttemptsForget(ctx, now.Add(-2*day)), q.SessionsForget(ctx, now),
+	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day), now.Add(-day)), q.AttemptsForget(ctx, now.Add(-2*day)),
+		q.SessionsForget(ctx, now),
+		q.PacesForget(ctx, now.Add(-2*day)), q.DevicesForget(ctx, now.Add(-knownFor)),
 		q.ProfilesForget(ctx, now.Add(-provable)), q.PersonsForget(ctx, now.Add(-provable)), q.AddressesForget(ctx, now.Add(-provable)),
 		q.CompaniesForget(ctx, now.Add(-provable)), q.MailsForget(ctx, now.Add(-90*day)))
 }
@@ -38,6 +40,7 @@ func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &inviter{people: p})
 	river.AddWorker(workers, &welcomer{people: p})
 	river.AddWorker(workers, &passwordTeller{people: p})
+	river.AddWorker(workers, &triedTeller{people: p})
 	river.AddWorker(workers, &forgetter{people: p})
 }
 

@@ -2,6 +2,7 @@ package person
 
 import (
 	"context"
+	"errors"
 
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
@@ -25,7 +26,7 @@ func (p *People) SearchByEmail(ctx context.Context, who web.Caller, req SearchBy
 	if err != nil {
 		return SearchByEmailReply{}, err
 	}
-	if err := p.allow(ctx, p.searchLimits(who)); err != nil {
+	if err := p.allow(ctx, who, searching, email); err != nil {
 		return SearchByEmailReply{}, err
 	}
 	status, err := db.New(p.db).PersonStatus(ctx, email)
@@ -60,12 +61,8 @@ func (p *People) sendCode(ctx context.Context, who web.Caller, purpose, typed st
 	if err != nil {
 		return Said{}, err
 	}
-	wait, err := p.exceeded(ctx, p.askLimits(who, email))
-	if err != nil {
+	if err := p.allow(ctx, who, asking, email); err != nil {
 		return Said{}, err
-	}
-	if wait > 0 {
-		return said, nil
 	}
 	return said, p.ask(ctx, purpose, email, who)
 }
@@ -83,24 +80,25 @@ func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPReq
 	if err != nil {
 		return SignedIn{}, err
 	}
-	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
+	if err := p.allow(ctx, who, guessing, email); err != nil {
 		return SignedIn{}, err
 	}
 	challenge, err := p.guess(ctx, email, req.OTP, who, forSignIn, forRegister)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return p.signIn(ctx, challenge.PersonID, false, who, ErrCode, func(ctx context.Context, q *db.Queries) (string, error) {
+	return p.signIn(ctx, challenge.PersonID, false, who, ErrCode, func(ctx context.Context, q *db.Queries) (by proved, err error) {
+		by = proved{req.CompanyID, challenge.ID}
 		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
-			return "", err
+			return by, err
 		}
-		if err := p.spend(ctx, q, challenge.ID); err != nil {
-			return "", err
+		if err := errors.Join(p.spend(ctx, q, challenge.ID), p.forgive(ctx, q, who, email)); err != nil {
+			return by, err
 		}
 		if challenge.Purpose == forRegister {
-			return p.prove(ctx, q, challenge.ID, challenge.PersonID)
+			by.wanted, err = p.prove(ctx, q, challenge.ID, challenge.PersonID)
 		}
-		return req.CompanyID, nil
+		return by, err
 	})
 }
 
@@ -117,15 +115,15 @@ func (p *People) ProfileLogin(ctx context.Context, who web.Caller, req ProfileLo
 	if err != nil {
 		return SignedIn{}, err
 	}
-	if err := p.allow(ctx, p.passwordLimits(who, email)); err != nil {
+	if err := p.allow(ctx, who, signingIn, email); err != nil {
 		return SignedIn{}, err
 	}
 	person, err := p.checkPassword(ctx, email, req.Password)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return p.signIn(ctx, person.ID, false, who, ErrCredentials, func(ctx context.Context, q *db.Queries) (string, error) {
-		return req.CompanyID, unchanged(ctx, q, person)
+	return p.signIn(ctx, person.ID, false, who, ErrCredentials, func(ctx context.Context, q *db.Queries) (proved, error) {
+		return proved{wanted: req.CompanyID}, errors.Join(unchanged(ctx, q, person), p.forgive(ctx, q, who, email))
 	})
 }
 

@@ -101,8 +101,8 @@ func TestALateCopyDoesNotReviveAnEndedSession(t *testing.T) {
 func TestANetworkIsWhatOneHouseholdHolds(t *testing.T) {
 	t.Parallel()
 	for ip, want := range map[string]string{
-		"203.0.113.9": "203.0.113.0/24", "::ffff:203.0.113.9": "203.0.113.0/24", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
-		"fe80::1%eth0": "fe80::/64", "": "", "rubbish": "",
+		"203.0.113.9": "203.0.113.0/24", "::ffff:203.0.113.9": "203.0.113.0/24", "2001:db8:1:2:3:4:5:6": "2001:db8:1::/48",
+		"fe80::1%eth0": "fe80::/48", "": "", "rubbish": "",
 	} {
 		require.Equal(t, want, network(ip), ip)
 	}
@@ -127,4 +127,27 @@ func TestABrowserIsCalledWhatPeopleCallIt(t *testing.T) {
 	} {
 		require.Equal(t, name, deviceNamed(agent), agent)
 	}
+}
+
+// The arithmetic of a year: strangers who take every turn that the paces leave them.
+func TestAYearOfGuessingFindsOneInNinetyCodesAndNoPassword(t *testing.T) {
+	t.Parallel()
+	turns := func(p pace, long time.Duration) (all int) {
+		n, since := 0, time.Duration(0)
+		for at := time.Duration(0); at < long; at += since {
+			n, since = p.next(n, since)
+			all++
+		}
+		return all
+	}
+	year := 365 * day
+	require.Equal(t, 28, turns(asking.account, day), "codes on the first day")
+	require.Less(t, turns(asking.account, year), 2250)
+	require.Less(t, float64(turns(asking.account, year)*codeTries)/codes, 1.0/85)
+	require.LessOrEqual(t, turns(signingIn.account, day), 92)
+	require.Less(t, turns(signingIn.account, year), 18_000, "passwords: fewer than the list of those that are refused")
+	require.LessOrEqual(t, turns(asking.source, day), asking.account.free, "one network alone never makes others wait")
+	require.LessOrEqual(t, turns(signingIn.source, day), signingIn.account.free)
+	// The control: without a pause that grows, a day would be enough for a good part of all codes.
+	require.Greater(t, turns(pace{1, time.Second, time.Second}, day)*codeTries, codes/4)
 }

@@ -157,6 +157,45 @@ func (w *passwordTeller) Work(ctx context.Context, j *river.Job[PasswordChanged]
 	return p.post().Send(ctx, mail.Letter{Kind: mail.PasswordKind, Person: j.Args.Person, Message: message})
 }
 
+// SignInTried is the job that tells a person that strangers try to sign in with their address, and gives them a way in.
+type SignInTried struct {
+	Person string    `json:"person"`
+	At     time.Time `json:"at"`
+}
+
+// Kind names the job.
+func (SignInTried) Kind() string { return "mail_sign_in_tried" }
+
+// InsertOpts allows more tries than for a code.
+func (SignInTried) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
+
+type triedTeller struct {
+	river.WorkerDefaults[SignInTried]
+	people *People
+}
+
+// Work mails the notice while its link is good.
+func (w *triedTeller) Work(ctx context.Context, j *river.Job[SignInTried]) error {
+	p := w.people
+	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
+	if db.None(err) || err == nil && p.now().After(j.Args.At.Add(wayInLife)) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	operator, err := db.New(p.db).OperatorActive(ctx, j.Args.Person)
+	if err != nil {
+		return err
+	}
+	message, err := p.mail.Tried(fmt.Sprintf("tried-%s-%d", j.Args.Person, j.ID), to.Email,
+		mail.Tried{Name: to.Name, At: j.Args.At, Token: p.wayInFor(j.Args.Person, j.Args.At), Operator: operator})
+	if err != nil {
+		return err
+	}
+	return p.post().Send(ctx, mail.Letter{Kind: mail.TriedKind, Person: j.Args.Person, Message: message})
+}
+
 func (p *People) post() *mail.Post {
 	return &mail.Post{DB: p.db, Sender: p.mail, Clock: p.now, Log: p.log}
 }

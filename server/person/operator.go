@@ -2,6 +2,7 @@ package person
 
 import (
 	"context"
+	"errors"
 
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
@@ -20,7 +21,7 @@ func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req Operator
 	if err != nil {
 		return Said{}, err
 	}
-	if err := p.allow(ctx, p.passwordLimits(who, email)); err != nil {
+	if err := p.allow(ctx, who, operating, email); err != nil {
 		return Said{}, err
 	}
 	person, err := p.checkPassword(ctx, email, req.Password)
@@ -34,7 +35,7 @@ func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req Operator
 	if !operator {
 		return Said{}, ErrCredentials
 	}
-	if err := p.allow(ctx, p.askLimits(who, email)); err != nil {
+	if err := p.allow(ctx, who, askingOperators, email); err != nil {
 		return Said{}, err
 	}
 	return Said{Message: "A code is on its way."}, p.ask(ctx, forOperator, email, who)
@@ -53,17 +54,17 @@ func (p *People) OperatorVerify(ctx context.Context, who web.Caller, req Operato
 	if err != nil {
 		return SignedIn{}, err
 	}
-	if err := p.allow(ctx, p.guessLimits(who)); err != nil {
+	if err := p.allow(ctx, who, guessing, email); err != nil {
 		return SignedIn{}, err
 	}
 	challenge, err := p.guess(ctx, email, req.OTP, who, forOperator)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	return p.signIn(ctx, challenge.PersonID, true, who, ErrCode, func(ctx context.Context, q *db.Queries) (string, error) {
+	return p.signIn(ctx, challenge.PersonID, true, who, ErrCode, func(ctx context.Context, q *db.Queries) (proved, error) {
 		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
-			return "", err
+			return proved{}, err
 		}
-		return "", p.spend(ctx, q, challenge.ID)
+		return proved{challenge: challenge.ID}, errors.Join(p.spend(ctx, q, challenge.ID), p.forgive(ctx, q, who, email))
 	})
 }

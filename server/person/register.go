@@ -43,7 +43,7 @@ func (p *People) Introduce(ctx context.Context, who web.Caller, n Newcomer) (cle
 		}
 	}
 	clean.Password = n.Password
-	return clean, p.allow(ctx, p.registerLimits(who))
+	return clean, p.allow(ctx, who, registering, clean.Email)
 }
 
 // Place is the company and role that a person registers for. When it is Closed, only people with a profile there may register again.
@@ -61,9 +61,8 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
 	place func(context.Context, *db.Queries) (Place, error)) (Registered, error) {
 	said := Registered{Message: "We have sent a code to your email. It completes your registration."}
 	said.Data.Email = n.Email
-	wait, err := p.exceeded(ctx, p.askLimits(who, n.Email))
-	if err != nil || wait > 0 {
-		return said, err
+	if err := p.allow(ctx, who, asking.unspaced(), n.Email); err != nil {
+		return Registered{}, err
 	}
 	var hash *string
 	if n.Password != "" {
@@ -73,7 +72,7 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
 		}
 		hash = &made
 	}
-	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
 		personID, err := tx.PersonMake(ctx, ulid.Make().String(), n.Email, n.Name, p.now())
 		if err != nil {
 			return err
@@ -91,7 +90,7 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
 		if may {
 			locked = append(locked, personID)
 		}
-		challenge, err := p.challenge(ctx, tx, forRegister, locked, who)
+		challenge, err := p.challenge(ctx, tx, forRegister, n.Email, locked, who)
 		if err != nil {
 			return err
 		}

@@ -154,8 +154,11 @@ func (s *Sessions) markEnded(ctx context.Context, ids ...[]byte) {
 // ErrSignInAgain refuses a switch to a profile under whose limits the session would have ended already.
 var ErrSignInAgain = fault.New(fault.Refused, "sign_in_again", "Please sign in again to go on as this user.")
 
-// user is whom a session is for. agent is the browser's user agent.
-type user struct{ profileID, personID, clientType, agent string }
+// user is whom a session is for. agent is the browser's user agent, device the hash of the cookie by which it is known.
+type user struct {
+	profileID, personID, clientType, agent string
+	device                                 []byte
+}
 
 // start makes a session for a profile in the caller's transaction. began is when the person proved who they are: the session's whole life
 // is counted from there. The caller ends the session that the browser had, and calls markEnded for it after the commit.
@@ -168,7 +171,7 @@ func (s *Sessions) start(ctx context.Context, q *db.Queries, u user, began time.
 	}
 	err := q.SessionInsert(ctx, db.SessionInsertParams{
 		ID: sessionID(token), ProfileID: u.profileID, PersonID: u.personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second),
-		EndsAt: ends, Device: deviceNamed(u.agent),
+		EndsAt: ends, Device: deviceNamed(u.agent), KnownDevice: u.device,
 	})
 	// The cookie gets the longest life; the server ends idle sessions.
 	return web.NewSession{Token: token, Life: ends.Sub(now)}, err

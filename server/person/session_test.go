@@ -82,7 +82,8 @@ func TestSigningOutEndsTheSessionAndBothCookies(t *testing.T) {
 	got := b.call("POST", "/api/profile-logout", nil)
 	require.Equal(t, 200, got.status)
 	require.Equal(t, `{"message":"Logged out.","data":{}}`, got.body)
-	require.Empty(t, b.jar)
+	require.Len(t, b.jar, 1)
+	require.NotEmpty(t, b.jar["sahn_device"], "the browser is still one in which she is known")
 	require.Zero(t, b.place.count("sessions"))
 
 	require.Equal(t, 401, copied.profile().status)

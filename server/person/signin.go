@@ -15,26 +15,33 @@ import (
 type SignedIn struct {
 	Data    Profile `json:"data"`
 	session web.NewSession
+	device  string
 }
 
 // Session is the cookie to set.
 func (s SignedIn) Session() web.NewSession { return s.session }
 
-// signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof, which may return the
-// wanted profile (or company). A person without such a profile gets the fault no, the same as for a wrong proof.
+// Device is the cookie by which the browser is known from now on.
+func (s SignedIn) Device() string { return s.device }
+
+// proved is the profile (or company) that somebody wants to sign in to, and the code that they proved themselves with, if any.
+type proved struct{ wanted, challenge string }
+
+// signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof. A person
+// without such a profile gets the fault no, the same as for a wrong proof.
 func (p *People) signIn(ctx context.Context, personID string, operator bool, who web.Caller, no *fault.Fault,
-	proof func(context.Context, *db.Queries) (wanted string, err error)) (SignedIn, error) {
+	proof func(context.Context, *db.Queries) (proved, error)) (SignedIn, error) {
 	var done SignedIn
 	waits := false
 	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		wanted, err := proof(ctx, tx.Queries)
+		by, err := proof(ctx, tx.Queries)
 		if waits = errors.Is(err, ErrWaiting); waits {
 			return nil // commit the proof, although the person may not sign in yet
 		}
 		if err != nil {
 			return err
 		}
-		profile, err := tx.ProfileToSignIn(ctx, personID, operator, wanted)
+		profile, err := tx.ProfileToSignIn(ctx, personID, operator, by.wanted)
 		if db.None(err) {
 			return no
 		}
@@ -46,8 +53,16 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 				return err
 			}
 		}
-		done, err = p.enter(ctx, tx.Queries, user{profile.ID, personID, profile.ClientType, who.Agent}, p.now(), no)
-		return err
+		device, _, err := p.remember(ctx, tx.Queries, personID, who)
+		if err != nil {
+			return err
+		}
+		done, err = p.enter(ctx, tx.Queries, user{profile.ID, personID, profile.ClientType, who.Agent, device.id}, p.now(), no)
+		done.device = device.token
+		if err != nil || by.challenge == "" {
+			return err
+		}
+		return tx.ChallengeUsedIn(ctx, sessionID(done.session.Token), by.challenge)
 	})
 	if err == nil && waits {
 		err = ErrWaiting

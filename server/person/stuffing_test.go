@@ -52,7 +52,8 @@ func TestAListOfLeakedPairsLetsInWhoseTheyAreAndNobodyElse(t *testing.T) {
 	require.Equal(t, len(theirs), p.count("(SELECT DISTINCT person_id FROM sessions) s"))
 }
 
-// Guesses at one account from everywhere, and guesses at all accounts from everywhere, each end exactly at their own limit.
+// Guesses at one account from everywhere, and guesses at all accounts from everywhere, each end exactly at their own limit. The second one
+// refuses only networks from which nobody signs in.
 func TestGuessesAtOneAccountAndAtAllOfThemEndExactly(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -64,11 +65,17 @@ func TestGuessesAtOneAccountAndAtAllOfThemEndExactly(t *testing.T) {
 		})
 	}
 	omar := guesses(90, func(int) string { return sample.Omar.Email })
-	require.Equal(t, map[int]int{401: 60, 429: 30}, omar, "of one account in an hour")
+	require.Equal(t, map[int]int{401: 40, 429: 50}, omar, "of one account at once")
 	other := p.browser()
 	require.Equal(t, 201, other.verify(sample.Omar.Email, other.ask(sample.Omar.Email)).status, "whose owner comes in by code")
 
 	p.exec("UPDATE attempts_made SET n = 19990 WHERE key = 'password:all'")
 	everybody := guesses(40, func(i int) string { return fmt.Sprintf("somebody%d@mail.example", i) })
 	require.Equal(t, map[int]int{401: 10, 429: 30}, everybody, "of all accounts in a quarter of an hour")
+	p.exec("UPDATE known_devices SET network = '198.18.9.0/24'")
+	office := p.replies(3, 1, func(int) (reply, error) {
+		return p.browserOn(app).try("POST", "/api/profile-login", fields{"email": "new@mail.example", "password": "hunter"},
+			"X-Forwarded-For", "198.18.9.7")
+	})
+	require.Equal(t, map[int]int{401: 3}, office, "but not where somebody signed in before")
 }

@@ -35,7 +35,7 @@ func (p *People) SwitchUser(ctx context.Context, who web.Caller, req SwitchUserR
 		if err != nil {
 			return err
 		}
-		done, err = p.enter(ctx, tx.Queries, user{other.ID, who.PersonID, other.ClientType, who.Agent}, began, fault.ErrNotFound)
+		done, err = p.enter(ctx, tx.Queries, user{other.ID, who.PersonID, other.ClientType, who.Agent, who.Device}, began, fault.ErrNotFound)
 		return err
 	})
 	if err != nil {

@@ -87,7 +87,7 @@ WHERE s.person_id = $1 AND pr.client_type <> 'Operator' ORDER BY s.created_at DE
 
 -- name: OperatorCodes :many
 -- Which codes somebody asked for lately, and whether one was used.
-SELECT purpose, created_at, used_at, tries FROM challenges WHERE person_id = $1 ORDER BY created_at DESC LIMIT 20;
+SELECT purpose, created_at, used_at, tries FROM challenges WHERE person_id = @person_id::text ORDER BY created_at DESC LIMIT 20;
 
 -- name: OperatorAttempts :many
 -- Payment attempts in a state (or all), of one profile (or all), older than the attempt `after`; words are a reference, an order, an
@@ -149,8 +149,8 @@ WHERE r.id = $1 AND p.erased_at IS NULL;
 -- name: CasesWaiting :many
 -- Everything that somebody should look at and nobody has closed, newest first: changes that a device said and nobody could apply, copies
 -- that people sent to support, money that went back without being asked or that the provider does not send back, payments that an
--- operator called taken and the provider did not, or that the provider leaves open, letters that were given up. Said is what a device
--- said, as JSON; what stays cannot be closed.
+-- operator called taken and the provider did not, or that the provider leaves open, letters that were given up, and limits of sign-in that
+-- turned people away within a day. Said is what a device said, as JSON; what stays cannot be closed.
 SELECT x.kind::text AS kind, x.id::text AS id, x.at::timestamptz AS at, x.profile_id::text AS profile_id, x.what::text AS what,
   x.said::text AS said, x.amount::bigint AS amount, x.stays::boolean AS stays, coalesce(p.name, '')::text AS name
 FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, '' AS what, payload AS said, 0 AS amount,
@@ -177,7 +177,10 @@ FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, ''
   UNION ALL SELECT 'letter', m.id, m.made_at, coalesce((SELECT min(pr.id) FROM profiles pr WHERE pr.person_id = m.person_id), ''),
     m.kind, '', 0, false
   FROM mails m
-  WHERE m.sent_at IS NULL AND m.begun >= 2) x
+  WHERE m.sent_at IS NULL AND m.begun >= 2
+  UNION ALL SELECT 'limit', key, max(window_at), '', substr(key, 6) || ' ' || sum(n), '', 0, true FROM attempts_made
+  WHERE key LIKE 'full:%' AND window_at > @stuck
+  GROUP BY key) x
 LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
 WHERE x.stays OR NOT EXISTS (SELECT FROM cases_closed k WHERE k.kind = x.kind AND k.id = x.id)
 ORDER BY x.at DESC, x.id LIMIT @most::int;

@@ -22,42 +22,6 @@ SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_i
 -- Who has this e-mail, with the hash of the password when one was set.
 SELECT id, password_hash FROM persons WHERE email = $1;
 
--- name: PersonLock :many
--- Nobody else may ask a code for this person until the transaction ends. No row for nobody, and none while somebody else asks.
-SELECT id FROM persons WHERE email = $1 FOR NO KEY UPDATE SKIP LOCKED;
-
--- name: ChallengeInsert :execrows
--- Makes a challenge for a person with a profile of one of the kinds in one of the states who has not asked too often; 0 rows
--- otherwise. Run it under PersonLock.
-INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
-SELECT @id, @purpose, p.id, @browser, @now, @expires_at FROM persons p
-WHERE p.id = ANY(@locked::text[])
-  AND EXISTS (SELECT FROM profiles pr
-    WHERE pr.person_id = p.id AND pr.status = ANY(@states::text[]) AND pr.client_type = ANY(@kinds::text[]))
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = @browser AND c.created_at > @again_after)
-  AND (SELECT count(*) FROM challenges c
-    WHERE c.person_id = p.id AND c.created_at > @since AND (c.purpose = 'operator') = (@purpose = 'operator')) < @most::int;
-
--- name: ChallengesVoid :exec
--- A new code ends the older ones that the same browser asked for; 0 rows when the new one was not made.
-UPDATE challenges SET voided_at = @now::timestamptz FROM challenges fresh
-WHERE fresh.id = @id AND challenges.person_id = fresh.person_id AND challenges.browser = fresh.browser AND challenges.id <> fresh.id
-  AND challenges.used_at IS NULL AND challenges.voided_at IS NULL;
-
--- name: ChallengeTry :one
--- Counts a guess before anybody looks at it; no row means that there is nothing to guess any more.
-UPDATE challenges SET tries = tries + 1
-WHERE person_id = (SELECT p.id FROM persons p WHERE p.email = @email) AND browser = @browser AND purpose = ANY(@purposes::text[])
-  AND used_at IS NULL AND voided_at IS NULL AND expires_at > @now AND tries < @most::int
-RETURNING id, person_id, purpose;
-
--- name: ChallengeUse :execrows
--- Spends a challenge; 0 rows when somebody was faster.
-UPDATE challenges SET used_at = @now::timestamptz WHERE id = @id AND used_at IS NULL AND voided_at IS NULL AND expires_at > @now;
-
--- name: ChallengesForget :exec
-DELETE FROM challenges WHERE expires_at < @before;
-
 -- name: ProfileToSignIn :one
 -- The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate
 -- one. An operator's is come to by the operators' own way, and no other one is.
@@ -91,8 +55,8 @@ WHERE pr.id = $1;
 
 -- name: SessionInsert :exec
 -- created_at is when the person last proved who they are: a switch of profiles keeps it.
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device)
-VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at, @device);
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device, known_device)
+VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at, @device, @known_device);
 
 -- name: SessionFind :one
 -- Whose session this is, while it lives and the profile is Active.
@@ -135,17 +99,6 @@ DELETE FROM sessions WHERE person_id = $1 RETURNING id;
 -- name: SessionsForget :exec
 DELETE FROM sessions WHERE ends_at < @now OR seen_at + idle_seconds * interval '1 second' < @now;
 
--- name: AttemptsCount :many
--- Counts one more attempt under every key, and says how many there were in its window. Give the keys in order, or two callers may wait
--- for each other.
-INSERT INTO attempts_made (key, window_at, n)
-SELECT unnest(@keys::text[]), unnest(@windows::timestamptz[]), 1
-ON CONFLICT (key, window_at) DO UPDATE SET n = attempts_made.n + 1
-RETURNING key, n;
-
--- name: AttemptsForget :exec
-DELETE FROM attempts_made WHERE window_at < @before;
-
 -- name: PersonMake :one
 -- The person with an e-mail, made when there is none, and held until the transaction ends.
 INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)
@@ -163,11 +116,6 @@ SELECT name, email FROM persons WHERE id = $1 AND erased_at IS NULL;
 
 -- name: PersonPasswordSet :exec
 UPDATE persons SET password_hash = @password_hash::text WHERE id = @id;
-
--- name: ChallengesVoidOperator :exec
--- The password that came before these codes is not the password any more.
-UPDATE challenges SET voided_at = @now::timestamptz
-WHERE person_id = @person_id AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL;
 
 -- name: PersonPicture :one
 SELECT picture FROM persons WHERE id = $1;
@@ -251,7 +199,7 @@ DELETE FROM sessions WHERE profile_id = $1 RETURNING id;
 INSERT INTO registrations (challenge_id, profile_id, name, mobile, password_hash, address_label, address_line, area_timing_id)
 SELECT c.id, @profile_id, @name, @mobile, sqlc.narg(password_hash), @address_label, @address_line, sqlc.narg(area_timing_id)
 FROM challenges c
-WHERE c.id = @challenge;
+WHERE c.id = @challenge AND c.person_id IS NOT NULL;
 
 -- name: RegistrationOne :one
 SELECT r.profile_id, r.address_label, r.address_line, r.area_timing_id, pr.company_id, pr.address_id, pr.client_type
@@ -265,7 +213,8 @@ DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_
 DELETE FROM persons p
 WHERE p.erased_at IS NULL AND p.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id);
+  AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM known_devices k WHERE k.person_id = p.id);
 
 -- name: OperatorActive :one
 -- Whether somebody is of the lunch company's own staff.
@@ -356,8 +305,11 @@ DELETE FROM quarantine WHERE profile_id IN (SELECT id FROM profiles WHERE person
 -- name: EraseDevices :exec
 DELETE FROM devices WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
 
+-- name: EraseKnownDevices :exec
+DELETE FROM known_devices WHERE person_id = $1;
+
 -- name: EraseChallenges :exec
-DELETE FROM challenges WHERE person_id = $1;
+DELETE FROM challenges WHERE person_id = @person_id::text;
 
 -- name: EraseAttempts :exec
 -- What the card provider was told of the person. Attempts, orders and the ledger stay: they are the books.
@@ -445,7 +397,11 @@ SELECT jsonb_build_object(
   'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at,
         'until', s.ends_at) ORDER BY s.created_at), '[]')
     FROM sessions s
-    WHERE s.person_id = @person_id)
+    WHERE s.person_id = @person_id),
+  'known_browsers', (SELECT coalesce(jsonb_agg(jsonb_build_object('browser', k.name, 'network', k.network, 'first_sign_in', k.first_at,
+        'last_sign_in', k.seen_at) ORDER BY k.first_at), '[]')
+    FROM known_devices k
+    WHERE k.person_id = @person_id)
 )::jsonb AS data;
 
 -- name: CompanyCashMake :exec

@@ -98,6 +98,10 @@ function What({ of: one }: { of: Case }) {
   if (kind === "refund") return <span className="sm t2 kline">{words.refunds[what] ?? what}</span>;
   if (kind === "letter") return <span className="sm t2 kline">{words.letter(what)}</span>;
   if (kind === "attempt") return <span className="sm t2 kline">{words.attempts[what] ?? what}</span>;
+  if (kind === "limit") {
+    const [name = "", times = ""] = what.split(" ");
+    return <span className="sm t2 kline">{words.limit(words.limits[name] ?? name, times)}</span>;
+  }
   if (kind === "job") return <span className="sm t2 kline kcode">{what}</span>;
   return (
     <>

@@ -165,13 +165,15 @@ type CasesClosed struct {
 type Challenge struct {
 	ID        string
 	Purpose   string
-	PersonID  string
+	PersonID  *string
 	Browser   []byte
 	Tries     int
 	CreatedAt time.Time
 	ExpiresAt time.Time
 	UsedAt    *time.Time
 	VoidedAt  *time.Time
+	Account   *string
+	UsedIn    []byte
 }
 
 type ClosedDay struct {
@@ -458,6 +460,15 @@ type InvoiceShare struct {
 	Amount    int64
 }
 
+type KnownDevice struct {
+	PersonID string
+	Device   []byte
+	Name     string
+	Network  string
+	FirstAt  time.Time
+	SeenAt   time.Time
+}
+
 type Mail struct {
 	ID       string
 	Kind     string
@@ -561,6 +572,13 @@ type OrderMove struct {
 	At      time.Time
 }
 
+type Pace struct {
+	Key     string
+	N       int
+	TakenAt time.Time
+	FreeAt  time.Time
+}
+
 type PaymentEvent struct {
 	ID           string
 	Identity     []byte
@@ -588,6 +606,7 @@ type Person struct {
 	Diets        []string
 	Avoids       []string
 	LabelAvoids  bool
+	Mailbox      *string
 }
 
 type Plan struct {
@@ -715,6 +734,7 @@ type Session struct {
 	IdleSeconds int
 	EndsAt      time.Time
 	Device      string
+	KnownDevice []byte
 }
 
 type Setting struct {

@@ -193,7 +193,10 @@ FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, ''
   UNION ALL SELECT 'letter', m.id, m.made_at, coalesce((SELECT min(pr.id) FROM profiles pr WHERE pr.person_id = m.person_id), ''),
     m.kind, '', 0, false
   FROM mails m
-  WHERE m.sent_at IS NULL AND m.begun >= 2) x
+  WHERE m.sent_at IS NULL AND m.begun >= 2
+  UNION ALL SELECT 'limit', key, max(window_at), '', substr(key, 6) || ' ' || sum(n), '', 0, true FROM attempts_made
+  WHERE key LIKE 'full:%' AND window_at > $1
+  GROUP BY key) x
 LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
 WHERE x.stays OR NOT EXISTS (SELECT FROM cases_closed k WHERE k.kind = x.kind AND k.id = x.id)
 ORDER BY x.at DESC, x.id LIMIT $2::int
@@ -213,8 +216,8 @@ type CasesWaitingRow struct {
 
 // Everything that somebody should look at and nobody has closed, newest first: changes that a device said and nobody could apply, copies
 // that people sent to support, money that went back without being asked or that the provider does not send back, payments that an
-// operator called taken and the provider did not, or that the provider leaves open, letters that were given up. Said is what a device
-// said, as JSON; what stays cannot be closed.
+// operator called taken and the provider did not, or that the provider leaves open, letters that were given up, and limits of sign-in that
+// turned people away within a day. Said is what a device said, as JSON; what stays cannot be closed.
 func (q *Queries) CasesWaiting(ctx context.Context, stuck time.Time, most int) ([]CasesWaitingRow, error) {
 	rows, err := q.db.Query(ctx, casesWaiting, stuck, most)
 	if err != nil {
@@ -706,7 +709,7 @@ func (q *Queries) OperatorAttempts(ctx context.Context, arg OperatorAttemptsPara
 }
 
 const operatorCodes = `-- name: OperatorCodes :many
-SELECT purpose, created_at, used_at, tries FROM challenges WHERE person_id = $1 ORDER BY created_at DESC LIMIT 20
+SELECT purpose, created_at, used_at, tries FROM challenges WHERE person_id = $1::text ORDER BY created_at DESC LIMIT 20
 `
 
 type OperatorCodesRow struct {

@@ -37,176 +37,6 @@ func (q *Queries) AddressesForget(ctx context.Context, before time.Time) error {
 	return err
 }
 
-const attemptsCount = `-- name: AttemptsCount :many
-INSERT INTO attempts_made (key, window_at, n)
-SELECT unnest($1::text[]), unnest($2::timestamptz[]), 1
-ON CONFLICT (key, window_at) DO UPDATE SET n = attempts_made.n + 1
-RETURNING key, n
-`
-
-type AttemptsCountRow struct {
-	Key string
-	N   int
-}
-
-// Counts one more attempt under every key, and says how many there were in its window. Give the keys in order, or two callers may wait
-// for each other.
-func (q *Queries) AttemptsCount(ctx context.Context, keys []string, windows []time.Time) ([]AttemptsCountRow, error) {
-	rows, err := q.db.Query(ctx, attemptsCount, keys, windows)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []AttemptsCountRow{}
-	for rows.Next() {
-		var i AttemptsCountRow
-		if err := rows.Scan(&i.Key, &i.N); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const attemptsForget = `-- name: AttemptsForget :exec
-DELETE FROM attempts_made WHERE window_at < $1
-`
-
-func (q *Queries) AttemptsForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, attemptsForget, before)
-	return err
-}
-
-const challengeInsert = `-- name: ChallengeInsert :execrows
-INSERT INTO challenges (id, purpose, person_id, browser, created_at, expires_at)
-SELECT $1, $2, p.id, $3, $4, $5 FROM persons p
-WHERE p.id = ANY($6::text[])
-  AND EXISTS (SELECT FROM profiles pr
-    WHERE pr.person_id = p.id AND pr.status = ANY($7::text[]) AND pr.client_type = ANY($8::text[]))
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id AND c.browser = $3 AND c.created_at > $9)
-  AND (SELECT count(*) FROM challenges c
-    WHERE c.person_id = p.id AND c.created_at > $10 AND (c.purpose = 'operator') = ($2 = 'operator')) < $11::int
-`
-
-type ChallengeInsertParams struct {
-	ID         string
-	Purpose    string
-	Browser    []byte
-	Now        time.Time
-	ExpiresAt  time.Time
-	Locked     []string
-	States     []string
-	Kinds      []string
-	AgainAfter time.Time
-	Since      time.Time
-	Most       int
-}
-
-// Makes a challenge for a person with a profile of one of the kinds in one of the states who has not asked too often; 0 rows
-// otherwise. Run it under PersonLock.
-func (q *Queries) ChallengeInsert(ctx context.Context, arg ChallengeInsertParams) (int64, error) {
-	result, err := q.db.Exec(ctx, challengeInsert,
-		arg.ID,
-		arg.Purpose,
-		arg.Browser,
-		arg.Now,
-		arg.ExpiresAt,
-		arg.Locked,
-		arg.States,
-		arg.Kinds,
-		arg.AgainAfter,
-		arg.Since,
-		arg.Most,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const challengeTry = `-- name: ChallengeTry :one
-UPDATE challenges SET tries = tries + 1
-WHERE person_id = (SELECT p.id FROM persons p WHERE p.email = $1) AND browser = $2 AND purpose = ANY($3::text[])
-  AND used_at IS NULL AND voided_at IS NULL AND expires_at > $4 AND tries < $5::int
-RETURNING id, person_id, purpose
-`
-
-type ChallengeTryParams struct {
-	Email    string
-	Browser  []byte
-	Purposes []string
-	Now      time.Time
-	Most     int
-}
-
-type ChallengeTryRow struct {
-	ID       string
-	PersonID string
-	Purpose  string
-}
-
-// Counts a guess before anybody looks at it; no row means that there is nothing to guess any more.
-func (q *Queries) ChallengeTry(ctx context.Context, arg ChallengeTryParams) (ChallengeTryRow, error) {
-	row := q.db.QueryRow(ctx, challengeTry,
-		arg.Email,
-		arg.Browser,
-		arg.Purposes,
-		arg.Now,
-		arg.Most,
-	)
-	var i ChallengeTryRow
-	err := row.Scan(&i.ID, &i.PersonID, &i.Purpose)
-	return i, err
-}
-
-const challengeUse = `-- name: ChallengeUse :execrows
-UPDATE challenges SET used_at = $1::timestamptz WHERE id = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $1
-`
-
-// Spends a challenge; 0 rows when somebody was faster.
-func (q *Queries) ChallengeUse(ctx context.Context, now time.Time, iD string) (int64, error) {
-	result, err := q.db.Exec(ctx, challengeUse, now, iD)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const challengesForget = `-- name: ChallengesForget :exec
-DELETE FROM challenges WHERE expires_at < $1
-`
-
-func (q *Queries) ChallengesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, challengesForget, before)
-	return err
-}
-
-const challengesVoid = `-- name: ChallengesVoid :exec
-UPDATE challenges SET voided_at = $1::timestamptz FROM challenges fresh
-WHERE fresh.id = $2 AND challenges.person_id = fresh.person_id AND challenges.browser = fresh.browser AND challenges.id <> fresh.id
-  AND challenges.used_at IS NULL AND challenges.voided_at IS NULL
-`
-
-// A new code ends the older ones that the same browser asked for; 0 rows when the new one was not made.
-func (q *Queries) ChallengesVoid(ctx context.Context, now time.Time, iD string) error {
-	_, err := q.db.Exec(ctx, challengesVoid, now, iD)
-	return err
-}
-
-const challengesVoidOperator = `-- name: ChallengesVoidOperator :exec
-UPDATE challenges SET voided_at = $1::timestamptz
-WHERE person_id = $2 AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL
-`
-
-// The password that came before these codes is not the password any more.
-func (q *Queries) ChallengesVoidOperator(ctx context.Context, now time.Time, personID string) error {
-	_, err := q.db.Exec(ctx, challengesVoidOperator, now, personID)
-	return err
-}
-
 const codeLetter = `-- name: CodeLetter :one
 SELECT p.id AS person_id, p.email, c.purpose, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
 WHERE c.id = $1 AND c.used_at IS NULL AND c.voided_at IS NULL AND c.expires_at > $2
@@ -323,7 +153,7 @@ func (q *Queries) EraseAttempts(ctx context.Context, personID string) error {
 }
 
 const eraseChallenges = `-- name: EraseChallenges :exec
-DELETE FROM challenges WHERE person_id = $1
+DELETE FROM challenges WHERE person_id = $1::text
 `
 
 func (q *Queries) EraseChallenges(ctx context.Context, personID string) error {
@@ -414,6 +244,15 @@ UPDATE profiles SET status = 'Suspended' WHERE person_id = $1
 // Nobody writes for any profile of a person any more: writers hold their profile until they end. (Still)
 func (q *Queries) EraseHold(ctx context.Context, personID string) error {
 	_, err := q.db.Exec(ctx, eraseHold, personID)
+	return err
+}
+
+const eraseKnownDevices = `-- name: EraseKnownDevices :exec
+DELETE FROM known_devices WHERE person_id = $1
+`
+
+func (q *Queries) EraseKnownDevices(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseKnownDevices, personID)
 	return err
 }
 
@@ -606,7 +445,11 @@ SELECT jsonb_build_object(
   'sign_ins', (SELECT coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'since', s.created_at, 'last_seen', s.seen_at,
         'until', s.ends_at) ORDER BY s.created_at), '[]')
     FROM sessions s
-    WHERE s.person_id = $1)
+    WHERE s.person_id = $1),
+  'known_browsers', (SELECT coalesce(jsonb_agg(jsonb_build_object('browser', k.name, 'network', k.network, 'first_sign_in', k.first_at,
+        'last_sign_in', k.seen_at) ORDER BY k.first_at), '[]')
+    FROM known_devices k
+    WHERE k.person_id = $1)
 )::jsonb AS data
 `
 
@@ -680,31 +523,6 @@ func (q *Queries) PersonInsert(ctx context.Context, arg PersonInsertParams) erro
 		arg.CreatedAt,
 	)
 	return err
-}
-
-const personLock = `-- name: PersonLock :many
-SELECT id FROM persons WHERE email = $1 FOR NO KEY UPDATE SKIP LOCKED
-`
-
-// Nobody else may ask a code for this person until the transaction ends. No row for nobody, and none while somebody else asks.
-func (q *Queries) PersonLock(ctx context.Context, email string) ([]string, error) {
-	rows, err := q.db.Query(ctx, personLock, email)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const personMake = `-- name: PersonMake :one
@@ -838,6 +656,7 @@ DELETE FROM persons p
 WHERE p.erased_at IS NULL AND p.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
   AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id)
   AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM known_devices k WHERE k.person_id = p.id)
 `
 
 func (q *Queries) PersonsForget(ctx context.Context, before time.Time) error {
@@ -1136,7 +955,7 @@ const registrationInsert = `-- name: RegistrationInsert :exec
 INSERT INTO registrations (challenge_id, profile_id, name, mobile, password_hash, address_label, address_line, area_timing_id)
 SELECT c.id, $1, $2, $3, $4, $5, $6, $7
 FROM challenges c
-WHERE c.id = $8
+WHERE c.id = $8 AND c.person_id IS NOT NULL
 `
 
 type RegistrationInsertParams struct {
@@ -1256,8 +1075,8 @@ func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (Se
 }
 
 const sessionInsert = `-- name: SessionInsert :exec
-INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device, known_device)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
 type SessionInsertParams struct {
@@ -1269,6 +1088,7 @@ type SessionInsertParams struct {
 	IdleSeconds int
 	EndsAt      time.Time
 	Device      string
+	KnownDevice []byte
 }
 
 // created_at is when the person last proved who they are: a switch of profiles keeps it.
@@ -1282,6 +1102,7 @@ func (q *Queries) SessionInsert(ctx context.Context, arg SessionInsertParams) er
 		arg.IdleSeconds,
 		arg.EndsAt,
 		arg.Device,
+		arg.KnownDevice,
 	)
 	return err
 }

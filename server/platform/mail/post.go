@@ -19,12 +19,13 @@ type Kind struct {
 	Daily int
 }
 
-// The kinds. One-time codes are also limited where they are requested.
+// The kinds. One-time codes are limited where they are requested: nothing that was promised there is kept back here.
 var (
-	CodeKind       = Kind{"code", 30}
+	CodeKind       = Kind{"code", 200}
 	InvitationKind = Kind{"invitation", 3}
 	ApprovalKind   = Kind{"approval", 5}
 	PasswordKind   = Kind{"password", 10}
+	TriedKind      = Kind{"tried", 1}
 	ConfirmedKind  = Kind{"confirmed", 20}
 	ReceiptKind    = Kind{"receipt", 20}
 	ChangedKind    = Kind{"changed", 40}

@@ -6,6 +6,7 @@ var (
 	invitationLetter = letterNamed("invitation")
 	approvalLetter   = letterNamed("approval")
 	passwordLetter   = letterNamed("password")
+	triedLetter      = letterNamed("tried")
 )
 
 // button is the one action in a mail.
@@ -54,4 +55,25 @@ func (s *Sender) Password(id, to string, p Password) (Message, error) {
 		Password
 		Button button
 	}{p, button{"Choose a new password", s.link("password-reset")}})
+}
+
+// Tried tells a person that somebody tries to sign in with their address. Token makes the browser that opens the link their own for it.
+type Tried struct {
+	Name     string
+	At       time.Time
+	Token    string
+	Operator bool // whose sign-in page is another one
+}
+
+// Tried writes the mail about attempts of strangers. Its button lets the person in past them.
+func (s *Sender) Tried(id, to string, t Tried) (Message, error) {
+	page := []string{"login"}
+	if t.Operator {
+		page = []string{"kitchen", "login"}
+	}
+	return s.write(triedLetter, id, to, struct {
+		Tried
+		Button button
+		Reset  string
+	}{t, button{"Let me sign in", s.link(page...) + "#mine=" + t.Token}, s.link("password-reset")})
 }

@@ -52,6 +52,7 @@ const (
 type Caller struct {
 	Session    []byte // id of the session's row, nil for a visitor
 	Browser    []byte // what a one-time code is bound to: the cookie's hash, which exists also before sign-in
+	Device     []byte // the hash of a cookie that the browser keeps from sign-in to sign-in; it proves nobody
 	ProfileID  string
 	PersonID   string
 	CompanyID  string
@@ -100,6 +101,9 @@ var Operators = map[Who]bool{Operator: true, Kitchen: true, Support: true, Manag
 type Sessions interface {
 	Find(ctx context.Context, token string) (Caller, error)
 }
+
+// KnowsDevice is implemented by answers after which the browser is a known one. An empty cookie leaves it as it is.
+type KnowsDevice interface{ Device() string }
 
 // NewSession is the part of an answer that starts (or, with an empty token, ends) a session.
 type NewSession struct {

@@ -30,6 +30,7 @@ type Edge struct {
 const (
 	sessionCookie = "sahn_session"
 	xsrfCookie    = "XSRF-TOKEN"
+	deviceCookie  = "sahn_device"
 	xsrfHeader    = "X-XSRF-TOKEN"
 	profileHeader = "X-Profile" // the profile that the app believes is signed in
 	callTimeout   = 12 * time.Second
@@ -82,6 +83,10 @@ func ambiguous(c fiber.Ctx) bool {
 // caller finds who asks. An error means that this is unknown (the database is unavailable), not that no one is signed in.
 func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
 	base, _ := c.Locals(callerKey{}).(Caller)
+	if device := c.Cookies(deviceCookie); device != "" {
+		sum := sha256.Sum256([]byte(device))
+		base.Device = sum[:]
+	}
 	token := c.Cookies(sessionCookie)
 	if token == "" {
 		return base, nil
@@ -94,7 +99,7 @@ func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
 	if err != nil {
 		return base, err
 	}
-	found.Browser, found.IP, found.Agent, found.RequestID = base.Browser, base.IP, base.Agent, base.RequestID
+	found.Browser, found.Device, found.IP, found.Agent, found.RequestID = base.Browser, base.Device, base.IP, base.Agent, base.RequestID
 	return found, nil
 }
 

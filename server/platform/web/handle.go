@@ -67,6 +67,9 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 					return err
 				}
 			}
+			if d, ok := any(resp).(KnowsDevice); ok && d.Device() != "" {
+				e.cookie(c, deviceCookie, d.Device(), deviceLife, true)
+			}
 			c.Set("Cache-Control", "no-store")
 			if cached, ok := any(resp).(Cached); ok {
 				c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token

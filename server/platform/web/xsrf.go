@@ -17,8 +17,9 @@ import (
 var ErrToken = fault.New(fault.Token, "csrf", "CSRF token mismatch.")
 
 const (
-	xsrfLife    = 2 * time.Hour  // how long the readable cookie lives without renewal
-	visitorLife = 24 * time.Hour // longer than a person takes from opening the page to typing the code
+	xsrfLife    = 2 * time.Hour        // how long the readable cookie lives without renewal
+	deviceLife  = 400 * 24 * time.Hour // the most that browsers keep a cookie
+	visitorLife = 24 * time.Hour       // longer than a person takes from opening the page to typing the code
 )
 
 // NewToken makes a session token: 256 random bits.

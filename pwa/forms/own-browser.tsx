@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { signInTrouble } from "#pwa/forms/sign-in-trouble";
+import { errorsWords } from "#pwa/i18n/faults";
+import { loginWords } from "#pwa/i18n/login";
+import { ownBrowser } from "#pwa/offline/session";
+import { Icon } from "#pwa/ui/icon";
+
+/**
+ * On a page that was opened by the link of a letter about strangers' attempts: makes this browser one in which they do not hold its person
+ * up, and says whether that worked. The link's token leaves the address bar at once.
+ */
+export function OwnBrowser() {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get("mine"));
+  const [said, setSaid] = useState<{ look: "okk" | "warn"; text: string }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => {
+    if (!token) return;
+    void navigate(pathname + search, { replace: true });
+    ownBrowser(token).then(
+      () => setSaid({ look: "okk", text: loginWords.mine }),
+      (cause) => setSaid({ look: "warn", text: signInTrouble(cause, errorsWords.unknown) }),
+    );
+  }, [token]);
+  if (!said) return null;
+  return (
+    <p className={`banner ${said.look} round mt4`} role="status">
+      <Icon name={said.look === "okk" ? "check" : "alert"} />
+      <span>{said.text}</span>
+    </p>
+  );
+}
