@@ -115,7 +115,7 @@ export type Quote = {
   vat_amount: number;
   company_vat_amount: number;
   issues: Issue[];
-  /** Always on the server's quotes; the device counts its own with `quoteHash` when it needs it. */
+  /** Always on the server's quotes. The device counts none; the simulation does, with `quoteHash` in pwa/testing. */
   hash?: string;
 };
 
