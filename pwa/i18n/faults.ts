@@ -35,6 +35,8 @@ export const faultsWords = {
   code_expired: "This code is no longer valid. Ask for a new one.",
   code_locked: "Too many wrong tries: this code is closed. Ask for a new one.",
   code_used: "This code was used already. Ask for a new one.",
+  mailbox_taken:
+    "This mailbox already has an account at this company, under another spelling of its address. Sign in with that one.",
   link_old: "This link is too old. Sign in with a code, or set a new password.",
   too_many_requests: "That was a lot at once. Wait a moment.",
   counter_company: "Only companies that are approved and active can have tills.",

@@ -178,6 +178,7 @@ export const membersWords = {
     member: "Is in your team already.",
     invited: "Is invited already.",
     suspended: "Is deactivated: reactivate them instead.",
+    mailbox: "This is another spelling of an address that is already here.",
     unknown_department: "You have no department of that name.",
     too_many_departments: "A company can have at most 200 departments. Use one that you have.",
   } as Record<string, string>,

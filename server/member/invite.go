@@ -37,8 +37,8 @@ type InviteReply struct {
 	Applied bool     `json:"applied"`
 }
 
-// Guest is one row. Problem is why nothing happens to it: bad_email, bad_name, twice, member, invited, suspended, unknown_department,
-// too_many_departments.
+// Guest is one row. Problem is why nothing happens to it: bad_email, bad_name, twice, mailbox (of somebody in the list or
+// company, under another address), member, invited, suspended, unknown_department, too_many_departments.
 type Guest struct {
 	Line       int    `json:"line"`
 	Email      string `json:"email"`
@@ -147,6 +147,14 @@ func (m *Members) judge(ctx context.Context, q *db.Queries, company string, repl
 	if err != nil {
 		return nil, err
 	}
+	mailboxes, err := q.MailboxesOf(ctx, company, addresses(reply.Rows))
+	if err != nil {
+		return nil, err
+	}
+	inbox, taken, listed := map[string]string{}, map[string]bool{}, map[string]bool{}
+	for _, r := range mailboxes {
+		inbox[r.Email], taken[r.Email] = r.Mailbox, r.Taken
+	}
 	var good []judged
 	reply.Invite, reply.Let, reply.Bad = 0, 0, 0
 	fresh := map[string]bool{}
@@ -162,6 +170,8 @@ func (m *Members) judge(ctx context.Context, q *db.Queries, company string, repl
 			g.Problem = "invited"
 		case found && r.ProfileID != "" && !r.Removed && r.Status == "Suspended":
 			g.Problem = "suspended"
+		case taken[g.Email] || listed[inbox[g.Email]]:
+			g.Problem = "mailbox"
 		case g.Department != "" && j.department == "" && !adding:
 			g.Problem = "unknown_department"
 		case g.Department != "" && j.department == "" && !fresh[fold(g.Department)] && len(all)+len(fresh) >= mostDepartments:
@@ -171,6 +181,7 @@ func (m *Members) judge(ctx context.Context, q *db.Queries, company string, repl
 			reply.Bad++
 			continue
 		}
+		listed[inbox[g.Email]] = true
 		if g.Department != "" && j.department == "" && !fresh[fold(g.Department)] {
 			fresh[fold(g.Department)] = true
 			reply.Made = append(reply.Made, g.Department)

@@ -229,3 +229,16 @@ func TestWhateverIsPastedIsCountedOnce(t *testing.T) {
 		require.Len(r, good, look.Invite)
 	})
 }
+
+func TestAnAddressOfSomebodyWhoIsHereIsNotInvitedUnderAnotherSpelling(t *testing.T) {
+	t.Parallel()
+	o := settle(t)
+	o.person("Active", "active@qasr.example", "Employee", "Active")
+	problems := map[string]string{}
+	list := "active+2@qasr.example, new+a@qasr.example, new+b@qasr.example, new.c@qasr.example"
+	for _, g := range o.invites(member.InviteRequest{Text: list}).Rows {
+		problems[g.Email] = g.Problem
+	}
+	require.Equal(t, map[string]string{"active+2@qasr.example": "mailbox", "new+a@qasr.example": "", "new+b@qasr.example": "mailbox",
+		"new.c@qasr.example": ""}, problems)
+}

@@ -14,6 +14,11 @@ import (
 var ErrWaiting = fault.New(fault.Refused, "waiting_for_approval",
 	"Your email is confirmed. Your company's admin has to let you in now; we will write to you.")
 
+// ErrMailbox refuses a second address of a mailbox in one company, so that it brings no second company share. Only who reads the mailbox is
+// told: the code was entered.
+var ErrMailbox = fault.New(fault.Refused, "mailbox_taken",
+	"This mailbox already has an account at this company, under another spelling of its address. Please sign in with that one.")
+
 // Registered is the answer to every registration, whether or not the e-mail is known.
 type Registered struct {
 	Message string `json:"message"`
@@ -120,11 +125,23 @@ func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Pl
 				AddressID: at.AddressID, CreatedAt: p.now()})
 }
 
-// prove completes a registration after its code was entered. ErrWaiting when the company's admin has to approve the person.
+// prove completes a registration after its code was entered. ErrMailbox when the company knows the mailbox,
+// ErrWaiting when the company's admin has to approve the person.
 func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID string) (profileID string, err error) {
 	r, err := q.RegistrationOne(ctx, challenge)
 	if err != nil {
 		return "", err
+	}
+	held, err := q.MailboxHold(ctx, r.ProfileID)
+	if err != nil {
+		return "", err
+	}
+	for _, company := range held { // one at most
+		if taken, err := q.MailboxTaken(ctx, company, personID); err != nil {
+			return "", err
+		} else if taken {
+			return "", ErrMailbox
+		}
 	}
 	if err := q.PersonProve(ctx, personID, challenge); err != nil {
 		return "", err

@@ -307,3 +307,29 @@ func TestARegistrationThatNobodyProvedIsForgotten(t *testing.T) {
 	require.Equal(t, 1, p.count("profiles WHERE person_id = $1", sample.Daniel.ID))
 	require.Equal(t, 1, p.count("persons WHERE email = 'eve@evil.example'"))
 }
+
+func TestOneMailboxIsOneEmployeeOfACompany(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	join := func(email string) reply {
+		t.Helper()
+		b := p.browser()
+		return b.verify(email, b.register("/api/employee-registration", employee(sample.Harbour, email)))
+	}
+	got := join("mariam+lunch@harbourline.example")
+	require.Equal(t, 403, got.status)
+	require.Contains(t, got.body, "mailbox_taken")
+	require.Zero(t, p.count("profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email LIKE 'mariam+%' AND pr.status = 'Active'"))
+	require.Equal(t, 201, join("mariam.lunch@harbourline.example").status, "the control: another mailbox")
+	cash := p.browser()
+	require.Equal(t, 201, cash.verify("mariam+lunch@harbourline.example",
+		cash.register("/api/client-register", cashClient("mariam+lunch@harbourline.example"))).status, "who pays for themselves takes no share")
+
+	p.exec("UPDATE persons SET email = 'mariam+old@harbourline.example' WHERE id = $1", sample.Priya.ID)
+	require.Equal(t, 201, p.browser().login("mariam+old@harbourline.example", sample.Password).status, "who was here before goes on")
+	for email, mailbox := range map[string]string{"a+b+c@x.example": "a@x.example", "+a@x.example": "+a@x.example",
+		"a.b@x.example":     "a.b@x.example",
+		"J.Doe+x@gmail.com": "JDoe@gmail.com", "j.doe@googlemail.com": "jdoe@gmail.com"} {
+		require.Equal(t, mailbox, servertest.One[string](t, p.pool, "SELECT mailbox_of($1)", email))
+	}
+}

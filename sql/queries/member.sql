@@ -148,6 +148,14 @@ FROM persons p LEFT JOIN LATERAL (SELECT * FROM profiles x WHERE x.person_id = p
   ORDER BY x.removed_at IS NOT NULL, array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], x.status) LIMIT 1) pr ON true
 WHERE p.email = ANY(@emails::text[]) ORDER BY p.id;
 
+-- name: MailboxesOf :many
+-- The mailbox of each e-mail, and whether somebody in a company reads it under another address.
+SELECT g.email::text AS email, mailbox_of(g.email)::text AS mailbox,
+  EXISTS (SELECT FROM persons p JOIN profiles pr ON pr.person_id = p.id AND pr.company_id = @company_id::text
+    WHERE p.mailbox = mailbox_of(g.email) AND p.email <> g.email AND pr.removed_at IS NULL
+      AND (pr.status <> 'Pending' OR pr.proved_at IS NOT NULL)) AS taken
+FROM unnest(@emails::text[]) AS g(email);
+
 -- name: PersonsMake :exec
 -- Persons with e-mails, where there are none yet.
 INSERT INTO persons (id, email, name, created_at) SELECT a.id, a.email, a.name, @now

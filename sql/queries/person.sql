@@ -143,6 +143,18 @@ SELECT id, status FROM profiles
 WHERE person_id = @person_id AND company_id = @company_id::text
 ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], status) LIMIT 1;
 
+-- name: MailboxHold :many
+-- The company of a profile that is about to be proved, held so that two addresses of one mailbox do not get in at once. No row for one that
+-- was proved before, or of cash clients, who have no company share.
+SELECT c.id FROM companies c JOIN profiles pr ON pr.company_id = c.id
+WHERE pr.id = @profile_id AND pr.status = 'Pending' AND pr.proved_at IS NULL AND c.company_type <> 'Cash' FOR NO KEY UPDATE OF c;
+
+-- name: MailboxTaken :one
+-- Whether somebody in a company reads the same mailbox as a person, under another address.
+SELECT EXISTS (SELECT FROM persons me JOIN persons other ON other.mailbox = me.mailbox AND other.id <> me.id
+  JOIN profiles pr ON pr.person_id = other.id AND pr.company_id = @company_id::text
+  WHERE me.id = @person_id AND pr.removed_at IS NULL AND (pr.status <> 'Pending' OR pr.proved_at IS NOT NULL));
+
 -- name: ProfileProve :one
 -- Records that the e-mail was proved for a profile, and activates a profile that needs no further approval.
 UPDATE profiles pr

@@ -95,6 +95,41 @@ func (q *Queries) DepartmentsMake(ctx context.Context, companyID string, now tim
 	return err
 }
 
+const mailboxesOf = `-- name: MailboxesOf :many
+SELECT g.email::text AS email, mailbox_of(g.email)::text AS mailbox,
+  EXISTS (SELECT FROM persons p JOIN profiles pr ON pr.person_id = p.id AND pr.company_id = $1::text
+    WHERE p.mailbox = mailbox_of(g.email) AND p.email <> g.email AND pr.removed_at IS NULL
+      AND (pr.status <> 'Pending' OR pr.proved_at IS NOT NULL)) AS taken
+FROM unnest($2::text[]) AS g(email)
+`
+
+type MailboxesOfRow struct {
+	Email   string
+	Mailbox string
+	Taken   bool
+}
+
+// The mailbox of each e-mail, and whether somebody in a company reads it under another address.
+func (q *Queries) MailboxesOf(ctx context.Context, companyID string, emails []string) ([]MailboxesOfRow, error) {
+	rows, err := q.db.Query(ctx, mailboxesOf, companyID, emails)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MailboxesOfRow{}
+	for rows.Next() {
+		var i MailboxesOfRow
+		if err := rows.Scan(&i.Email, &i.Mailbox, &i.Taken); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const memberCompany = `-- name: MemberCompany :one
 SELECT status, share_cap, share_duration, plan_id FROM companies WHERE id = $1
 `

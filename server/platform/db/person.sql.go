@@ -334,6 +334,47 @@ func (q *Queries) ErasedProfile(ctx context.Context, id string) (bool, error) {
 	return exists, err
 }
 
+const mailboxHold = `-- name: MailboxHold :many
+SELECT c.id FROM companies c JOIN profiles pr ON pr.company_id = c.id
+WHERE pr.id = $1 AND pr.status = 'Pending' AND pr.proved_at IS NULL AND c.company_type <> 'Cash' FOR NO KEY UPDATE OF c
+`
+
+// The company of a profile that is about to be proved, held so that two addresses of one mailbox do not get in at once. No row for one that
+// was proved before, or of cash clients, who have no company share.
+func (q *Queries) MailboxHold(ctx context.Context, profileID string) ([]string, error) {
+	rows, err := q.db.Query(ctx, mailboxHold, profileID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const mailboxTaken = `-- name: MailboxTaken :one
+SELECT EXISTS (SELECT FROM persons me JOIN persons other ON other.mailbox = me.mailbox AND other.id <> me.id
+  JOIN profiles pr ON pr.person_id = other.id AND pr.company_id = $1::text
+  WHERE me.id = $2 AND pr.removed_at IS NULL AND (pr.status <> 'Pending' OR pr.proved_at IS NOT NULL))
+`
+
+// Whether somebody in a company reads the same mailbox as a person, under another address.
+func (q *Queries) MailboxTaken(ctx context.Context, companyID string, personID string) (bool, error) {
+	row := q.db.QueryRow(ctx, mailboxTaken, companyID, personID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const mailsForget = `-- name: MailsForget :exec
 DELETE FROM mails WHERE made_at < $1
 `
