@@ -7,7 +7,7 @@ import { loginWords } from "#pwa/i18n/login";
 
 const sara = { email: "sara@sahn.example", password: "lunch-is-served" };
 
-/** Comes to a page of the lunch company's own side through its sign-in page, as the demo's manager or another; the same browser is let in once. */
+/** Comes to a page of the lunch company's own side through its sign-in page, as the demo's manager or another, once for each browser. */
 export async function enterKitchen(sahn: Sahn, page: Page, path: string, { email, password } = sara): Promise<void> {
   await page.goto(`${sahn.url}${path}`);
   await page.getByRole("heading", { name: kitchenSignInWords.title, exact: true, level: 1 }).waitFor();

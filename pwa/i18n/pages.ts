@@ -57,9 +57,16 @@ const rows: [path: string, title: string | undefined, description: string][] = [
     "/cases",
     "/payments",
   ].map(kitchen),
-  ...["/invoices/:id?", "/reconciliation", "/counters", "/closed-days", "/settings", "/operators", "/trail"].map(
-    kitchen,
-  ),
+  ...[
+    "/invoices/:id?",
+    "/reconciliation",
+    "/counters",
+    "/areas",
+    "/closed-days",
+    "/settings",
+    "/operators",
+    "/trail",
+  ].map(kitchen),
 ];
 
 function kitchen(path: string): [string, string, string] {

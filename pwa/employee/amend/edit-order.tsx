@@ -136,8 +136,8 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
     },
     priceOf: (on: string, id: string) => {
       const { items } = afterTap(day, id, (held.find(({ meal }) => meal === id)?.qty ?? 0) + 1);
-      const then = [...wished.filter((one) => one.date !== on), { date: on, items }];
-      return { you: input ? estimatedDifference(input, then) - estimatedDifference(input, wished) : 0 };
+      const then = [...proposed.filter((one) => one.date !== on), { date: on, items }];
+      return { you: input ? estimatedDifference(input, then) - estimatedDifference(input, proposed) : 0 };
     },
   };
   const title = (
