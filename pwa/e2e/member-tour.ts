@@ -147,7 +147,7 @@ async function results(desk: Device, { page, load, go, look, sheet, follow }: To
   await look("history");
   // The same days once more, and nobody has paid yet.
   const { body } = await desk.handOff(failed.deliveries.map((delivery) => delivery.delivery_date));
-  await go(`/payment/${body.intent}`, paymentWords.waiting);
+  await go(`/payment/${body.intent}`, paymentWords.unpaid);
   await look("payment-pending");
 }
 
