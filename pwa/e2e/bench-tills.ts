@@ -7,7 +7,7 @@ import { slowRelay } from "#pwa/e2e/slow-relay";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import type { components } from "#pwa/offline/contract.gen";
 import { appVersion } from "#pwa/offline/sync/start-sync";
-import type { CounterSales, TillAnswer, TillsSeen, TillTerms } from "#pwa/offline/wire";
+import type { CounterSales, TillAnswer, TillsSeen } from "#pwa/offline/wire";
 import { openShift } from "#pwa/till/drawer";
 import { createQueue } from "#pwa/till/queue";
 import { sell } from "#pwa/till/sell";
@@ -135,7 +135,7 @@ async function pairOne(admin: Device, counted: { plain: number }): Promise<Till>
   await writeNote(db, "identity", identity);
   await writeNote(db, "counters", noCounters);
   await writeNote(db, "clock", measureOffset(clock, asked, paired.now));
-  const terms = await tillCall<TillTerms>({ db, clock, identity }, "GET", "/api/pos/till");
+  const terms = await tillCall({ db, clock, identity }, "GET", "/api/pos/till");
   await writeNote(db, "terms", { terms, at: Date.now() });
   return {
     id: paired.till,
@@ -143,7 +143,7 @@ async function pairOne(admin: Device, counted: { plain: number }): Promise<Till>
     send: (texts) => {
       const body = `{"v":1,"app":"${appVersion}","facts":[${texts.join(",")}]}`;
       counted.plain += Buffer.byteLength(body);
-      return tillCall<TillAnswer>({ db, clock, identity }, "POST", "/api/pos/order-checkout", body, 30_000);
+      return tillCall({ db, clock, identity }, "POST", "/api/pos/order-checkout", body, 30_000) as Promise<TillAnswer>;
     },
   };
 }

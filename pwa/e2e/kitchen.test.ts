@@ -9,7 +9,6 @@ import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenHomeWords } from "#pwa/i18n/kitchen-home";
-import type { Area } from "#pwa/offline/wire";
 import { soak } from "#pwa/testing/soak";
 
 const company = "Falcon Freight Forwarding and Customs Clearance Services";
@@ -27,7 +26,7 @@ const press = (name: string) => phone.page.getByRole("button", { name, exact: tr
 /** A company registers, and its admin confirms the e-mail. */
 async function register(): Promise<Device> {
   const admin = await secondDevice(sahn, "mariam@harbourline.example");
-  const areas = await admin.ask<{ data: Area[] }>("GET", "/api/areas");
+  const areas = await admin.ask<{ data: { id: string }[] }>("GET", "/api/areas");
   const registered = await admin.ask("POST", "/api/register-company", {
     key: ulid(),
     company_name: company,

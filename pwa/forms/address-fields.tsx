@@ -4,7 +4,6 @@ import type { Form } from "#pwa/forms/use-form";
 import { useKnown } from "#pwa/forms/use-known";
 import { addressWords, formWords } from "#pwa/i18n/form";
 import { rulesWords } from "#pwa/i18n/rules";
-import type { Area } from "#pwa/offline/wire";
 import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 
@@ -21,7 +20,7 @@ export const addressFaults = (values: AddressValues) => ({
 
 /** The fields for name, street and area. The maps library completes the street when a key for it is configured. */
 export function AddressFields<V extends AddressValues>({ form }: { form: Form<V> }) {
-  const areas = useKnown<Area[]>("/api/areas");
+  const areas = useKnown("/api/areas");
   const { field, set } = form as unknown as Form<AddressValues>;
   const { error, ...area } = field("area_timing_id");
   return (

@@ -1,11 +1,18 @@
 import { useEffect, useState } from "react";
+import type { AnswerOf, DataOf, KnownPath } from "#pwa/offline/routes";
 import { request } from "#pwa/offline/server";
+
+type Known<Path extends string> = DataOf<AnswerOf<"GET", Path>>;
 
 /**
  * Loads a public answer of the server: the last known one at once, the current one as soon as it is here. Undefined while nothing
  * is known and the answer is on its way; null when it cannot be loaded.
  */
-export function useKnown<T extends object>(path: string, otherwise?: T): T | null | undefined {
+export function useKnown<const Path extends string>(
+  path: KnownPath<"GET", Path>,
+  otherwise?: Known<Path>,
+): Known<Path> | null | undefined {
+  type T = Known<Path>;
   const [known, setKnown] = useState<T | null | undefined>(() => remembered<T>(path) ?? otherwise);
   useEffect(() => {
     let here = true;
@@ -29,7 +36,7 @@ export function useKnown<T extends object>(path: string, otherwise?: T): T | nul
 
 const key = (path: string) => `sahn.known${path}`;
 
-function remembered<T extends object>(path: string): T | undefined {
+function remembered<T>(path: string): T | undefined {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(key(path)) ?? "");
     return typeof known === "object" && known !== null ? (known as T) : undefined;

@@ -10,8 +10,7 @@ const steps = (...done: boolean[]) =>
 
 async function openHome(role: string, data: unknown[]) {
   const site = await signInOperator(role);
-  site.on["GET /api/kitchen/closed-days"] = reply({ data: [] });
-  site.on["GET /api/kitchen/companies?status=Pending"] = reply({ data: [], next: "" });
+  site.on["GET /api/kitchen/overview"] = reply({ cooking: [], weeks_offered: 4, weeks_without_menu: [] });
   site.on["GET /api/kitchen/cases"] = reply({ data: [], more: false });
   site.on["GET /api/kitchen/first-run"] = reply({ data });
   openAt("/kitchen", { "/kitchen/*": <KitchenPage /> });

@@ -27,8 +27,6 @@ export type Rehearsal = Wire["CompanyRehearsal"];
 export type Forecast = Wire["CompanyForecast"];
 /** A plan. `discountPrecentage` is spelled so on the wire; the discounted average is before VAT. */
 export type Plan = Wire["CompanyPlan"];
-/** An area that is delivered to, and when. */
-export type Area = Wire["CompanyArea"];
 export type DraftItem = Wire["DraftItem"];
 export type Live = Wire["Live"];
 export type Meal = Omit<Wire["Meal"], "allergens"> & { allergens: Record<string, Presence> };
@@ -188,7 +186,6 @@ export type CounterSales = Wire["PosSalesReply"];
 export type ShiftSeen = Wire["PosShiftReport"];
 /** A fact that could not be booked; `payload` is for operators alone. */
 export type QuarantinedEvent = Wire["PosSetAside"];
-export type Resolved = Wire["PosResolved"];
 /** A sale as an operator sees it before undoing it. */
 export type SoldSale = Wire["PosSoldSale"];
 

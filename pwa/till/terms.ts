@@ -13,7 +13,7 @@ export async function refreshTerms(db: TillDb, clock: TillClock): Promise<void> 
   const identity = await note(db, "identity");
   if (!identity) return;
   const { had } = await countersOf(db);
-  const terms = await tillCall<TillTerms>({ db, clock, identity }, "GET", "/api/pos/till");
+  const terms = await tillCall({ db, clock, identity }, "GET", "/api/pos/till");
   if (!Array.isArray(terms.days) || typeof terms.code_key !== "string") throw new Offline("captive");
   await db.transaction("rw", db.notes, db.facts, async () => {
     // The tablet may have been paired again meanwhile.

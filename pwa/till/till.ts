@@ -126,18 +126,16 @@ export async function askEater(proof: string, total: number): Promise<Eater> {
   const { db } = useTill.getState();
   const identity = db && (await note(db, "identity"));
   if (!identity) throw new Offline("network");
-  return trackConnection(
-    db,
-    tillCall<Eater>({ db, clock, identity }, "POST", "/api/pos/eater", { proof, total }, 4000),
-  );
+  return trackConnection(db, tillCall({ db, clock, identity }, "POST", "/api/pos/eater", { proof, total }, 4000));
 }
 
 async function sendEvents(db: TillDb, texts: string[], had: number): Promise<TillAnswer> {
   const identity = await note(db, "identity");
   if (!identity) throw new Offline("network");
   const body = `{"v":1,"app":"${appVersion}","facts":[${texts.join(",")}]}`;
-  const path = `/api/pos/order-checkout${had > 0 ? `?had=${had}` : ""}`;
-  return trackConnection(db, tillCall<TillAnswer>({ db, clock, identity }, "POST", path, body, 30_000));
+  const path = had > 0 ? (`/api/pos/order-checkout?had=${had}` as const) : "/api/pos/order-checkout";
+  const sent = tillCall({ db, clock, identity }, "POST", path, body, 30_000) as Promise<TillAnswer>;
+  return trackConnection(db, sent);
 }
 
 /** Asks the server at once whether this till may go on. */

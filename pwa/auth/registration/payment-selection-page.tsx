@@ -29,7 +29,7 @@ const halves: Share = { share_type: "Percentage", share_value: 50, share_cap: nu
 
 /** Asks who pays. The form starts with the operator's usual terms; what was typed on this device before takes precedence. */
 export function PaymentSelectionPage() {
-  const offered = useKnown<Share>("/api/usual-share", halves) ?? halves;
+  const offered = useKnown("/api/usual-share", halves) ?? halves;
   return <Paying key={JSON.stringify(offered)} offered={offered} />;
 }
 

@@ -27,7 +27,7 @@ export function PairTablet({ office, places, onClose }: Props) {
     setNameless(name.trim() === "");
     if (name.trim() === "") return;
     void acting("make", async () => {
-      setCode(await act<TillCode>(office, "/till-code", { address_id: place, name: name.trim() }));
+      setCode(await act(office, "/till-code", { address_id: place, name: name.trim() }));
       return undefined;
     });
   };

@@ -3,7 +3,7 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { countersWords } from "#pwa/i18n/counters";
 import { momentAt } from "#pwa/i18n/say-day";
-import type { QuarantinedEvent, Resolved } from "#pwa/offline/wire";
+import type { QuarantinedEvent } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
@@ -23,7 +23,7 @@ export function QuarantineList({ office, aside, now, onDone }: Props) {
   const { busy, message, acting } = useActing();
   const book = (one: QuarantinedEvent) =>
     acting(one.id, async () => {
-      const { code, reason } = await act<Resolved>(office, `/quarantine/${one.id}/again`);
+      const { code, reason } = await act(office, `/quarantine/${one.id}/again`);
       await onDone();
       return code === 0 ? words.booked : words.still(reasonOf(reason));
     });

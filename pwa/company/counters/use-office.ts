@@ -1,58 +1,51 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { errorsWords } from "#pwa/i18n/faults";
+import type { AnswerOf, BodyOf, KnownPath } from "#pwa/offline/routes";
 import { Fault, request, sentenceFor } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import type { CounterSales, QuarantinedEvent, TillsSeen } from "#pwa/offline/wire";
+import { useAnswer } from "#pwa/online/use-answer";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 
 /** Who manages the counters: a company's admin for the company's own, an operator for all of them or those of one company. */
 export type Office = { base: "/api/pos" | "/api/kitchen/pos"; company?: string };
 
-function at({ base, company }: Office, path: string, more: Record<string, string> = {}): string {
+/** An operator's route; an admin's has the same name, request and answer. */
+type Route<Path extends string> = `/api/kitchen/pos${Path}`;
+
+function at<const Path extends string>({ base, company }: Office, path: Path, more: Record<string, string> = {}) {
   const query = new URLSearchParams({ ...(company && { company }), ...more });
-  return `${base}${path}${query.size > 0 ? `?${query}` : ""}`;
+  return `${base}${path}${query.size > 0 ? `?${query}` : ""}` as Route<Path>;
 }
 
 /** Sends a change to the server. Rejects with the sentence to show. */
-export async function act<T>(office: Office, path: string, body: unknown = {}): Promise<T> {
+export async function act<const Path extends string>(
+  office: Office,
+  path: [KnownPath<"POST", Route<Path>>] extends [never] ? never : Path,
+  body: BodyOf<"POST", Route<Path>> | Record<string, never> = {},
+): Promise<AnswerOf<"POST", Route<Path>>> {
   try {
-    return await request<T>("POST", at(office, path), body, { toast: false });
+    return await request("POST", at(office, path), body, { toast: false });
   } catch (cause) {
     throw new Error(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
   }
 }
 
-export type Kept = { tills: TillsSeen; aside: QuarantinedEvent[]; sales: CounterSales };
-
 /** The counters of so many days until today, as the server knows them. `trouble` is why they could not be loaded. */
-export function useOffice({ base, company }: Office, days: number) {
-  const [kept, setKept] = useState<Kept>();
-  const [trouble, setTrouble] = useState<"offline" | "failed">();
-  const again = useCallback(async () => {
-    const until = dateAt(serverNow());
-    const ask = <T>(path: string, more?: Record<string, string>) =>
-      request<T>("GET", at({ base, company }, path, more), undefined, { toast: false });
-    try {
-      const [tills, aside, sales] = await Promise.all([
-        ask<TillsSeen>("/tills"),
-        ask<{ data: QuarantinedEvent[] }>("/quarantine"),
-        ask<CounterSales>("/sales", { from: addDays(until, 1 - days), until }),
-      ]);
-      setKept({ tills, aside: aside.data, sales });
-      setTrouble(undefined);
-    } catch (cause) {
-      setTrouble(cause instanceof Fault ? "failed" : "offline");
-    }
-  }, [base, company, days]);
+export function useOffice(office: Office, days: number) {
+  const until = dateAt(serverNow());
+  const tills = useAnswer(at(office, "/tills"), { keepPrevious: true });
+  const aside = useAnswer(at(office, "/quarantine"), { keepPrevious: true });
+  const sales = useAnswer(at(office, "/sales", { from: addDays(until, 1 - days), until }), { keepPrevious: true });
+  const all = useRef([tills, aside, sales]);
+  all.current = [tills, aside, sales];
+  const again = useCallback(async () => void (await Promise.all(all.current.map((one) => one.again()))), []);
   useEffect(() => {
-    void again();
     const look = () => document.visibilityState === "visible" && void again();
-    window.addEventListener("online", look);
     document.addEventListener("visibilitychange", look);
-    return () => {
-      window.removeEventListener("online", look);
-      document.removeEventListener("visibilitychange", look);
-    };
+    return () => document.removeEventListener("visibilitychange", look);
   }, [again]);
-  return { kept, trouble, again };
+  const kept = tills.answer &&
+    aside.answer &&
+    sales.answer && { tills: tills.answer, aside: aside.answer.data, sales: sales.answer };
+  return { kept, trouble: tills.trouble || aside.trouble || sales.trouble, again };
 }
