@@ -17,6 +17,8 @@ export type CallOptions = {
   /** Compresses a body above 1 KiB where the browser can. */
   gzip?: boolean;
   cache?: RequestCache;
+  /** Ends the request, because nobody waits for its answer any more. */
+  signal?: AbortSignal;
   /** Signs the body instead of sending a person's session. A refusal goes to the caller alone, not to the listeners. */
   sign?: (text: string) => Promise<Record<string, string>>;
 };
@@ -196,7 +198,7 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
     Object.assign(headers, await options.sign(textOf(body)));
     init.credentials = "omit";
   }
-  return within(timeout, (signal) => fetch(path, { ...init, signal }));
+  return within(timeout, (signal) => fetch(path, { ...init, signal }), options.signal);
 }
 
 const textOf = (body: unknown) => (typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));
@@ -206,9 +208,10 @@ function readable(answer: Response): Promise<string> {
   return within(12_000, () => answer.text());
 }
 
-/** Settles within `timeout` ms, whatever the work does, and aborts a connection that hangs. */
-function within<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Settles within `timeout` ms, whatever the work does, and aborts a connection that hangs or that `ended` ends. */
+function within<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>, ended?: AbortSignal): Promise<T> {
   const stop = new AbortController();
+  ended?.addEventListener("abort", () => stop.abort(), { once: true });
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Offline("timeout"));

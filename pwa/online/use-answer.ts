@@ -16,6 +16,8 @@ const answers = new QueryClient({
     queries: {
       gcTime: 0,
       networkMode: "always",
+      // Also when the device's clock was set back, by which the library would take an answer for one of the future.
+      refetchOnMount: "always",
       refetchOnReconnect: "always",
       refetchOnWindowFocus: false,
       retry: false,
@@ -33,9 +35,12 @@ onlineManager.setEventListener((setOnline) => {
 });
 answers.mount();
 
-/** Asks for the person who is signed in on this device; the server refuses it when another one is by now. */
-const get = <T>(path: string, owner: string | null) =>
-  request<T>("GET", path, undefined, { toast: false, ...(owner && { as: owner }) });
+/**
+ * Asks for the person who is signed in on this device; the server refuses it when another one is by now. A question that no page waits
+ * for any more is ended, so that a page which opens next asks anew.
+ */
+const get = <T>(path: string, owner: string | null, signal: AbortSignal) =>
+  request<T>("GET", path, undefined, { toast: false, signal, ...(owner && { as: owner }) });
 
 const useOwner = () => useDevice(({ db }) => db && ownerOf(db));
 
@@ -77,7 +82,7 @@ export function useAnswer<const Path extends string>(
   const { data, error, isFetching, refetch } = useQuery(
     {
       queryKey: [owner, path, version],
-      queryFn: () => get<unknown>(path ?? "", owner),
+      queryFn: ({ signal }) => get<unknown>(path ?? "", owner, signal),
       enabled: path !== null,
       ...(keepOpen && { gcTime: Number.POSITIVE_INFINITY }),
     },
@@ -120,10 +125,10 @@ export function useList<const Path extends string>(
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
     {
       queryKey: [owner, path, wanted],
-      queryFn: ({ pageParam: after }) => {
+      queryFn: ({ pageParam: after, signal }) => {
         const search = new URLSearchParams(wanted);
         if (after) search.set("after", after);
-        return get<ListPage<RowOf<Path>>>(`${path}?${search}`, owner);
+        return get<ListPage<RowOf<Path>>>(`${path}?${search}`, owner, signal);
       },
       initialPageParam: "",
       getNextPageParam: ({ next }) => next || null,

@@ -370,7 +370,7 @@ test("an operator opens a tablet to people of every company, and an admin only r
 
 test("without a network the page says so, and comes when it can", async () => {
   site.online = false;
-  open();
+  open({ ...kitchen, company: "nobody asked about it before" });
   expect(await screen.findByText(words.failedOffline)).toBeVisible();
   site.online = true;
   await press("Try again");
