@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { DeliveryPage } from "#pwa/employee/choose/delivery-page";
 import { setDay } from "#pwa/employee/choose/edit-day";
+import { useDraftDays } from "#pwa/offline/use-draft-days";
 import { useOrders } from "#pwa/offline/use-orders";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { orderOf } from "#pwa/testing/sample";
@@ -89,6 +90,8 @@ test.each([
 
 test("taking a day away takes its meals too, and undo brings both back", async () => {
   await setDay("2026-12-04", [{ meal: "a", qty: 2 }]);
+  const { result: known } = renderHook(() => useDraftDays());
+  await waitFor(() => expect(known.current).toHaveLength(1));
   open();
   await userEvent.click(within(await first()).getByRole("button", { name: /^Fri/ }));
   await screen.findByText("Friday removed");
