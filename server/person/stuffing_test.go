@@ -21,7 +21,7 @@ func TestAListOfLeakedPairsLetsInWhoseTheyAreAndNobodyElse(t *testing.T) {
 	theirs := []sample.Person{sample.Mariam, sample.Omar, sample.Priya, sample.Ahmed, sample.Lina, sample.Fatima, sample.Wei, sample.Daniel}
 	nearly := []leaked{
 		{sample.Mariam.Email, "Lunch-Is-Served"}, {sample.Mariam.Email, sample.Password + " "}, {sample.Mariam.Email, " " + sample.Password},
-		{sample.Mariam.Email, sample.Password + "\x00"}, {sample.Mariam.Email, "ｌｕｎｃｈ-is-served"}, {sample.Omar.Email, sample.Mariam.Email},
+		{sample.Mariam.Email, sample.Password + "\u200b"}, {sample.Mariam.Email, "ｌｕｎｃｈ-is-served"}, {sample.Omar.Email, sample.Mariam.Email},
 		{sample.Joel.Email, sample.Password}, {sample.Yusuf.Email, sample.Password}, {sample.Grace.Email, sample.Password},
 		{"nobody@nowhere.example", sample.Password}, {sample.Omar.Email, "argon2id"}, {sample.Omar.Email, "null"},
 	}
