@@ -1,5 +1,5 @@
-// An installation without the demo opens its doors: it is set up by the product's commands and pages alone, a company registers and is let
-// in, one of its people orders and pays, and the kitchen cooks and brings it.
+// An installation without the demo takes its first order: it is set up by the product's commands and pages alone, a company registers and
+// is let in, one of its people orders and pays, and the kitchen cooks and brings it.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -317,7 +317,7 @@ func TestAChangeTellsForWhomItIs(t *testing.T) {
 	for _, name := range []string{"labels", "roll"} {
 		require.Equal(t, [2]int{2, 0}, [2]int{count(name, "Comes"), count(name, "Goes")}, name)
 	}
-	require.Equal(t, 2, count("driver", "Office"), "both doors")
+	require.Equal(t, 2, count("driver", "Office"), "both places")
 	live(goes, true)
 }
 

@@ -44,7 +44,8 @@ var (
 	signingIn = limits{name: "password", browser: 20, ip: 200, net: 600, all: 20_000, source: pace{10, time.Minute, 12 * time.Hour},
 		account: pace{40, time.Minute, 30 * time.Minute}, known: pace{10, time.Minute, 30 * time.Minute}}
 
-	// Operators have a door of their own: who fills the other one does not close it. Their code is asked for with the right password only.
+	// Operators have a sign-in page of their own: who fills the limit of the other one does not close it. Their code is asked for with the
+	// right password only.
 	operating       = signingIn.named("operator")
 	askingOperators = asking.named("operator-code")
 )

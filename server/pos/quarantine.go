@@ -77,8 +77,7 @@ type Resolved struct {
 }
 
 // HandleAgain tries again to book a quarantined fact, because what it lacked may exist now. A company's admin may, and operators,
-// who alone may while the company is not Active, and
-// whose request also books what was quarantined for a review.
+// who alone may while the company is not Active, and whose request also books what was quarantined for a review.
 func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest) (done Resolved, err error) {
 	err = p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
 		till, err := q.TillLock(ctx, kept.TillID)
