@@ -4,7 +4,7 @@ import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { errorsWords } from "#pwa/i18n/faults";
 import { loginWords } from "#pwa/i18n/login";
 import { ownBrowser } from "#pwa/offline/session";
-import { Icon } from "#pwa/ui/icon";
+import { Banner } from "#pwa/ui/banner";
 
 /**
  * On a page that was opened by the link of a letter about strangers' attempts: makes this browser one in which they do not hold its person
@@ -26,9 +26,10 @@ export function OwnBrowser() {
   }, [token]);
   if (!said) return null;
   return (
-    <p className={`banner ${said.look} round mt4`} role="status">
-      <Icon name={said.look === "okk" ? "check" : "alert"} />
-      <span>{said.text}</span>
-    </p>
+    <div className="mt4 kept">
+      <Banner tone={said.look} icon={said.look === "okk" ? "check" : "alert"} round>
+        {said.text}
+      </Banner>
+    </div>
   );
 }
