@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/compress"
 	"github.com/gofiber/fiber/v3/middleware/recover"
 
 	"sahn/server/amendment"
@@ -110,6 +111,7 @@ func New(p Parts) (*fiber.App, error) {
 	if p.Limiter != nil {
 		app.Use("/api", p.Edge.Floods(p.Limiter, perAddress))
 	}
+	app.Use("/api", compress.New())
 	app.Add(reads, "/sanctum/csrf-cookie", p.Edge.Visit)
 	contract, err := own()
 	if err != nil {

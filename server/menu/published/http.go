@@ -12,7 +12,8 @@ import (
 
 // Menus answers requests for menus and photos.
 type Menus struct {
-	Conn db.Conn
+	Conn   db.Conn
+	packed kept[*web.Packed]
 }
 
 type oneRequest struct {
@@ -20,14 +21,14 @@ type oneRequest struct {
 	Hash string `path:"hash" validate:"required,hexadecimal,max=64"`
 }
 
-// Menu is a published menu's own bytes.
+// Menu is a published menu, packed once for all who ask.
 type Menu struct {
 	menu.Week
-	bytes []byte
+	packed *web.Packed
 }
 
-// Bytes is what is sent: a published menu never changes.
-func (m Menu) Bytes() []byte { return m.bytes }
+// Packed is what is sent: a published menu never changes.
+func (m Menu) Packed() *web.Packed { return m.packed }
 
 // HandleOne answers with a published menu. Anyone may.
 func (m *Menus) HandleOne(ctx context.Context, _ web.Caller, r oneRequest) (Menu, error) {
@@ -35,6 +36,7 @@ func (m *Menus) HandleOne(ctx context.Context, _ web.Caller, r oneRequest) (Menu
 	if err != nil {
 		return Menu{}, fault.ErrNotFound
 	}
-	body, err := Body(ctx, db.New(m.Conn), week, r.Hash)
-	return Menu{bytes: body}, err
+	pack := func(body []byte) (*web.Packed, error) { return web.Pack(body, web.Smallest) }
+	packed, err := m.packed.get(ctx, db.New(m.Conn), week, r.Hash, pack)
+	return Menu{packed: packed}, err
 }

@@ -19,16 +19,46 @@ import (
 
 // Store reads published menus. It caches them by hash, which is safe beside any number of other servers
 // because the bytes under a hash never change.
-type Store struct {
-	mu   sync.Mutex
-	kept map[string]*menu.Week
-}
+type Store struct{ weeks kept[*menu.Week] }
 
 // NewStore makes a Store with an empty cache.
-func NewStore() *Store { return &Store{kept: map[string]*menu.Week{}} }
+func NewStore() *Store { return &Store{} }
 
-// keptMenus bounds the cache: a few seasons of weeks.
+// kept is a cache of what is made of a menu's bytes.
+type kept[V any] struct {
+	mu     sync.Mutex
+	values map[string]V
+}
+
+// keptMenus bounds a cache: a few seasons of weeks.
 const keptMenus = 64
+
+// get is what is kept of a menu. It is made of the stored bytes the first time; fault.ErrNotFound when there is no such menu.
+func (k *kept[V]) get(
+	ctx context.Context, q *db.Queries, monday clock.Date, hash string, made func(body []byte) (V, error),
+) (v V, err error) {
+	key := monday.String() + hash
+	k.mu.Lock()
+	v, is := k.values[key]
+	k.mu.Unlock()
+	if is {
+		return v, nil
+	}
+	body, err := Body(ctx, q, monday, hash)
+	if err != nil {
+		return v, err
+	}
+	if v, err = made(body); err != nil {
+		return v, fmt.Errorf("menu %s of %s: %w", hash, monday, err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.values == nil || len(k.values) >= keptMenus {
+		k.values = map[string]V{}
+	}
+	k.values[key] = v
+	return v, nil
+}
 
 // Publish stores a week's menu under the hash of its bytes and makes it the current one.
 func Publish(ctx context.Context, q *db.Queries, w menu.Week, now time.Time) (hash string, err error) {
@@ -93,26 +123,8 @@ func (s *Store) Weeks(ctx context.Context, q *db.Queries, mondays []clock.Date) 
 }
 
 func (s *Store) week(ctx context.Context, q *db.Queries, monday clock.Date, hash string) (*menu.Week, error) {
-	key := monday.String() + hash
-	s.mu.Lock()
-	w := s.kept[key]
-	s.mu.Unlock()
-	if w != nil {
-		return w, nil
-	}
-	body, err := Body(ctx, q, monday, hash)
-	if err != nil {
-		return nil, err
-	}
-	w = &menu.Week{}
-	if err := json.Unmarshal(body, w); err != nil {
-		return nil, fmt.Errorf("menu %s of %s: %w", hash, monday, err)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.kept) >= keptMenus {
-		clear(s.kept)
-	}
-	s.kept[key] = w
-	return w, nil
+	return s.weeks.get(ctx, q, monday, hash, func(body []byte) (*menu.Week, error) {
+		w := &menu.Week{}
+		return w, json.Unmarshal(body, w)
+	})
 }

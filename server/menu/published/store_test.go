@@ -48,8 +48,12 @@ func TestAPublishedMenuNeverChangesAndANewOneIsANewVersion(t *testing.T) {
 	for hash, want := range map[string]menu.Week{old: first, young: second} {
 		body, err := menus.HandleOne(t.Context(), web.Caller{}, published.OneRequest{Week: week.String(), Hash: hash})
 		require.NoError(t, err)
-		require.JSONEq(t, servertest.JSON(t, want), string(body.Bytes()))
+		require.JSONEq(t, servertest.JSON(t, want), string(body.Packed().Bytes()))
 	}
+	menus.Conn = nil
+	_, err = menus.HandleOne(t.Context(), web.Caller{}, published.OneRequest{Week: week.String(), Hash: young})
+	require.NoError(t, err, "what was asked for once is kept: the database is not asked again")
+	menus.Conn = pool
 	for _, r := range []published.OneRequest{{Week: week.String(), Hash: "00"}, {Week: (week + 7).String(), Hash: old},
 		{Week: "x", Hash: old}} {
 		_, err := menus.HandleOne(t.Context(), web.Caller{}, r)

@@ -25,20 +25,23 @@ const (
 	Photo = "image/jpeg"
 )
 
-// Download makes an endpoint of a plain function that makes a file, when its turn in the pool has come. The answer is never cached.
+// Download makes an endpoint of a plain function that makes a file, when its turn in the pool has come. The answer is never cached, and
+// what is packed already is not packed again.
 func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
 	return Heavy(fileEndpoint(fn, func(c fiber.Ctx, file File) {
 		c.Set("Content-Disposition", disposition(file.Name))
 		c.Set("Cache-Control", "private, no-store")
+		if file.Type != CSV {
+			c.Set("Cache-Control", "private, no-store, no-transform")
+		}
 	}))
 }
 
 // Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so every cache may keep it.
 func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return fileEndpoint(fn, func(c fiber.Ctx, _ File) {
-		c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
-		c.Set("Cache-Control", "public, max-age=31536000, immutable")
-	})
+	endpoint := fileEndpoint(fn, func(c fiber.Ctx, _ File) { forAnybody(c) })
+	endpoint.public = true
+	return endpoint
 }
 
 // fileEndpoint makes an endpoint of a function that answers a file. headers sets what its kind has besides.

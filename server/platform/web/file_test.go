@@ -43,7 +43,7 @@ func TestAFileIsOfferedForSavingAndKeptByNobody(t *testing.T) {
 	require.Equal(t, "application/pdf", heads.Get("Content-Type"))
 	require.Equal(t, `attachment; filename="2026-000123.pdf"`, heads.Get("Content-Disposition"))
 	require.Equal(t, "nosniff", heads.Get("X-Content-Type-Options"))
-	require.Equal(t, "private, no-store", heads.Get("Cache-Control"))
+	require.Equal(t, "private, no-store, no-transform", heads.Get("Cache-Control"))
 
 	heads, body = ask("")
 	require.Contains(t, body, `"Not found."`, "a refusal is said as always")

@@ -36,6 +36,7 @@ type Endpoint struct {
 	Status        int
 	Request, Done reflect.Type
 	heavy         bool // it waits for its turn in the pool
+	public        bool // the same for everybody and for ever: nobody has to be known to get it
 	run           func(e *Edge, c fiber.Ctx, who Caller) error
 }
 
@@ -51,6 +52,7 @@ type None struct{}
 // JSON makes an endpoint of a plain function. status is that of success.
 func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, req Req) (Resp, error)) Endpoint {
 	return Endpoint{Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](),
+		public: reflect.TypeFor[Resp]().Implements(reflect.TypeFor[Cached]()),
 		run: func(e *Edge, c fiber.Ctx, who Caller) error {
 			var req Req
 			if err := decode(c, &req); err != nil {
@@ -72,10 +74,9 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 			}
 			c.Set("Cache-Control", "no-store")
 			if cached, ok := any(resp).(Cached); ok {
-				c.Response().Header.DelAllCookies() // a public cache must not hold one caller's token
-				c.Set("Cache-Control", "public, max-age=31536000, immutable")
+				forAnybody(c)
 				c.Set("Content-Type", "application/json")
-				return c.Status(status).Send(cached.Bytes())
+				return cached.Packed().send(c)
 			}
 			if _, none := any(resp).(None); none {
 				c.Status(status)
@@ -90,8 +91,17 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 		}}
 }
 
-// Cached is an answer that never changes: it is sent as it is, and every cache may keep it.
-type Cached interface{ Bytes() []byte }
+// Cached is an answer that is the same for everybody and never changes: it is sent as it was packed, and every cache may keep it.
+type Cached interface{ Packed() *Packed }
+
+// forEver lets every cache keep an answer.
+const forEver = "public, max-age=31536000, immutable"
+
+// forAnybody marks an answer that every cache may keep, so it must not hold one caller's token.
+func forAnybody(c fiber.Ctx) {
+	c.Response().Header.DelAllCookies()
+	c.Set("Cache-Control", forEver)
+}
 
 // Raw makes an endpoint that handles HTTP itself: redirects and the provider's messages.
 func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error)) Endpoint {
@@ -156,7 +166,7 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 			if len(c.Body()) > max(r.Body, MaxBody) {
 				return fiber.ErrRequestEntityTooLarge
 			}
-			who, err := e.admit(c, r.Who)
+			who, err := e.admit(c, r)
 			if err != nil {
 				return err
 			}
@@ -175,8 +185,9 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 }
 
 // admit identifies the caller and refuses one who may not. The XSRF token is checked first, as Sanctum does.
-func (e *Edge) admit(c fiber.Ctx, need Who) (Caller, error) {
-	if need == Provider {
+func (e *Edge) admit(c fiber.Ctx, r Route) (Caller, error) {
+	need := r.Who
+	if need == Provider || need == Anyone && r.Endpoint.public {
 		who, _ := c.Locals(callerKey{}).(Caller)
 		return who, nil
 	}

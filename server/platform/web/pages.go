@@ -1,8 +1,6 @@
 package web
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"mime"
@@ -15,8 +13,8 @@ import (
 
 // page is a file of the built app in every encoding in which it can be sent.
 type page struct {
-	raw, br, gz     []byte
-	kind, tag       string
+	Packed
+	kind            string
 	immutable, html bool
 }
 
@@ -35,14 +33,11 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(raw)
-		p := &page{raw: raw, kind: mime.TypeByExtension(path.Ext(name)), tag: hex.EncodeToString(sum[:12]),
+		p := &page{Packed: prepacked(raw, optional(built, name+".br"), optional(built, name+".gz")), kind: mime.TypeByExtension(path.Ext(name)),
 			immutable: strings.HasPrefix(name, "assets/"), html: strings.HasSuffix(name, ".html")}
 		if kind := kinds[path.Ext(name)]; kind != "" {
 			p.kind = kind
 		}
-		p.br = optional(built, name+".br")
-		p.gz = optional(built, name+".gz")
 		pages["/"+name] = p
 		return nil
 	})
@@ -80,25 +75,11 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 			c.Set("Content-Security-Policy", policy)
 		}
 		c.Set("Content-Type", p.kind)
-		c.Vary("Accept-Encoding")
 		c.Set("Cache-Control", "no-cache")
 		if p.immutable {
-			c.Set("Cache-Control", "public, max-age=31536000, immutable")
+			c.Set("Cache-Control", forEver)
 		}
-		body, tag := p.raw, p.tag
-		switch accepts := c.Get("Accept-Encoding"); {
-		case p.br != nil && strings.Contains(accepts, "br"):
-			body, tag = p.br, tag+"-br"
-			c.Set("Content-Encoding", "br")
-		case p.gz != nil && strings.Contains(accepts, "gzip"):
-			body, tag = p.gz, tag+"-gz"
-			c.Set("Content-Encoding", "gzip")
-		}
-		c.Set("ETag", `"`+tag+`"`)
-		if strings.Contains(c.Get("If-None-Match"), `"`+tag+`"`) && c.Response().StatusCode() == fiber.StatusOK {
-			return c.SendStatus(fiber.StatusNotModified)
-		}
-		return c.Send(body)
+		return p.send(c)
 	}, nil
 }
 

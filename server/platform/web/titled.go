@@ -1,10 +1,6 @@
 package web
 
 import (
-	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -47,16 +43,11 @@ func listedPages(file, index *page) (l list, err error) {
 		p := &l.pages[i]
 		raw := titleTag.ReplaceAllLiteral(index.raw, []byte("<title>"+html.EscapeString(p.Title)+"</title>"))
 		raw = descriptionTag.ReplaceAllLiteral(raw, []byte(`<meta name="description" content="`+html.EscapeString(p.Description)+`" />`))
-		sum := sha256.Sum256(raw)
-		var packed bytes.Buffer
-		gz := gzip.NewWriter(&packed)
-		if _, err := gz.Write(raw); err != nil {
+		packed, err := Pack(raw, Quick)
+		if err != nil {
 			return l, err
 		}
-		if err := gz.Close(); err != nil {
-			return l, err
-		}
-		p.page = &page{raw: raw, gz: packed.Bytes(), kind: index.kind, tag: hex.EncodeToString(sum[:12]), html: true}
+		p.page = &page{Packed: *packed, kind: index.kind, html: true}
 		p.parts = strings.Split(strings.Trim(p.Path, "/"), "/")
 		if p.Path == "404" {
 			l.missing = p.page

@@ -1,0 +1,77 @@
+package api_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/sample"
+)
+
+// weekMenuBytes is the most that a week's menu may take on the wire.
+const weekMenuBytes = 5100
+
+func TestAWeeksMenuIsSmallOnTheWireAndAskedForAgainNotSentAgain(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	eats := h.as(sample.Mariam)
+	week := h.browser().ok("GET", "/api/menu", nil)["weeks"].([]any)[0].(fields)
+	path := fmt.Sprintf("/api/menu/%s/%s", week["value"], week["hash"])
+	get := func(headers ...string) (*http.Response, []byte) {
+		res := eats.sendWith("GET", path, nil, headers...)
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.Empty(t, res.Cookies(), "every cache may keep it")
+		require.Equal(t, "Accept-Encoding", res.Header.Get("Vary"))
+		return res, body
+	}
+	_, plain := get("Accept-Encoding", "identity")
+	require.Greater(t, len(plain), 4*weekMenuBytes)
+	for coding, unpack := range map[string]func(io.Reader) (io.Reader, error){
+		"br":   func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+		"gzip": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+	} {
+		res, body := get("Accept-Encoding", coding)
+		require.Equal(t, coding, res.Header.Get("Content-Encoding"))
+		reader, err := unpack(bytes.NewReader(body))
+		require.NoError(t, err)
+		unpacked, err := io.ReadAll(reader)
+		require.NoError(t, err)
+		require.Equal(t, string(plain), string(unpacked))
+		if coding == "br" {
+			require.LessOrEqual(t, len(body), weekMenuBytes)
+		}
+		again, body := get("Accept-Encoding", coding, "If-None-Match", res.Header.Get("ETag"))
+		require.Equal(t, http.StatusNotModified, again.StatusCode)
+		require.Empty(t, body)
+	}
+}
+
+func TestALongAnswerIsPackedAndAFileThatIsPackedAlreadyIsNot(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	admin := h.as(sample.Omar)
+	get := func(path, coding string) (*http.Response, int) {
+		res := admin.sendWith("GET", path, nil, "Accept-Encoding", coding)
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, res.StatusCode, path)
+		return res, len(body)
+	}
+	_, whole := get("/api/my-data", "identity")
+	for _, coding := range []string{"br", "gzip", "zstd"} {
+		res, size := get("/api/my-data", coding)
+		require.Equal(t, coding, res.Header.Get("Content-Encoding"))
+		require.Less(t, 2*size, whole)
+	}
+	res, _ := get("/api/members/file?kind=list&format=xlsx", "br")
+	require.Empty(t, res.Header.Get("Content-Encoding"))
+}
