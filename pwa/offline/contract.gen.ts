@@ -2714,6 +2714,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/companies/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorCompanyCorrection"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/companies/{id}/reactivate": {
         parameters: {
             query?: never;
@@ -8820,6 +8870,13 @@ export interface components {
         OperatorCompanyAnswer: {
             data: components["schemas"]["OperatorCompanySheet"];
         };
+        OperatorCompanyCorrection: {
+            billing_address: string;
+            name: string;
+            reason: string;
+            seen: string;
+            trn: string;
+        };
         OperatorCompanyPlace: {
             area: string;
             from: string;
@@ -8844,6 +8901,7 @@ export interface components {
             allowed_domains: string[];
             /** Format: date-time */
             approved_at: null | string;
+            billing_address: string;
             /** Format: date-time */
             created_at: string;
             id: string;
@@ -8853,6 +8911,7 @@ export interface components {
             places: components["schemas"]["OperatorCompanyPlace"][];
             plan_discount: number;
             plan_people: number;
+            seal: string;
             /** @description fils */
             share_cap: number | null;
             share_duration: string;

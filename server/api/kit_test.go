@@ -115,6 +115,7 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	h.parts.Amendments.Work(workers)
 	h.parts.Planner.Withdrawals.Work(workers)
 	h.parts.Office.Work(workers)
+	h.parts.Companies.Work(workers)
 	runner, err := job.Start(t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
@@ -163,7 +164,7 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1",
 		Secret: []byte("a secret of thirty-two characters"), Log: log}
-	companies := company.New(company.Options{DB: h.pool, People: people, Clock: h.clock.Now})
+	companies := company.New(company.Options{DB: h.pool, People: people, Queue: queue, Post: orders.Post, Clock: h.clock.Now})
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post}
 	return api.Parts{

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"image"
 	"image/png"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -328,4 +329,31 @@ func TestTheProvidersBooksAreComparedOnRequest(t *testing.T) {
 	for _, query := range []string{"status=paid", "q=" + intent} {
 		require.Len(t, support.ok("GET", "/api/kitchen/attempts?"+query, nil)["data"], 1, query)
 	}
+}
+
+func TestSupportCorrectsWhatInvoicesSayOfACompanyAndItsAdminIsTold(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	support, path := h.as(h.operator("support")), "/api/kitchen/companies/"+sample.Harbour.ID
+	seen := support.ok("GET", path, nil).data()
+	to := func(more fields) fields {
+		r := fields{"name": "Harbour Line Group LLC", "trn": "100 0000 0000 0009", "billing_address": "PO Box 1234, Dubai",
+			"reason": "as on the licence", "seen": seen["seal"]}
+		maps.Copy(r, more)
+		return r
+	}
+	for wrong, value := range map[string]any{"trn": "", "name": " ", "reason": "", "billing_address": strings.Repeat("x", 201)} {
+		support.expect(http.StatusUnprocessableEntity, "POST", path+"/correct", to(fields{wrong: value}), wrong)
+	}
+	support.expect(http.StatusUnprocessableEntity, "POST", path+"/correct", to(fields{"trn": sample.Qasr.TRN}), "another customer's")
+	for range 2 { // pressed twice
+		support.ok("POST", path+"/correct", to(nil))
+	}
+	support.refused(http.StatusConflict, "company_changed", "POST", path+"/correct", to(fields{"name": "Another"}))
+	require.Equal(t, "Harbour Line Group LLC", support.ok("GET", path, nil).data()["name"])
+	require.Equal(t, sample.Harbour.TRN+" → 100000000000009, as on the licence", h.text(`SELECT concat(before->>'trn', ' → ', after->>'trn',
+		', ', note) FROM acts WHERE kind = 'company.correct'`))
+	letter := h.letter(sample.Omar.Email, "We corrected the details of Harbour Line Group LLC")
+	require.Contains(t, letter.Text, "TRN\nbefore: "+sample.Harbour.TRN+"\nnow: 100000000000009")
+	require.Contains(t, letter.Text, "as on the licence")
 }

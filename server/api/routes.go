@@ -29,6 +29,8 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.JSON(200, p.Office.HandleApprove)},
 		{Method: "POST", Path: "/api/kitchen/companies/:id/reject", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Office.HandleReject)},
+		{Method: "POST", Path: "/api/kitchen/companies/:id/correct", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Office.HandleCompanyCorrect)},
 		{Method: "POST", Path: "/api/kitchen/companies/:id/suspend", Who: web.Manager, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Office.HandleCompanySuspend)},
 		{Method: "POST", Path: "/api/kitchen/companies/:id/reactivate", Who: web.Manager, Of: web.AnyOwner,

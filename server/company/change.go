@@ -49,7 +49,11 @@ func (c *Companies) change(ctx context.Context, who web.Caller,
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		did, err := do(ctx, tx, row)
+		var did *act
+		err = c.remembering(ctx, tx.Queries, who.CompanyID, func() (err error) {
+			did, err = do(ctx, tx, row)
+			return err
+		})
 		if f := fault.As(err); f != nil && f.Is(ErrChanged) {
 			now, err := c.profile(ctx, tx.Queries, who.CompanyID)
 			if err != nil {
@@ -71,4 +75,22 @@ func (c *Companies) change(ctx context.Context, who web.Caller,
 		return err
 	})
 	return reply, err
+}
+
+// remembering makes a change, and keeps what documents named the company before where that is something else now.
+func (c *Companies) remembering(ctx context.Context, q *db.Queries, id string, change func() error) error {
+	now := c.now()
+	was, err := q.InvoiceBuyer(ctx, now, id)
+	if err != nil {
+		return err
+	}
+	if err := change(); err != nil {
+		return err
+	}
+	is, err := q.InvoiceBuyer(ctx, now, id)
+	if err != nil || is == was {
+		return err
+	}
+	return q.CompanyDetailsBefore(ctx,
+		db.CompanyDetailsBeforeParams{CompanyID: id, Until: now, Name: was.Name, Trn: was.Trn, Address: was.Address})
 }

@@ -44,17 +44,21 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 		case before.TRNFixed && after.TRN == "":
 			return nil, fault.Field("trn", "The trn field is required: your invoices name it.")
 		}
-		trn := &after.TRN
-		if *trn == "" {
-			trn = nil
-		}
-		err := tx.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: row.ID, Name: after.Name, Trn: trn, ContactName: after.ContactName,
-			ContactEmail: after.ContactEmail, ContactPhone: after.ContactPhone, BillingAddress: after.BillingAddress})
-		if db.Broke(err, "companies_one_per_trn") {
-			err = fault.Field("trn", ErrTRNTaken.Message)
-		}
-		return &act{"company.details", row.ID, before.recorded(), after.recorded()}, err
+		return &act{"company.details", row.ID, before.recorded(), after.recorded()}, setDetails(ctx, tx.Queries, row.ID, after)
 	})
+}
+
+func setDetails(ctx context.Context, q *db.Queries, id string, d Details) error {
+	trn := &d.TRN
+	if *trn == "" {
+		trn = nil
+	}
+	err := q.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: id, Name: d.Name, Trn: trn, ContactName: d.ContactName,
+		ContactEmail: d.ContactEmail, ContactPhone: d.ContactPhone, BillingAddress: d.BillingAddress})
+	if db.Broke(err, "companies_one_per_trn") {
+		return fault.Field("trn", ErrTRNTaken.Message)
+	}
+	return err
 }
 
 // recorded leaves out the contact: names and addresses of people are not in the audit log.

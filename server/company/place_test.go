@@ -155,7 +155,7 @@ func (o *office) mainPlace(who web.Caller) string {
 // invoiced is the address that an invoice would name today.
 func (o *office) invoiced(who web.Caller) string {
 	o.t.Helper()
-	buyer, err := db.New(o.pool).InvoiceBuyer(o.t.Context(), who.CompanyID)
+	buyer, err := db.New(o.pool).InvoiceBuyer(o.t.Context(), o.clock.Now(), who.CompanyID)
 	require.NoError(o.t, err)
 	return buyer.Address
 }

@@ -37,6 +37,7 @@ func (TierMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttem
 func (c *Companies) Work(workers *river.Workers) {
 	river.AddWorker(workers, &reviewer{companies: c})
 	river.AddWorker(workers, &tierTeller{companies: c})
+	river.AddWorker(workers, &correctionTeller{companies: c})
 }
 
 // Periodic are the jobs that run on a schedule.
@@ -169,15 +170,11 @@ type tierTeller struct {
 // Work sends the letter, unless the person is no longer an admin of the company.
 func (w *tierTeller) Work(ctx context.Context, j *river.Job[TierMail]) error {
 	c := w.companies
-	q := db.New(c.db)
-	to, err := q.ProfileOne(ctx, j.Args.Profile)
-	if db.None(err) ||
-		err == nil && (to.Status != "Active" || to.ClientType != "Admin" || to.CompanyID == nil || *to.CompanyID != j.Args.Company) {
-		return nil
-	}
-	if err != nil {
+	to, err := c.adminToTell(ctx, j.Args.Profile, j.Args.Company)
+	if err != nil || to == nil {
 		return err
 	}
+	q := db.New(c.db)
 	r, err := q.TierReviewOne(ctx, j.Args.Company, j.Args.Month)
 	if err != nil {
 		return err
@@ -200,4 +197,13 @@ func (w *tierTeller) Work(ctx context.Context, j *river.Job[TierMail]) error {
 		return err
 	}
 	return c.post.Send(ctx, mail.Letter{Kind: mail.TierKind, Person: to.PersonID, Message: message})
+}
+
+// adminToTell is the admin of a company that a letter is for; nil when they are that no longer.
+func (c *Companies) adminToTell(ctx context.Context, profile, company string) (*db.ProfileOneRow, error) {
+	to, err := db.New(c.db).ProfileOne(ctx, profile)
+	if db.None(err) || err == nil && (to.Status != "Active" || to.ClientType != "Admin" || to.CompanyID == nil || *to.CompanyID != company) {
+		return nil, nil
+	}
+	return &to, err
 }

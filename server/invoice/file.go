@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"time"
 
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -101,13 +102,14 @@ func (v *Invoices) sheetOf(ctx context.Context, who web.Caller, r OneRequest) (s
 // everyLine is above the number of lines of the largest company in a month.
 const everyLine = 1 << 20
 
-// HandleStatementPDF answers with the statement of the caller's company as a document. Admins may.
+// HandleStatementPDF answers with the statement of the caller's company as a document. It names the company as it was at the end of the
+// statement's last day, so that the statement of a year that is over stays the same. Admins may.
 func (v *Invoices) HandleStatementPDF(ctx context.Context, who web.Caller, r StatementRequest) (web.File, error) {
 	s, err := v.HandleStatement(ctx, who, r)
 	if err != nil {
 		return web.File{}, err
 	}
-	b, err := db.New(v.Conn).InvoiceBuyer(ctx, who.CompanyID)
+	b, err := db.New(v.Conn).InvoiceBuyer(ctx, (s.Until + 1).Start().Add(-time.Microsecond), who.CompanyID)
 	if err != nil {
 		return web.File{}, fmt.Errorf("read company: %w", err)
 	}

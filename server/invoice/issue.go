@@ -185,7 +185,7 @@ type document struct {
 // transaction ends, so that no number is used without its document.
 func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now time.Time) (id string, err error) {
 	on := today(now)
-	who, err := q.InvoiceBuyer(ctx, d.company)
+	who, err := q.InvoiceBuyer(ctx, now, d.company)
 	if err != nil {
 		return "", fmt.Errorf("read buyer: %w", err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"sahn/server/company"
+	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -73,9 +75,12 @@ type CompanyPlace struct {
 	Until string `json:"until"`
 }
 
-// CompanySheet is everything that a company registered, and its current state. TRNTaken: another customer has this number.
+// CompanySheet is everything that a company registered, and its current state. TRNTaken: another customer has this number. BillingAddress
+// is what its invoices name; when it is empty, they name the main place's line. Seal goes with a correction of name, TRN or address.
 type CompanySheet struct {
 	CompanyRow
+	BillingAddress string         `json:"billing_address"`
+	Seal           string         `json:"seal"`
 	StatusNote     string         `json:"status_note"`
 	ApprovedAt     *time.Time     `json:"approved_at"`
 	AllowedDomains []string       `json:"allowed_domains"`
@@ -105,7 +110,8 @@ func (o *Office) HandleCompany(ctx context.Context, _ web.Caller, r one) (Compan
 		return CompanyAnswer{}, missing(err)
 	}
 	s := CompanySheet{
-		CompanyRow: CompanyRow{c.ID, c.Name, c.Status, or(c.Trn, ""), or(c.People, 0), c.ActivePeople, c.CreatedAt.UTC()},
+		CompanyRow:     CompanyRow{c.ID, c.Name, c.Status, or(c.Trn, ""), or(c.People, 0), c.ActivePeople, c.CreatedAt.UTC()},
+		BillingAddress: c.BillingAddress, Seal: company.Correction{Name: c.Name, TRN: or(c.Trn, ""), BillingAddress: c.BillingAddress}.Seal(),
 		StatusNote: c.StatusNote, ApprovedAt: c.ApprovedAt, AllowedDomains: append([]string{}, c.AllowedDomains...),
 		PlanDiscount: or(c.PlanDiscount, 0), PlanPeople: or(c.PlanPeople, 0), ShareType: c.ShareType, ShareValue: c.ShareValue,
 		ShareCap: c.ShareCap, ShareDuration: c.ShareDuration, OpenDeliveries: c.OpenDeliveries, TRNTaken: c.TrnTaken, Admins: []CompanyAdmin{},
@@ -169,6 +175,33 @@ func (o *Office) HandleReject(ctx context.Context, who web.Caller, r because) (D
 		done := audit.Act{Kind: "company.reject", Company: r.ID, Subject: r.ID, Before: status{"Pending"}, After: status{"Rejected"},
 			Note: r.Reason}
 		return done, o.Companies.Reject(ctx, tx.Queries, r.ID, r.Reason)
+	})
+}
+
+// CompanyCorrection is what the next documents of a company name, and why. Seen is the seal of what the operator saw. An empty billing
+// address means that of the main place.
+type CompanyCorrection struct {
+	ID             string `path:"id" json:"-" validate:"required,max=64"`
+	Reason         string `json:"reason" validate:"required"`
+	Name           string `json:"name" validate:"required"`
+	TRN            string `json:"trn"`
+	BillingAddress string `json:"billing_address"`
+	Seen           string `json:"seen" validate:"required"`
+}
+
+// HandleCompanyCorrect corrects what documents name of a company from now on; its admins get a letter. Support may.
+func (o *Office) HandleCompanyCorrect(ctx context.Context, who web.Caller, r CompanyCorrection) (Done, error) {
+	reason, err := person.Line("reason", r.Reason, 300)
+	if err != nil {
+		return Done{}, err
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		was, is, err := o.Companies.Correct(ctx, tx, r.ID, r.Seen, reason,
+			company.Correction{Name: r.Name, TRN: r.TRN, BillingAddress: r.BillingAddress})
+		if err != nil || was == is {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "company.correct", Company: r.ID, Subject: r.ID, Before: was, After: is, Note: reason}, nil
 	})
 }
 

@@ -87,6 +87,12 @@ SET name = @name, trn = sqlc.narg(trn), contact_name = @contact_name, contact_em
   contact_phone = @contact_phone, billing_address = @billing_address
 WHERE id = @id;
 
+-- name: CompanyDetailsBefore :exec
+-- Keeps what documents named a company until now.
+INSERT INTO company_details_before (company_id, until, name, trn, address)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT DO NOTHING;
+
 -- name: CompanyLogoSet :exec
 UPDATE companies SET logo = $2 WHERE id = $1;
 

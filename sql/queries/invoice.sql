@@ -75,13 +75,17 @@ ON CONFLICT (kind, year) DO UPDATE SET last = invoice_series.last + 1
 RETURNING last;
 
 -- name: InvoiceBuyer :one
--- Whom an invoice is for, as the company stands now: without an address of its own for invoices, that of its main place.
-SELECT c.name, coalesce(c.trn, '')::text AS trn, coalesce(nullif(c.billing_address, ''), a.line, '')::text AS address
+-- Whom a document of a moment is for, as the company stood then: without an address of its own for invoices, that of its main place.
+SELECT coalesce(f.name, c.name)::text AS name, coalesce(f.trn, c.trn, '')::text AS trn,
+  coalesce(f.address, nullif(c.billing_address, ''), a.line, '')::text AS address
 FROM companies c
 LEFT JOIN LATERAL (SELECT line FROM addresses
   WHERE company_id = c.id AND profile_id IS NULL
   ORDER BY retired_at IS NOT NULL, main DESC, id LIMIT 1) a ON true
-WHERE c.id = $1;
+LEFT JOIN LATERAL (SELECT b.name, b.trn, b.address FROM company_details_before b
+  WHERE b.company_id = c.id AND b.until > @at::timestamptz
+  ORDER BY b.until LIMIT 1) f ON true
+WHERE c.id = @id::text;
 
 -- name: InvoiceInsert :exec
 INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller,

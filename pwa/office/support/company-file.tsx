@@ -7,6 +7,7 @@ import { type CompanySheet, isIn, useOperator } from "#pwa/office/kitchen";
 import { sayDate } from "#pwa/office/say-when";
 import { StateChip } from "#pwa/office/state-chip";
 import { ActLine } from "#pwa/office/support/act-list";
+import { CorrectCompany } from "#pwa/office/support/correct-company";
 import { Facts } from "#pwa/office/support/facts";
 import { Troubled } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -23,6 +24,7 @@ export function CompanyFile() {
   const operator = useOperator();
   const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/companies/${id}`);
   const [deed, setDeed] = useState<Deed>();
+  const [correcting, setCorrecting] = useState(false);
   if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)
     return (
@@ -69,9 +71,14 @@ export function CompanyFile() {
         </div>
       )}
       <section className="card pad mt4" aria-labelledby="said">
-        <h2 className="h3" id="said">
-          {words.details}
-        </h2>
+        <div className="row between">
+          <h2 className="h3" id="said">
+            {words.details}
+          </h2>
+          <Button look="out" icon="edit" onClick={() => setCorrecting(true)}>
+            {words.correct}
+          </Button>
+        </div>
         <Facts
           of={[
             [
@@ -80,6 +87,7 @@ export function CompanyFile() {
                 {company.trn || words.noTrn}
               </span>,
             ],
+            [words.billing, company.billing_address || words.billingAsMain],
             [words.size, words.sizeText(company.people, company.active_people)],
             [words.plan, words.planText(company.plan_discount, company.plan_people)],
             [words.share, shareOf(company)],
@@ -138,6 +146,9 @@ export function CompanyFile() {
             ))}
           </ul>
         </section>
+      )}
+      {correcting && (
+        <CorrectCompany company={company} onDone={() => void again()} onClose={() => setCorrecting(false)} />
       )}
       {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
     </>

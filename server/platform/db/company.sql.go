@@ -229,6 +229,32 @@ func (q *Queries) CompanyBecome(ctx context.Context, status string, note string,
 	return err
 }
 
+const companyDetailsBefore = `-- name: CompanyDetailsBefore :exec
+INSERT INTO company_details_before (company_id, until, name, trn, address)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT DO NOTHING
+`
+
+type CompanyDetailsBeforeParams struct {
+	CompanyID string
+	Until     time.Time
+	Name      string
+	Trn       string
+	Address   string
+}
+
+// Keeps what documents named a company until now.
+func (q *Queries) CompanyDetailsBefore(ctx context.Context, arg CompanyDetailsBeforeParams) error {
+	_, err := q.db.Exec(ctx, companyDetailsBefore,
+		arg.CompanyID,
+		arg.Until,
+		arg.Name,
+		arg.Trn,
+		arg.Address,
+	)
+	return err
+}
+
 const companyDetailsSet = `-- name: CompanyDetailsSet :exec
 UPDATE companies
 SET name = $1, trn = $2, contact_name = $3, contact_email = $4,

@@ -194,12 +194,16 @@ func (q *Queries) InvoiceBilled(ctx context.Context, sources []string) ([]Invoic
 }
 
 const invoiceBuyer = `-- name: InvoiceBuyer :one
-SELECT c.name, coalesce(c.trn, '')::text AS trn, coalesce(nullif(c.billing_address, ''), a.line, '')::text AS address
+SELECT coalesce(f.name, c.name)::text AS name, coalesce(f.trn, c.trn, '')::text AS trn,
+  coalesce(f.address, nullif(c.billing_address, ''), a.line, '')::text AS address
 FROM companies c
 LEFT JOIN LATERAL (SELECT line FROM addresses
   WHERE company_id = c.id AND profile_id IS NULL
   ORDER BY retired_at IS NOT NULL, main DESC, id LIMIT 1) a ON true
-WHERE c.id = $1
+LEFT JOIN LATERAL (SELECT b.name, b.trn, b.address FROM company_details_before b
+  WHERE b.company_id = c.id AND b.until > $1::timestamptz
+  ORDER BY b.until LIMIT 1) f ON true
+WHERE c.id = $2::text
 `
 
 type InvoiceBuyerRow struct {
@@ -208,9 +212,9 @@ type InvoiceBuyerRow struct {
 	Address string
 }
 
-// Whom an invoice is for, as the company stands now: without an address of its own for invoices, that of its main place.
-func (q *Queries) InvoiceBuyer(ctx context.Context, id string) (InvoiceBuyerRow, error) {
-	row := q.db.QueryRow(ctx, invoiceBuyer, id)
+// Whom a document of a moment is for, as the company stood then: without an address of its own for invoices, that of its main place.
+func (q *Queries) InvoiceBuyer(ctx context.Context, at time.Time, iD string) (InvoiceBuyerRow, error) {
+	row := q.db.QueryRow(ctx, invoiceBuyer, at, iD)
 	var i InvoiceBuyerRow
 	err := row.Scan(&i.Name, &i.Trn, &i.Address)
 	return i, err

@@ -209,6 +209,14 @@ type Company struct {
 	BillingAddress   string
 }
 
+type CompanyDetailsBefore struct {
+	CompanyID string
+	Until     time.Time
+	Name      string
+	Trn       string
+	Address   string
+}
+
 type CompanyShare struct {
 	SourceID  string
 	CompanyID string
@@ -723,6 +731,17 @@ type RunLine struct {
 	Meal       string
 	Name       string
 	Qty        int
+}
+
+type Seller struct {
+	Version int
+	Since   time.Time
+	Name    string
+	Trn     string
+	Address string
+	Bank    string
+	Email   string
+	Phone   string
 }
 
 type Session struct {

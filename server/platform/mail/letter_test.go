@@ -96,6 +96,8 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("plan that is short of one")(s.Tier("1", to, plan))
 	plan.Outcome, plan.Discount = "fell", 0
 	add("plan that fell")(s.Tier("1", to, plan))
+	changes := []Corrected{{"Name", company, dish}, {"TRN", "100000000000003", ""}}
+	add("correction")(s.Correction("1", to, Correction{name, company, dish, changes}))
 	add("credit")(s.Credit("1", to, Credit{name, "The soup was cold", 1500}))
 	add("refund into the wallet")(s.Refund("1", to, Credit{name, "Your card was closed", 123456789}))
 	add("reminder")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", nil, monday, monday - 2, true}))
@@ -119,7 +121,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 29)
+	require.Len(t, all, 30)
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

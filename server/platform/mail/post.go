@@ -35,6 +35,7 @@ var (
 	CreditKind     = Kind{"credit", 20}
 	RefundKind     = Kind{"refund", 20}
 	TierKind       = Kind{"tier", 5}
+	CorrectionKind = Kind{"correction", 20}
 )
 
 // Reasons to give a mail up.
