@@ -80,3 +80,27 @@ export const historyWords = {
     nowhere: "Every week on offer is ordered, chosen or closed.",
   },
 };
+
+/** A purchase at a counter among the orders. */
+export const purchaseWords = {
+  at: (place: string, company: string) => (place === company ? place : `${place}, ${company}`),
+  paid: "Paid",
+  undone: "Undone",
+  undoneAt: (when: string) => `Undone ${when}. What it took from you and your company is back.`,
+  portions: (qty: number) => count(qty, "meal", "meals"),
+  unnamed: "A meal that was not on the menu",
+  lines: "What you bought",
+  yours: "Your part",
+  total: "Price",
+  vat: (amount: string) => `Prices include 5% VAT. Here it is ${amount}.`,
+  rounding: "More than the lines",
+  cash: "In cash",
+  terminal: "By card at the counter",
+  owed: "Owed, from the next money in your wallet",
+  receipt: "Receipt",
+  when: "Bought",
+  till: "Till",
+  older: "Show older purchases at the counter",
+  offline: "Older purchases at the counter need a connection.",
+  failed: "Purchases at the counter could not be loaded.",
+};

@@ -6307,6 +6307,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pos-purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: eater. */
+        get: {
+            parameters: {
+                query?: {
+                    before?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosPurchasesReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pos/day": {
         parameters: {
             query?: never;
@@ -9670,6 +9716,50 @@ export interface components {
             label: string;
             line: string;
         };
+        PosPurchase: {
+            /** @description fils */
+            cash: number;
+            company_name: string;
+            /** @description fils */
+            company_share: number;
+            day: components["schemas"]["Date"];
+            /** @description fils */
+            difference: number;
+            id: string;
+            items: components["schemas"]["PosPurchaseItem"][];
+            /** @description fils */
+            net_amount: number;
+            /** Format: date-time */
+            order_date: string;
+            /** @description fils */
+            owed: number;
+            place: string;
+            receipt: string;
+            source: string;
+            status: string;
+            /** @description fils */
+            terminal: number;
+            till: string;
+            /** @description fils */
+            vat_amount: number;
+            /** Format: date-time */
+            voided_at: null | string;
+            /** @description fils */
+            wallet_amount: number;
+        };
+        PosPurchaseItem: {
+            meal: string;
+            name: string;
+            /** @description fils */
+            price: number;
+            qty: number;
+            /** @description fils */
+            total: number;
+        };
+        PosPurchasesReply: {
+            data: components["schemas"]["PosPurchase"][];
+            next: string;
+        };
         PosQuarantineReply: {
             data: components["schemas"]["PosSetAside"][];
         };
@@ -10105,6 +10195,9 @@ export interface components {
             id: string;
             note: string;
             order_id: null | string;
+            place?: string;
+            sale_id?: string;
+            till?: string;
             type: string;
         };
         WalletTopup: {

@@ -19,6 +19,7 @@ import type {
   OwnCompany,
   PlannedDays,
   Production,
+  Purchase,
   ResultCode,
   SavedCard,
   Terms,
@@ -106,6 +107,8 @@ export type StoredValues = {
   choices: Choices;
   seen: Seen;
   wallet: KeptWallet;
+  /** The newest purchases at counters, and whether there are older ones. */
+  purchases: { list: Purchase[]; next: string; at: number };
   cards: { list: SavedCard[]; at: number };
   company: { company: OwnCompany; at: number };
   /** An operator's: what is cooked, and what was marked and is not sent. */

@@ -176,6 +176,7 @@ export type TillEventDetail = { reason?: string; flags?: string[]; share?: numbe
 export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: TillEventResult[] };
 
 /** The code that a person's app shows to a till, with the letters to read out. */
+export type Purchase = Wire["PosPurchase"];
 export type CounterCode = Wire["PosCode"];
 /** A tablet that sells, as those see it who manage it. */
 export type TillSeen = Wire["PosTill"];

@@ -214,6 +214,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/pos/day", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleSales)},
 		{Method: "POST", Path: "/api/pos/eater", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleEater)},
 		{Method: "POST", Path: "/api/pos/order-checkout", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleCheckout)},
+		{Method: "GET", Path: "/api/pos-purchases", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandlePurchases)},
 		{Method: "GET", Path: "/api/pos-code", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandleCode)},
 
 		// Every company's counters, for operators: an id may be of any company.

@@ -296,3 +296,18 @@ WHERE pr.id = $1;
 -- name: CounterEatersOf :many
 -- Whose codes somebody at a company's till may type in.
 SELECT id FROM profiles WHERE company_id = @company_id AND status = 'Active' ORDER BY id;
+
+-- name: CounterPurchases :many
+-- What a person bought at counters with their code, newest first, each with its till and place. Older than the sale that is named, if one
+-- is.
+SELECT s.id, s.day, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
+  c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share,
+  s.wallet_amount, s.owed_amount
+FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id JOIN companies c ON c.id = s.company_id
+WHERE s.profile_id = @profile_id::text
+  AND (@before::text = '' OR (s.sold_at, s.id) < (SELECT b.sold_at, b.id FROM counter_sales b
+    WHERE b.id = @before AND b.profile_id = @profile_id))
+ORDER BY s.sold_at DESC, s.id DESC LIMIT @most::int;
+
+-- name: CounterLinesOf :many
+SELECT * FROM counter_lines WHERE sale_id = ANY(@sales::text[]) ORDER BY sale_id, position;

@@ -1,32 +1,43 @@
 import { useSearchParams } from "react-router";
+import { historyRows } from "#pwa/employee/history/history-rows";
 import { OrderHistoryEntry } from "#pwa/employee/history/order-history-entry";
+import { PurchaseEntry } from "#pwa/employee/history/purchase-entry";
+import { usePurchases } from "#pwa/employee/history/use-purchases";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
+import { purchaseWords } from "#pwa/i18n/history";
 import { notFoundWords } from "#pwa/i18n/not-found";
 import { useMenus } from "#pwa/menu/use-menus";
+import { useSession } from "#pwa/offline/session";
 import { useOrders } from "#pwa/offline/use-orders";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/employee/history/history.css";
 
-/** Every order that this phone knows, newest first; `?order=` opens one. It needs no connection. */
+/**
+ * Every order that this phone knows and what was bought at counters, newest first; `?order=` opens one, `?sale=` a purchase. It needs no
+ * connection.
+ */
 export function OrderHistory() {
   const orders = useOrders();
+  const { list: purchases, next, failed, loading, more } = usePurchases();
+  const counter = useSession(({ profile }) => profile?.counter);
   const menus = useMenus();
   const [params, setParams] = useSearchParams();
-  const open = params.get("order");
-  const toggle = (id: string) =>
-    setParams(id === open ? {} : { order: id }, { replace: true, preventScrollReset: true });
+  const open = params.get("order") ?? params.get("sale");
+  const toggle = (kind: "order" | "sale", id: string) =>
+    setParams(id === open ? {} : { [kind]: id }, { replace: true, preventScrollReset: true });
+  const rows = orders && purchases !== undefined && historyRows(orders, purchases ?? [], next !== "");
   return (
     <div className="history">
       <h1>{dashboardWords.history}</h1>
-      {!orders ? (
+      {!rows ? (
         <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
           <Skeleton height="112px" />
           <Skeleton height="112px" />
         </div>
-      ) : orders.length === 0 ? (
+      ) : rows.length === 0 ? (
         <div className="mt4">
           <EmptyState
             icon="history"
@@ -44,19 +55,41 @@ export function OrderHistory() {
         <>
           <p className="t2 mt2">{dashboardWords.historyText}</p>
           <ol className="col g3 mt4">
-            {orders.map((order) => (
-              <li key={order.id}>
-                <OrderHistoryEntry
-                  order={order}
-                  menus={menus}
-                  open={order.id === open}
-                  onToggle={() => toggle(order.id)}
-                />
-              </li>
-            ))}
+            {rows.map((row) =>
+              "order" in row ? (
+                <li key={row.order.id}>
+                  <OrderHistoryEntry
+                    order={row.order}
+                    menus={menus}
+                    open={row.order.id === open}
+                    onToggle={() => toggle("order", row.order.id)}
+                  />
+                </li>
+              ) : "purchase" in row ? (
+                <li key={row.purchase.id}>
+                  <PurchaseEntry
+                    purchase={row.purchase}
+                    open={row.purchase.id === open}
+                    onToggle={() => toggle("sale", row.purchase.id)}
+                  />
+                </li>
+              ) : (
+                <li key="gap" className="center">
+                  <Button look="out" busy={loading} onClick={() => void more()}>
+                    {purchaseWords.older}
+                  </Button>
+                  {failed && (
+                    <p className="sm t2 mt2" role="status">
+                      {purchaseWords.offline}
+                    </p>
+                  )}
+                </li>
+              ),
+            )}
           </ol>
         </>
       )}
+      {failed && counter && purchases === null && <p className="sm t2 mt4">{purchaseWords.failed}</p>}
     </div>
   );
 }

@@ -16,15 +16,21 @@ const icons: Record<string, IconName> = {
 };
 
 /** The reason of a wallet entry: orders and their changes pay or refund. */
-function reasonOf({ type, amount, note }: WalletEntry): string {
+function reasonOf({ type, amount, note, till, place }: WalletEntry): string {
+  if (till) return words.at(amount > 0 ? words.counterBack : words.atCounter, till, place ?? "");
   const back = amount > 0 && (type === "order" || type === "amendment" || type === "debt");
   const reason = words.reasons[back ? `${type}Back` : type] ?? words.other;
   return note ? `${reason}: ${note}` : reason;
 }
 
-/** One thing that went in or out. What belongs to an order opens it. */
+/** Where what an entry belongs to is shown. */
+const target = ({ order_id, sale_id }: WalletEntry) =>
+  order_id ? `?order=${order_id}` : sale_id ? `?sale=${sale_id}` : undefined;
+
+/** One thing that went in or out. What belongs to an order or a purchase opens it. */
 export function WalletRow({ entry, now }: { entry: WalletEntry; now: number }) {
   const reason = reasonOf(entry);
+  const about = target(entry);
   const when = momentAt(Date.parse(entry.date), now);
   const inside = (
     <>
@@ -46,8 +52,8 @@ export function WalletRow({ entry, now }: { entry: WalletEntry; now: number }) {
   );
   return (
     <li>
-      {entry.order_id ? (
-        <Link className="li" to={`/dashboard/history?order=${entry.order_id}`}>
+      {about ? (
+        <Link className="li" to={`/dashboard/history${about}`}>
           {inside}
         </Link>
       ) : (

@@ -89,6 +89,15 @@ test("who has a till at the company can pay there, and who owes nothing reads no
   expect(screen.queryByText(/^You owe/)).toBeNull();
 });
 
+test("what was paid at a counter names till and place and opens the purchase, and so does what came back", async () => {
+  const at = { type: "order", sale_id: "S1", till: "Pantry", place: "Level 3" };
+  entries = [entry(2, { ...at, type: "refund", amount: 1400 }), entry(1, { ...at, amount: -1400 })];
+  open();
+  expect(await screen.findByRole("link", { name: /^Back from the counter: Pantry, Level 3/ })).toBeVisible();
+  const link = screen.getByRole("link", { name: /^Paid at the counter: Pantry, Level 3/ });
+  expect(link).toHaveAttribute("href", "/dashboard/history?sale=S1");
+});
+
 test("older entries come page by page, each once", async () => {
   entries = Array.from({ length: 45 }, (_, at) => entry(45 - at));
   open();

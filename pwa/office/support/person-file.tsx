@@ -113,7 +113,9 @@ export function PersonFile() {
               <li className="li" key={move.id}>
                 <span className="grow">
                   <span>{words.kinds[move.type] ?? move.type}</span>
-                  <span className="sm t2 kline">{[move.note, sayWhen(move.date)].filter(Boolean).join(" · ")}</span>
+                  <span className="sm t2 kline">
+                    {[move.note, move.till, move.place, sayWhen(move.date)].filter(Boolean).join(" · ")}
+                  </span>
                 </span>
                 <b className="num">{formatAed(move.amount)}</b>
               </li>

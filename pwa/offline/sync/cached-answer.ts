@@ -8,7 +8,7 @@ import { sharedRead } from "#pwa/offline/sync/shared-read";
  * stores an answer for the profile of that database, unless a newer one came first; what a full storage cannot keep lasts as
  * long as the page.
  */
-export function cachedAnswer<K extends "wallet" | "cards" | "company">(key: K) {
+export function cachedAnswer<K extends "wallet" | "cards" | "company" | "purchases">(key: K) {
   type Value = StoredValues[K];
   /** An answer that could not be stored, and the time of the stored one that it replaces: another window may store a newer one. */
   type Unstored = { db: Db; value: Value; replaces: number | undefined };

@@ -73,8 +73,11 @@ SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id)
   coalesce(CASE t.cause_type WHEN 'order' THEN t.cause_id
       WHEN 'amendment' THEN (SELECT x.order_id FROM amendments x WHERE x.id = t.cause_id)
       WHEN 'operator' THEN (SELECT d.order_id FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id
-        WHERE s.id = t.cause_id) END, '')::text AS order_id
+        WHERE s.id = t.cause_id) END, '')::text AS order_id,
+  coalesce(s.id, '')::text AS sale_id, coalesce(l.name, '')::text AS till, coalesce(p.label, '')::text AS place
 FROM entries e JOIN accounts a ON a.id = e.account_id JOIN transactions t ON t.id = e.transaction_id
+LEFT JOIN counter_sales s ON t.cause_type = 'counter' AND s.id = t.cause_id
+LEFT JOIN tills l ON l.id = s.till_id LEFT JOIN addresses p ON p.id = l.address_id
 WHERE a.kind = 'wallet' AND a.profile_id = $1::text
 ORDER BY e.id DESC LIMIT $3::int OFFSET $2::int
 `
@@ -87,9 +90,12 @@ type WalletEntriesRow struct {
 	Amount  money.Fils
 	Balance int64
 	OrderID string
+	SaleID  string
+	Till    string
+	Place   string
 }
 
-// What went in and out of a profile's wallet, newest first, with the balance after each.
+// What went in and out of a profile's wallet, newest first, with the balance after each, and at which counter.
 func (q *Queries) WalletEntries(ctx context.Context, profileID string, skip int, most int) ([]WalletEntriesRow, error) {
 	rows, err := q.db.Query(ctx, walletEntries, profileID, skip, most)
 	if err != nil {
@@ -107,6 +113,9 @@ func (q *Queries) WalletEntries(ctx context.Context, profileID string, skip int,
 			&i.Amount,
 			&i.Balance,
 			&i.OrderID,
+			&i.SaleID,
+			&i.Till,
+			&i.Place,
 		); err != nil {
 			return nil, err
 		}

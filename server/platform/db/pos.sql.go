@@ -277,6 +277,39 @@ func (q *Queries) CounterLinesInsert(ctx context.Context, arg CounterLinesInsert
 	return err
 }
 
+const counterLinesOf = `-- name: CounterLinesOf :many
+SELECT sale_id, position, meal, name, qty, price, total, vat FROM counter_lines WHERE sale_id = ANY($1::text[]) ORDER BY sale_id, position
+`
+
+func (q *Queries) CounterLinesOf(ctx context.Context, sales []string) ([]CounterLine, error) {
+	rows, err := q.db.Query(ctx, counterLinesOf, sales)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterLine{}
+	for rows.Next() {
+		var i CounterLine
+		if err := rows.Scan(
+			&i.SaleID,
+			&i.Position,
+			&i.Meal,
+			&i.Name,
+			&i.Qty,
+			&i.Price,
+			&i.Total,
+			&i.Vat,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const counterProofsUsed = `-- name: CounterProofsUsed :many
 SELECT proof::bytea AS proof FROM counter_sales WHERE proof = ANY($1::bytea[])
 `
@@ -294,6 +327,77 @@ func (q *Queries) CounterProofsUsed(ctx context.Context, proofs [][]byte) ([][]b
 			return nil, err
 		}
 		items = append(items, proof)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterPurchases = `-- name: CounterPurchases :many
+SELECT s.id, s.day, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
+  c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share,
+  s.wallet_amount, s.owed_amount
+FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id JOIN companies c ON c.id = s.company_id
+WHERE s.profile_id = $1::text
+  AND ($2::text = '' OR (s.sold_at, s.id) < (SELECT b.sold_at, b.id FROM counter_sales b
+    WHERE b.id = $2 AND b.profile_id = $1))
+ORDER BY s.sold_at DESC, s.id DESC LIMIT $3::int
+`
+
+type CounterPurchasesRow struct {
+	ID               string
+	Day              clock.Date
+	SoldAt           time.Time
+	VoidedAt         *time.Time
+	Number           int
+	Receipt          int64
+	Till             string
+	Place            string
+	Company          string
+	TotalAmount      int64
+	DifferenceAmount int64
+	VatAmount        int64
+	CashAmount       int64
+	TerminalAmount   int64
+	CompanyShare     int64
+	WalletAmount     int64
+	OwedAmount       int64
+}
+
+// What a person bought at counters with their code, newest first, each with its till and place. Older than the sale that is named, if one
+// is.
+func (q *Queries) CounterPurchases(ctx context.Context, profileID string, before string, most int) ([]CounterPurchasesRow, error) {
+	rows, err := q.db.Query(ctx, counterPurchases, profileID, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterPurchasesRow{}
+	for rows.Next() {
+		var i CounterPurchasesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Day,
+			&i.SoldAt,
+			&i.VoidedAt,
+			&i.Number,
+			&i.Receipt,
+			&i.Till,
+			&i.Place,
+			&i.Company,
+			&i.TotalAmount,
+			&i.DifferenceAmount,
+			&i.VatAmount,
+			&i.CashAmount,
+			&i.TerminalAmount,
+			&i.CompanyShare,
+			&i.WalletAmount,
+			&i.OwedAmount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
