@@ -73,6 +73,7 @@ export const paymentWords = {
     amendment: { saved: "Change saved", last: "Kitchen gets the change" },
   } as Record<string, { saved: string; last: string }>,
   refundedTopup: "Nothing was added to your wallet.",
+  refundedOrder: "Your order was paid by another payment already and stands.",
   refundedWhy: (amount: string) => `${amount} go back to your card. Banks need a few days to show it.`,
   offlineTitle: "You are offline",
   goneTitle: "We do not know this payment",

@@ -108,11 +108,18 @@ test("the person can have the bank asked at once, and hears that it was", async 
   expect(asked()).toHaveLength(2);
 });
 
-test("money that went back is said to be on its way", async () => {
-  stands({ status: "refunded", order_status: "Refunded" });
-  open();
-  expect(await screen.findByText(/AED 48.00 go back to your card/)).toBeInTheDocument();
-});
+test.each([
+  ["Refunded", false],
+  ["Confirmed", true],
+] as const)(
+  "money that went back is said to be on its way, and what stands all the same",
+  async (order_status, still) => {
+    stands({ status: "refunded", purpose: "order", order_status });
+    open();
+    expect(await screen.findByText(/AED 48.00 go back to your card/)).toBeInTheDocument();
+    expect(screen.queryByText(/Your order was paid by another payment already and stands/) !== null).toBe(still);
+  },
+);
 
 test("without a connection nothing is claimed", async () => {
   site.online = false;

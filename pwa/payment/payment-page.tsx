@@ -101,6 +101,7 @@ function Outcome({ intent, order, offline }: OutcomeProps) {
             <p role="status">
               {intent.purpose === "topup" && `${words.refundedTopup} `}
               {intent.purpose === "invoice" && `${words.refundedInvoice} `}
+              {intent.purpose === "order" && intent.order_status === "Confirmed" && `${words.refundedOrder} `}
               {words.refundedWhy(formatAed(intent.amount))}
             </p>
           }

@@ -97,7 +97,8 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 			return err
 		}
 		at := Stamp{rev + 1, now}
-		if err := o.makeRoom(ctx, tx.Queries, who.ProfileID, dates(days), at); err != nil {
+		failed, err := o.makeRoom(ctx, tx.Queries, who.ProfileID, dates(days))
+		if err != nil {
 			return err
 		}
 		priced, err := o.price(ctx, tx.Queries, eater, daysOf(days), r.Wallet, now)
@@ -107,7 +108,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 		if priced.Hash != r.Quote || len(priced.Issues) > 0 {
 			return ErrQuoteChanged.With(changed{priced, differences(r, priced)})
 		}
-		if placed, err = o.place(ctx, tx, placing{eater, days, priced, r}, at); err != nil {
+		if placed, err = o.place(ctx, tx, placing{eater, days, priced, failed, r}, at); err != nil {
 			return err
 		}
 		return tx.ProfileRevSet(ctx, who.ProfileID, at.Rev)
@@ -173,32 +174,30 @@ func (o *Orders) chosen(ctx context.Context, q *db.Queries, e person.Eater, r Ha
 	return days, nil
 }
 
-// makeRoom checks the orders that hold the chosen days. One that is being paid or is placed refuses the hand-off. One whose
-// payment failed is cancelled, which is safe because the provider has said that it took nothing.
-func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date, at Stamp) error {
+// makeRoom checks the orders that hold the chosen days. One that is being paid or is placed refuses the hand-off. It returns those whose
+// payment failed.
+func (o *Orders) makeRoom(ctx context.Context, q *db.Queries, profile string, chosen []clock.Date) (failed []db.Order, err error) {
 	others, err := q.OrdersOnDays(ctx, profile, chosen)
 	if err != nil {
-		return fmt.Errorf("read orders: %w", err)
+		return nil, fmt.Errorf("read orders: %w", err)
 	}
 	for _, other := range others {
 		switch Status(other.Status) {
 		case PaymentFailed:
-			if err := Move(ctx, q, &other, Cancelled, replaced, at); err != nil {
-				return err
-			}
+			failed = append(failed, other)
 		case Initiated, PaymentPending:
 			detail := Underway{Order: other.ID}
 			if open, err := q.AttemptOpenOf(ctx, "order", other.ID); err == nil {
 				detail.Intent = open.ID
 			} else if !db.None(err) {
-				return fmt.Errorf("read attempt: %w", err)
+				return nil, fmt.Errorf("read attempt: %w", err)
 			}
-			return ErrAlreadyPaying.With(detail)
+			return nil, ErrAlreadyPaying.With(detail)
 		default:
-			return ErrDayTaken
+			return nil, ErrDayTaken
 		}
 	}
-	return nil
+	return failed, nil
 }
 
 // placing is a hand-off, and what was read for it under the lock of the profile's counter.
@@ -206,13 +205,18 @@ type placing struct {
 	eater  person.Eater
 	days   []draft.Day
 	priced quote.Quote
+	failed []db.Order
 	r      HandoffRequest
 }
 
-// place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once.
+// place writes the order, reserves what it needs and opens its payment; with nothing due it is Confirmed at once. The same lunches at the
+// same price as those of an order whose payment failed are that order again.
 func (o *Orders) place(ctx context.Context, tx db.Tx, p placing, at Stamp) (Handoff, error) {
 	e, priced, r := p.eater, p.priced, p.r
-	row, deliveries, err := write(ctx, tx.Queries, p, at)
+	row, deliveries, err := stands(ctx, tx.Queries, p, at)
+	if err == nil && row.ID == "" {
+		row, deliveries, err = write(ctx, tx.Queries, p, at)
+	}
 	if err != nil {
 		return Handoff{}, err
 	}
@@ -240,7 +244,8 @@ func (o *Orders) place(ctx context.Context, tx db.Tx, p placing, at Stamp) (Hand
 		}
 	}
 	intent, form, err := o.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForOrder, Subject: row.ID, Profile: e.ProfileID,
-		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.Now)
+		Company: e.CompanyID, Email: e.Email, Amount: row.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard,
+		Key: &r.Key}, at.Now)
 	if err != nil {
 		return Handoff{}, err
 	}

@@ -68,7 +68,7 @@ type IntentRequest struct {
 }
 
 // IntentState is what the return page shows. Form is set while the card page can still be used. Purpose is order, amendment, topup or
-// invoice; the last two belong to no order.
+// invoice; the last two belong to no order. A failed try to pay an order that another try has paid is told as paid.
 type IntentState struct {
 	ID          string        `json:"id"`
 	Purpose     string        `json:"purpose"`
@@ -111,6 +111,10 @@ func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r IntentReque
 	}
 	if back >= a.Amount || back > 0 && a.FortID == nil { // an attempt of which only a part went back stays paid
 		state.Status = "refunded"
+	}
+	if state.Status == "failed" && attempt.Purpose(a.Purpose) == attempt.ForOrder &&
+		slices.Contains([]Status{Confirmed, Completed}, state.OrderStatus) {
+		state.Status, state.Reason = "paid", ""
 	}
 	if a.Status == "open" && o.Clock().Before(a.ExpiresAt) {
 		form, err := o.Payments.Form(a)

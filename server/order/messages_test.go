@@ -84,7 +84,7 @@ func ordersOf(k *shop.Kitchen, g *shop.Guest) []string {
 
 // keyless is a server that looks for no earlier order, on a database that does not refuse a second one either.
 func keyless(k *shop.Kitchen, conn *servertest.Conn) *order.Orders {
-	servertest.Do(k, k.Pool, "DROP INDEX deliveries_one_live_per_day")
+	servertest.Do(k, k.Pool, "DROP INDEX deliveries_one_live_per_day, attempts_one_per_key")
 	servertest.Do(k, k.Pool, "ALTER TABLE orders DROP CONSTRAINT orders_one_per_key")
 	conn.Rewrite = func(sql string) string {
 		for _, guard := range []string{"OrderByKey", "OrdersOnDays", "DeliveriesTaken"} {

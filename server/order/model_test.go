@@ -3,6 +3,7 @@ package order_test
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 
@@ -257,27 +258,45 @@ func (m *model) price(p *modelPerson, w choices) (days []modelDay, ok bool) {
 
 // place orders days that price has allowed.
 func (m *model) place(p *modelPerson, days []modelDay, useWallet bool) *modelOrder {
-	for _, old := range p.orders {
-		for _, d := range days {
-			if old.status == "Payment Failed" && slices.ContainsFunc(old.days, func(o modelDay) bool { return o.date == d.date }) {
-				old.status = "Cancelled"
-			}
-		}
-	}
 	o := &modelOrder{terms: m.terms, days: days, status: "Confirmed"}
 	owed := employee(days)
 	if useWallet {
 		o.wallet = min(p.spendable(), owed)
 	}
 	o.card = owed - o.wallet
+	old := slices.IndexFunc(p.orders, func(old *modelOrder) bool {
+		return old.status == "Payment Failed" && old.wallet == o.wallet && reflect.DeepEqual(bare(old.days), bare(days))
+	})
+	if old >= 0 {
+		o = p.orders[old]
+	} else {
+		for _, old := range p.orders {
+			for _, d := range days {
+				if old.status == "Payment Failed" && slices.ContainsFunc(old.days, func(o modelDay) bool { return o.date == d.date }) {
+					old.status = "Cancelled"
+				}
+			}
+		}
+		p.orders = append(p.orders, o)
+	}
 	m.take(o.days)
-	p.orders = append(p.orders, o)
 	if o.card > 0 {
 		o.status = "Payment Pending"
 	} else {
 		p.wallet -= o.wallet
 	}
 	return o
+}
+
+// bare is what a person agrees to: days without what was weighed out for them.
+func bare(days []modelDay) []modelDay {
+	all := clone(days)
+	for i := range all {
+		for j := range all[i].lines {
+			all[i].lines[j].portionsWeighed = 0
+		}
+	}
+	return all
 }
 
 // take weighs out what is limited.

@@ -31,7 +31,9 @@ func (o *Orders) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, 
 	at, taken := Stamp{rev + 1, now}, true
 	switch status := Status(row.Status); {
 	case paid && status == PaymentPending:
-		err = o.confirm(ctx, tx, &row, "paid", at)
+		if err = tx.AttemptsPaidBefore(ctx, a.Purpose, row.ID, &now); err == nil {
+			err = o.confirm(ctx, tx, &row, "paid", at)
+		}
 	case paid && status == PaymentFailed:
 		taken, err = o.confirmLate(ctx, tx, &row, at)
 	case paid:

@@ -31,29 +31,6 @@ func full(k *shop.Kitchen) (*shop.Guest, order.Handoff) {
 	return g, h
 }
 
-func TestAFailedPaymentGivesEverythingBackAndARetryIsANewOrder(t *testing.T) {
-	t.Parallel()
-	k := shop.Open(t)
-	g, h := full(k)
-	k.Declines(h)
-	require.Equal(t, [2]int{}, planned(k, h.Order), "no letter says that it is ordered")
-	o := g.Order(h.Order)
-	require.Equal(t, order.PaymentFailed, o.Status)
-	require.Equal(t, "declined", o.Intent.Reason)
-	require.EqualValues(t, h.Amount, o.AmountDue)
-	require.Zero(t, k.Taken(mon))
-	require.Zero(t, k.Live(g))
-	require.EqualValues(t, 700, g.Wallet())
-	require.Zero(t, servertest.One[int](t, k.Pool, "SELECT granted FROM share_periods"))
-
-	again := g.Buys(true, mon)
-	require.NotEqual(t, h.Order, again.Order)
-	require.Equal(t, h.Amount, again.Amount)
-	require.Equal(t, order.Cancelled, g.Status(h.Order))
-	k.Pays(again)
-	require.Equal(t, order.Confirmed, g.Status(again.Order))
-}
-
 func TestALateSuccessConfirmsAnOrderThatCanStillBeHad(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
@@ -111,7 +88,9 @@ func TestMoneyForAnOrderThatWasReplacedGoesBackAndTheNewOneStands(t *testing.T) 
 	k := shop.Open(t)
 	g, old := full(k)
 	k.Declines(old)
+	servertest.Credit(t, k.Pool, g.Caller, 100)
 	young := g.Buys(true, mon)
+	require.NotEqual(t, old.Order, young.Order, "the wallet pays more of it now")
 	k.Pays(young)
 	k.Pays(old)
 	k.GoesBack(old.Intent)

@@ -71,6 +71,9 @@ func (s *story) pay(b *bill) {
 	default:
 		s.paid(b.person, b.order)
 		s.count("order paid", late, b.order.status == "Confirmed")
+		for _, other := range s.bills { // a later try for the same order ends with it
+			other.closed = other.closed || other.order == b.order && other.change == nil
+		}
 	}
 	b.closed, b.paid = true, true
 }

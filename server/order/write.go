@@ -15,13 +15,9 @@ import (
 // write stores an order with its quote, its terms, the draft revisions that it came from, its days and lines. Nothing is reserved yet.
 func write(ctx context.Context, q *db.Queries, p placing, at Stamp) (db.Order, []db.Delivery, error) {
 	e, days, priced := p.eater, p.days, p.priced
-	bought := map[clock.Date]int64{}
-	for _, d := range days {
-		bought[d.Date] = d.SetRev
-	}
 	terms, err1 := json.Marshal(Terms(e))
 	body, err2 := json.Marshal(priced)
-	revs, err3 := json.Marshal(bought)
+	revs, err3 := revsOf(days)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return db.Order{}, nil, err
 	}
@@ -61,6 +57,15 @@ func write(ctx context.Context, q *db.Queries, p placing, at Stamp) (db.Order, [
 		deliveries = append(deliveries, d)
 	}
 	return row, deliveries, nil
+}
+
+// revsOf are the draft revisions that an order comes from, by date.
+func revsOf(days []draft.Day) (json.RawMessage, error) {
+	bought := map[clock.Date]int64{}
+	for _, d := range days {
+		bought[d.Date] = d.SetRev
+	}
+	return json.Marshal(bought)
 }
 
 func dates(days []draft.Day) []clock.Date {

@@ -55,7 +55,7 @@ func (p *Payments) Open(ctx context.Context, tx db.Tx, o attempt.Opening, now ti
 	if err := tx.AttemptInsert(ctx,
 		db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
 			Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID, Token: a.Token,
-			SaveCard: a.SaveCard}); err != nil {
+			SaveCard: a.SaveCard, HandoffKey: o.Key}); err != nil {
 		return "", attempt.Form{}, fmt.Errorf("open attempt: %w", err)
 	}
 	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID},

@@ -15,8 +15,9 @@ SELECT * FROM orders WHERE id = $1 AND profile_id = $2;
 SELECT * FROM orders WHERE id = $1;
 
 -- name: OrderByKey :one
--- The order that a hand-off's key has made already.
-SELECT * FROM orders WHERE profile_id = $1 AND handoff_key = $2;
+-- The order that a hand-off's key has made, or has handed to the card page again.
+SELECT o.* FROM orders o WHERE o.profile_id = $1
+  AND (o.handoff_key = $2 OR o.id = (SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2));
 
 -- name: OrdersSince :many
 SELECT * FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
@@ -32,6 +33,9 @@ UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version 
 -- name: OrderTouch :exec
 -- A new number for an order of which devices must learn something else than its status.
 UPDATE orders SET rev = $2 WHERE id = $1;
+
+-- name: OrderDraftsSet :exec
+UPDATE orders SET draft_revs = $2 WHERE id = $1;
 
 -- name: OrderMoveInsert :exec
 INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5);
@@ -170,6 +174,11 @@ SELECT * FROM attempts WHERE id = $1 AND profile_id = $2;
 -- The attempt that is open for a subject, at most one.
 SELECT * FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open';
 
+-- name: AttemptsPaidBefore :exec
+-- Ends a later try to pay what an earlier one has paid after all. If it is paid too, its money goes back.
+UPDATE attempts SET status = 'failed', reason = 'paid_before', settled_at = $3, token = NULL
+WHERE purpose = $1 AND subject_id = $2 AND status = 'open';
+
 -- name: RefundsOf :many
 SELECT * FROM refunds WHERE attempt_id = ANY(@attempts::text[]) ORDER BY at, id;
 
@@ -202,8 +211,8 @@ SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.l
 -- A paid order with what its letters say about who and how. The card is that of the attempt that paid.
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
   o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
-  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1),
-    '')::text AS card
+  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid'
+    ORDER BY a.settled_at, a.id LIMIT 1), '')::text AS card
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
 JOIN companies c ON c.id = o.company_id
 WHERE o.id = $1;

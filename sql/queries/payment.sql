@@ -1,7 +1,7 @@
 -- name: AttemptInsert :exec
 INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at,
-  card_id, token, save_card)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13);
+  card_id, token, save_card, handoff_key)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13, $14);
 
 -- name: AttemptByReference :one
 SELECT * FROM attempts WHERE reference = $1;
@@ -252,4 +252,5 @@ GROUP BY e.reference, e.fort_id ORDER BY e.reference;
 
 -- name: AttemptsFailedSince :one
 -- How many of a profile's payments failed since a moment.
-SELECT count(*)::int FROM attempts WHERE profile_id = $1 AND status = 'failed' AND reason <> 'expired' AND created_at > @since;
+SELECT count(*)::int FROM attempts
+WHERE profile_id = $1 AND status = 'failed' AND reason NOT IN ('expired', 'paid_before') AND created_at > @since;

@@ -367,7 +367,9 @@ var invariants = []invariant{
 	{"an order stands where its last move led", `
 		SELECT 1 FROM orders o
 		WHERE o.status IS DISTINCT FROM (SELECT became FROM order_moves m WHERE m.order_id = o.id ORDER BY id DESC LIMIT 1)`},
-	{"one order a key", `SELECT 1 FROM orders GROUP BY profile_id, handoff_key HAVING count(*) > 1`},
+	{"one order a key", `SELECT 1 FROM orders GROUP BY profile_id, handoff_key HAVING count(*) > 1
+		UNION ALL SELECT 1 FROM attempts a JOIN orders o ON o.profile_id = a.profile_id AND o.handoff_key = a.handoff_key
+		WHERE a.subject_id <> o.id`},
 
 	// The card.
 	{"an order that waits for money has one open attempt", `SELECT 1 FROM orders o WHERE (o.status = 'Payment Pending') <>

@@ -44,7 +44,7 @@ type Form struct {
 }
 
 // Opening is a new attempt. Expires is when it is given up if the provider does not know it. Card is one of the profile's saved cards to
-// pay with; SaveCard asks the provider to keep the card that is typed.
+// pay with; SaveCard asks the provider to keep the card that is typed. Key is the idempotency key of an order's hand-off.
 type Opening struct {
 	Purpose                          Purpose
 	Subject, Profile, Company, Email string
@@ -52,6 +52,7 @@ type Opening struct {
 	Expires                          time.Time
 	Card                             string
 	SaveCard                         bool
+	Key                              *string
 }
 
 // Payments is what a subject needs of package payment.

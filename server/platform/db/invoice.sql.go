@@ -106,7 +106,7 @@ func (q *Queries) InvoiceAdmins(ctx context.Context, companyID string) ([]Invoic
 }
 
 const invoiceAttempt = `-- name: InvoiceAttempt :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = 'invoice' AND subject_id = $1 AND status = 'open'
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE purpose = 'invoice' AND subject_id = $1 AND status = 'open'
 `
 
 // The payment of an invoice of which nobody knows yet whether it came.
@@ -133,6 +133,7 @@ func (q *Queries) InvoiceAttempt(ctx context.Context, subjectID string) (Attempt
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
 }

@@ -114,25 +114,26 @@ type AreaTiming struct {
 }
 
 type Attempt struct {
-	ID        string
-	Purpose   string
-	SubjectID string
-	ProfileID string
-	CompanyID string
-	Reference string
-	Amount    money.Fils
-	Currency  string
-	Email     string
-	Status    string
-	Reason    string
-	FortID    *string
-	Card      string
-	CreatedAt time.Time
-	ExpiresAt time.Time
-	SettledAt *time.Time
-	CardID    *string
-	Token     []byte
-	SaveCard  bool
+	ID         string
+	Purpose    string
+	SubjectID  string
+	ProfileID  string
+	CompanyID  string
+	Reference  string
+	Amount     money.Fils
+	Currency   string
+	Email      string
+	Status     string
+	Reason     string
+	FortID     *string
+	Card       string
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	SettledAt  *time.Time
+	CardID     *string
+	Token      []byte
+	SaveCard   bool
+	HandoffKey *string
 }
 
 type AttemptsMade struct {

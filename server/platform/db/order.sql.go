@@ -158,7 +158,7 @@ func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int
 }
 
 const attemptOf = `-- name: AttemptOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1 AND profile_id = $2
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE id = $1 AND profile_id = $2
 `
 
 func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (Attempt, error) {
@@ -184,12 +184,13 @@ func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (A
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
 }
 
 const attemptOpenOf = `-- name: AttemptOpenOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
 `
 
 // The attempt that is open for a subject, at most one.
@@ -216,8 +217,20 @@ func (q *Queries) AttemptOpenOf(ctx context.Context, purpose string, subjectID s
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
+}
+
+const attemptsPaidBefore = `-- name: AttemptsPaidBefore :exec
+UPDATE attempts SET status = 'failed', reason = 'paid_before', settled_at = $3, token = NULL
+WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
+`
+
+// Ends a later try to pay what an earlier one has paid after all. If it is paid too, its money goes back.
+func (q *Queries) AttemptsPaidBefore(ctx context.Context, purpose string, subjectID string, settledAt *time.Time) error {
+	_, err := q.db.Exec(ctx, attemptsPaidBefore, purpose, subjectID, settledAt)
+	return err
 }
 
 const deliveriesOfOrders = `-- name: DeliveriesOfOrders :many
@@ -436,7 +449,7 @@ func (q *Queries) OrderAny(ctx context.Context, id string) (Order, error) {
 }
 
 const orderAttemptsSince = `-- name: OrderAttemptsSince :many
-SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card FROM attempts a JOIN orders o ON o.id = a.subject_id
+SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card, a.handoff_key FROM attempts a JOIN orders o ON o.id = a.subject_id
 WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id
 `
 
@@ -470,6 +483,7 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 			&i.CardID,
 			&i.Token,
 			&i.SaveCard,
+			&i.HandoffKey,
 		); err != nil {
 			return nil, err
 		}
@@ -482,10 +496,11 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND handoff_key = $2
+SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id FROM orders o WHERE o.profile_id = $1
+  AND (o.handoff_key = $2 OR o.id = (SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2))
 `
 
-// The order that a hand-off's key has made already.
+// The order that a hand-off's key has made, or has handed to the card page again.
 func (q *Queries) OrderByKey(ctx context.Context, profileID string, handoffKey string) (Order, error) {
 	row := q.db.QueryRow(ctx, orderByKey, profileID, handoffKey)
 	var i Order
@@ -532,6 +547,15 @@ func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today cloc
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const orderDraftsSet = `-- name: OrderDraftsSet :exec
+UPDATE orders SET draft_revs = $2 WHERE id = $1
+`
+
+func (q *Queries) OrderDraftsSet(ctx context.Context, iD string, draftRevs json.RawMessage) error {
+	_, err := q.db.Exec(ctx, orderDraftsSet, iD, draftRevs)
+	return err
 }
 
 const orderHandedOver = `-- name: OrderHandedOver :one
@@ -614,8 +638,8 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 const orderLetter = `-- name: OrderLetter :one
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
   o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
-  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1),
-    '')::text AS card
+  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid'
+    ORDER BY a.settled_at, a.id LIMIT 1), '')::text AS card
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
 JOIN companies c ON c.id = o.company_id
 WHERE o.id = $1

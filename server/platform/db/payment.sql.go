@@ -13,7 +13,7 @@ import (
 )
 
 const attemptByReference = `-- name: AttemptByReference :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE reference = $1
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE reference = $1
 `
 
 func (q *Queries) AttemptByReference(ctx context.Context, reference string) (Attempt, error) {
@@ -39,30 +39,32 @@ func (q *Queries) AttemptByReference(ctx context.Context, reference string) (Att
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
 }
 
 const attemptInsert = `-- name: AttemptInsert :exec
 INSERT INTO attempts (id, purpose, subject_id, profile_id, company_id, reference, amount, email, status, created_at, expires_at,
-  card_id, token, save_card)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13)
+  card_id, token, save_card, handoff_key)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12, $13, $14)
 `
 
 type AttemptInsertParams struct {
-	ID        string
-	Purpose   string
-	SubjectID string
-	ProfileID string
-	CompanyID string
-	Reference string
-	Amount    money.Fils
-	Email     string
-	CreatedAt time.Time
-	ExpiresAt time.Time
-	CardID    *string
-	Token     []byte
-	SaveCard  bool
+	ID         string
+	Purpose    string
+	SubjectID  string
+	ProfileID  string
+	CompanyID  string
+	Reference  string
+	Amount     money.Fils
+	Email      string
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	CardID     *string
+	Token      []byte
+	SaveCard   bool
+	HandoffKey *string
 }
 
 func (q *Queries) AttemptInsert(ctx context.Context, arg AttemptInsertParams) error {
@@ -80,12 +82,13 @@ func (q *Queries) AttemptInsert(ctx context.Context, arg AttemptInsertParams) er
 		arg.CardID,
 		arg.Token,
 		arg.SaveCard,
+		arg.HandoffKey,
 	)
 	return err
 }
 
 const attemptLock = `-- name: AttemptLock :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1 FOR UPDATE
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) AttemptLock(ctx context.Context, id string) (Attempt, error) {
@@ -111,12 +114,13 @@ func (q *Queries) AttemptLock(ctx context.Context, id string) (Attempt, error) {
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
 }
 
 const attemptLook = `-- name: AttemptLook :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE id = $1
 `
 
 func (q *Queries) AttemptLook(ctx context.Context, id string) (Attempt, error) {
@@ -142,6 +146,7 @@ func (q *Queries) AttemptLook(ctx context.Context, id string) (Attempt, error) {
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
 }
@@ -189,7 +194,8 @@ func (q *Queries) AttemptUnproved(ctx context.Context, reference string) (bool, 
 }
 
 const attemptsFailedSince = `-- name: AttemptsFailedSince :one
-SELECT count(*)::int FROM attempts WHERE profile_id = $1 AND status = 'failed' AND reason <> 'expired' AND created_at > $2
+SELECT count(*)::int FROM attempts
+WHERE profile_id = $1 AND status = 'failed' AND reason NOT IN ('expired', 'paid_before') AND created_at > $2
 `
 
 // How many of a profile's payments failed since a moment.

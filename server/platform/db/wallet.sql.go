@@ -13,7 +13,7 @@ import (
 )
 
 const attemptsOf = `-- name: AttemptsOf :many
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
 `
 
 // Every attempt for these subjects, oldest first.
@@ -46,6 +46,7 @@ func (q *Queries) AttemptsOf(ctx context.Context, purpose string, subjects []str
 			&i.CardID,
 			&i.Token,
 			&i.SaveCard,
+			&i.HandoffKey,
 		); err != nil {
 			return nil, err
 		}
