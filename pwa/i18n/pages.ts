@@ -59,6 +59,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ].map(kitchen),
   ...[
     "/invoices/:id?",
+    "/report",
     "/reconciliation",
     "/counters",
     "/areas",

@@ -17,6 +17,7 @@ export type SettingsAnswer = Wire["OperatorSettingsAnswer"];
 export type StaffRow = Wire["OperatorStaffRow"];
 export type Act = Wire["OperatorAct"];
 export type InvoiceRow = Wire["InvoiceRow"];
+export type OfficeReport = Wire["ReportOfficeReport"];
 export type InvoiceSheet = Wire["InvoiceAccount"];
 
 export type Role = "kitchen" | "support" | "manager";

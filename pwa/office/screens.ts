@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { areasWords } from "#pwa/i18n/areas";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { officeReportWords } from "#pwa/i18n/office-report";
 import { productionWords } from "#pwa/i18n/production";
 import type { Role } from "#pwa/office/kitchen";
 import type { IconName } from "#pwa/ui/icon";
@@ -120,6 +121,13 @@ export const kitchenScreens: KitchenScreen[] = [
     who: "support",
     title: kitchenInvoiceWords.one,
     load: () => import("#pwa/office/support/invoice-file").then((m) => m.InvoiceFile),
+  },
+  {
+    path: "report",
+    who: "support",
+    title: officeReportWords.title,
+    icon: "chart",
+    load: () => import("#pwa/office/reports/sales-report").then((m) => m.SalesReport),
   },
   {
     path: "reconciliation",

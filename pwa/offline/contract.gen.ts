@@ -5145,6 +5145,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportOfficeReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/report/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    until?: string;
+                    format?: string;
+                    table?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A file to save. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": string;
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/settings": {
         parameters: {
             query?: never;
@@ -10006,6 +10102,78 @@ export interface components {
                 [key: string]: number;
             };
         };
+        ReportChannelSales: {
+            channel: string;
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            counter_amount: number;
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            /** Format: int64 */
+            lunches: number;
+            /** @description fils */
+            net_amount: number;
+        };
+        ReportCompanyOwing: {
+            /** @description fils */
+            beyond: number;
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            due: number;
+            id: string;
+            name: string;
+            /** @description fils */
+            not_invoiced: number;
+            /** @description fils */
+            not_yet: number;
+            /** @description fils */
+            to_30: number;
+            /** @description fils */
+            to_60: number;
+            /** @description fils */
+            to_90: number;
+        };
+        ReportCompanySales: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            counter_amount: number;
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            id: string;
+            /** Format: int64 */
+            lunches: number;
+            name: string;
+            /** @description fils */
+            net_amount: number;
+        };
+        ReportDaySales: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            counter_amount: number;
+            day: components["schemas"]["Date"];
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            /** Format: int64 */
+            lunches: number;
+            /** @description fils */
+            net_amount: number;
+        };
         ReportDepartment: {
             /** @description fils */
             company_share: number;
@@ -10033,6 +10201,47 @@ export interface components {
             name: string;
             qty: number;
         };
+        ReportMealSales: {
+            /** Format: int64 */
+            app: number;
+            /** Format: int64 */
+            counter: number;
+            meal: string;
+            name: string;
+            /** @description fils */
+            net_amount: number;
+        };
+        ReportOfficeReply: {
+            data: components["schemas"]["ReportOfficeReport"];
+        };
+        ReportOfficeReport: {
+            channels: components["schemas"]["ReportChannelSales"][];
+            companies: components["schemas"]["ReportCompanySales"][];
+            days: components["schemas"]["ReportDaySales"][];
+            meals: components["schemas"]["ReportMealSales"][];
+            receivables: components["schemas"]["ReportReceivables"];
+            span: components["schemas"]["ReportSpan"];
+            total: components["schemas"]["ReportSales"];
+            vat: components["schemas"]["ReportVAT"];
+        };
+        ReportOwing: {
+            /** @description fils */
+            beyond: number;
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            due: number;
+            /** @description fils */
+            not_invoiced: number;
+            /** @description fils */
+            not_yet: number;
+            /** @description fils */
+            to_30: number;
+            /** @description fils */
+            to_60: number;
+            /** @description fils */
+            to_90: number;
+        };
         ReportPart: {
             /** @description fils */
             company_share: number;
@@ -10054,6 +10263,14 @@ export interface components {
             shared: number;
             start: components["schemas"]["Date"];
         };
+        ReportReceivables: {
+            companies: components["schemas"]["ReportCompanyOwing"][];
+            on: components["schemas"]["Date"];
+            /** @description fils */
+            owed: number;
+            people: number;
+            total: components["schemas"]["ReportOwing"];
+        };
         ReportReply: {
             data: components["schemas"]["ReportReport"];
         };
@@ -10068,6 +10285,22 @@ export interface components {
             shares: components["schemas"]["ReportShares"];
             span: components["schemas"]["ReportSpan"];
             total: components["schemas"]["ReportSums"];
+        };
+        ReportSales: {
+            /** @description fils */
+            company_share: number;
+            /** @description fils */
+            counter_amount: number;
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            /** @description fils */
+            gross_amount: number;
+            /** Format: int64 */
+            lunches: number;
+            /** @description fils */
+            net_amount: number;
         };
         ReportSharePeriod: {
             /** @description fils */
@@ -10107,6 +10340,22 @@ export interface components {
             people: number;
             /** Format: int64 */
             shared: number;
+        };
+        ReportVAT: {
+            lines: components["schemas"]["ReportVATLine"][];
+            rate: number;
+            total: components["schemas"]["ReportVATLine"];
+        };
+        ReportVATLine: {
+            /** Format: int64 */
+            documents: number;
+            kind: string;
+            /** @description fils */
+            net_amount: number;
+            /** @description fils */
+            total_amount: number;
+            /** @description fils */
+            vat_amount: number;
         };
         Sums: {
             /** @description fils */

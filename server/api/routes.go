@@ -110,6 +110,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/invoices/:id", Who: web.Support, Of: web.AnyOwner, Endpoint: web.JSON(200, p.Invoices.HandleLook)},
 		{Method: "POST", Path: "/api/kitchen/invoices/:id/transfers", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Invoices.RecordTransfer)},
+		{Method: "GET", Path: "/api/kitchen/report", Who: web.Support, Endpoint: web.Heavy(web.JSON(200, p.Reports.HandleOffice))},
+		{Method: "GET", Path: "/api/kitchen/report/file", Who: web.Support, Endpoint: web.Download(p.Reports.HandleOfficeFile)},
 		{Method: "GET", Path: "/api/kitchen/acts", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleActs)},
 
 		// Registering, and what its form needs.

@@ -1,5 +1,6 @@
 // Package report tells a company's admins what its lunches cost: money, people and shares, by time and by department. It promises that
-// every sum equals the ledger's to the fils, and that nothing in it reveals what a person eats.
+// every sum equals the ledger's to the fils, and that nothing in it reveals what a person eats. The lunch company's own office gets the
+// sales, receivables and VAT of all companies.
 package report
 
 import (

@@ -52,6 +52,8 @@ func TestAReportOfAYear(t *testing.T) {
 		{"it tells nothing of another company and of no dish that few had", itTellsNothingOfAnotherCompanyAndOfNoDishThatFewHad},
 		{"it is saved without formulas", itIsSavedWithoutFormulas},
 		{"a lowered cap does not change what months were", aLoweredCapDoesNotChangeWhatMonthsWere},
+		{"the office reads what the books and the documents say", theOfficeReadsWhatTheBooksAndTheDocumentsSay},
+		{"the office's report is saved table by table", theOfficesReportIsSavedTableByTable},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, reports, pool) })
 	}

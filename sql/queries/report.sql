@@ -101,3 +101,123 @@ FROM (SELECT week, meal, max(name) AS name, sum(qty) AS qty
   WHERE week >= @from_date AND week + 4 <= @until_date
   GROUP BY 1, 2 HAVING count(*) >= 5) weeks
 GROUP BY meal ORDER BY 3 DESC, 2, 1 LIMIT 5;
+
+-- name: ReportSales :many
+-- What was sold on the days of a span, whosever company: in all, by day, by company and by channel. A lunch counts on its day, less
+-- what was missing of it; one at a counter is its buyer's company's, or the counter's where nobody said who bought. One statement, so
+-- that all of it agrees.
+WITH missed AS (
+  SELECT s.delivery_id, sum(s.amount + s.company_amount)::bigint AS amount, sum(s.company_amount)::bigint AS share
+  FROM shortfalls s
+  GROUP BY s.delivery_id
+), sold AS (
+  SELECT d.delivery_date AS day, d.company_id, 'app'::text AS channel, d.gross_amount - coalesce(m.amount, 0) AS gross,
+    d.net_amount - coalesce(m.amount, 0) AS net, d.company_share - coalesce(m.share, 0) AS share
+  FROM deliveries d LEFT JOIN missed m ON m.delivery_id = d.id
+  WHERE (m.amount IS NULL OR m.amount = 0 OR m.amount < d.net_amount) AND d.live
+    AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+    AND d.delivery_date BETWEEN @from_date::date AND @until_date::date
+  UNION ALL SELECT s.day, coalesce(p.company_id, s.company_id), 'counter', s.total_amount + s.difference_amount,
+    s.total_amount + s.difference_amount, s.company_share
+  FROM counter_sales s LEFT JOIN profiles p ON p.id = s.profile_id
+  WHERE s.voided_at IS NULL AND s.day BETWEEN @from_date AND @until_date
+), summed AS (
+  SELECT GROUPING(day) = 0 AS of_day, GROUPING(company_id) = 0 AS of_company, GROUPING(channel) = 0 AS of_channel,
+    day, company_id, channel, count(*) AS lunches, coalesce(sum(gross), 0) AS gross, coalesce(sum(net), 0) AS net,
+    coalesce(sum(share), 0) AS share, coalesce(sum(net) FILTER (WHERE channel = 'counter'), 0) AS counter
+  FROM sold
+  GROUP BY GROUPING SETS ((), (day), (company_id), (channel))
+)
+SELECT s.of_day::boolean AS of_day, s.of_company::boolean AS of_company, s.of_channel::boolean AS of_channel,
+  coalesce(s.day, @from_date)::date AS day, coalesce(s.company_id, '')::text AS company_id, coalesce(c.name, '')::text AS company,
+  coalesce(s.channel, '')::text AS channel, s.lunches, s.gross::bigint AS gross, s.net::bigint AS net, s.share::bigint AS share,
+  s.counter::bigint AS counter
+FROM summed s LEFT JOIN companies c ON c.id = s.company_id
+ORDER BY of_day, of_company, day, net DESC, company, company_id, channel;
+
+-- name: ReportSalesMeals :many
+-- What was sold on the days of a span by meal, with its portions. What counters took beyond their prices, or short, has no meal.
+WITH missed AS (
+  SELECT s.delivery_id, s.meal, sum(s.qty) AS qty, sum(s.amount + s.company_amount)::bigint AS amount
+  FROM shortfalls s
+  GROUP BY s.delivery_id, s.meal
+), sold AS (
+  SELECT l.meal, l.name, l.qty - coalesce(m.qty, 0) AS app, 0 AS counter, l.total - coalesce(m.amount, 0) AS amount
+  FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id LEFT JOIN missed m ON (m.delivery_id, m.meal) = (l.delivery_id, l.meal)
+  WHERE d.live AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+    AND d.delivery_date BETWEEN @from_date::date AND @until_date::date
+  UNION ALL SELECT l.meal, l.name, 0, l.qty, l.total
+  FROM counter_sales s JOIN counter_lines l ON l.sale_id = s.id
+  WHERE s.voided_at IS NULL AND s.day BETWEEN @from_date AND @until_date
+  UNION ALL SELECT '', '', 0, 0, s.difference_amount
+  FROM counter_sales s
+  WHERE s.voided_at IS NULL AND s.difference_amount <> 0 AND s.day BETWEEN @from_date AND @until_date
+)
+SELECT meal, max(name COLLATE "C")::text AS name, sum(app)::bigint AS app, sum(counter)::bigint AS counter, sum(amount)::bigint AS net
+FROM sold
+GROUP BY meal HAVING sum(app + counter) > 0 OR sum(amount) <> 0
+ORDER BY meal = '', 5 DESC, 2, 1;
+
+-- name: ReportReceivables :many
+-- What each company owes today by the age of its invoices, what came too much of it, and what of its shares is on no invoice yet.
+-- Due, less what came too much, and not yet invoiced are together what the company owes in the ledger.
+WITH billed AS (
+  SELECT i.company_id, sum(CASE i.kind WHEN 'invoice' THEN i.total_amount ELSE -i.total_amount END) AS amount FROM invoices i
+  GROUP BY i.company_id
+), used AS (
+  SELECT s.company_id, sum(s.amount) AS amount FROM company_shares s
+  GROUP BY s.company_id
+), owed AS (
+  SELECT x.company_id, sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on >= @today::date) AS not_yet,
+    sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on BETWEEN (@today)::date - 30 AND (@today)::date - 1) AS to_30,
+    sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on BETWEEN (@today)::date - 60 AND (@today)::date - 31) AS to_60,
+    sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on BETWEEN (@today)::date - 90 AND (@today)::date - 61) AS to_90,
+    sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on < (@today)::date - 90) AS beyond, sum(-x.due) FILTER (WHERE x.due < 0) AS credit
+  FROM invoice_balances x
+  GROUP BY x.company_id
+)
+SELECT c.id, c.name, coalesce(o.not_yet, 0)::bigint AS not_yet, coalesce(o.to_30, 0)::bigint AS to_30,
+  coalesce(o.to_60, 0)::bigint AS to_60,
+  coalesce(o.to_90, 0)::bigint AS to_90, coalesce(o.beyond, 0)::bigint AS beyond, coalesce(o.credit, 0)::bigint AS credit,
+  (coalesce(u.amount, 0) - coalesce(b.amount, 0))::bigint AS not_invoiced
+FROM companies c LEFT JOIN owed o ON o.company_id = c.id LEFT JOIN used u ON u.company_id = c.id LEFT JOIN billed b ON b.company_id = c.id
+WHERE coalesce(o.not_yet, 0) <> 0 OR coalesce(o.to_30, 0) <> 0 OR coalesce(o.to_60, 0) <> 0 OR coalesce(o.to_90, 0) <> 0
+  OR coalesce(o.beyond, 0) <> 0 OR coalesce(o.credit, 0) <> 0 OR coalesce(u.amount, 0) <> coalesce(b.amount, 0)
+ORDER BY c.name, c.id;
+
+-- name: ReportDebts :one
+-- What people owe today for lunches at counters, and how many people.
+SELECT count(*)::int AS people, coalesce(sum(-x.balance), 0)::bigint AS amount
+FROM (SELECT sum(e.amount) AS balance FROM accounts a JOIN entries e ON e.account_id = a.id
+  WHERE a.kind = 'receivable'
+  GROUP BY a.id HAVING sum(e.amount) < 0) x;
+
+-- name: ReportVAT :many
+-- The output VAT of a span by kind of document: company invoices and credit notes by their date of issue, and what people paid
+-- themselves by the day of the lunch. What was missing, or undone at a counter on a later day, counts on the day on which it was given
+-- back. VAT is 5/105 of each document's line, half up to the fils; on an eater's part it is what the company's part leaves of the line's.
+SELECT 'invoice'::text AS kind, count(*)::bigint AS documents, coalesce(sum(i.total_amount), 0)::bigint AS total,
+  coalesce(sum(i.vat_amount), 0)::bigint AS vat
+FROM invoices i
+WHERE i.kind = 'invoice' AND i.issued_on BETWEEN @from_date::date AND @until_date::date
+UNION ALL SELECT 'credit', count(*), coalesce(sum(-i.total_amount), 0)::bigint, coalesce(sum(-i.vat_amount), 0)::bigint
+FROM invoices i
+WHERE i.kind = 'credit' AND i.issued_on BETWEEN @from_date AND @until_date
+UNION ALL SELECT 'order', count(*) FILTER (WHERE d.net_amount > d.company_share), coalesce(sum(d.net_amount - d.company_share), 0)::bigint,
+  coalesce(sum(d.vat_amount - (2 * d.company_share + 21) / 42), 0)::bigint
+FROM deliveries d
+WHERE d.live AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+  AND d.delivery_date BETWEEN @from_date AND @until_date
+UNION ALL SELECT 'missing', count(*), coalesce(sum(-s.amount), 0)::bigint, coalesce(sum(-((2 * s.amount + 21) / 42)), 0)::bigint
+FROM shortfalls s
+WHERE s.amount > 0 AND (s.at AT TIME ZONE 'Asia/Dubai')::date BETWEEN @from_date AND @until_date
+UNION ALL SELECT 'counter', count(*), coalesce(sum(s.total_amount + s.difference_amount - s.company_share), 0)::bigint,
+  coalesce(sum(s.vat_amount + sign(s.difference_amount)::bigint * ((2 * abs(s.difference_amount) + 21) / 42)
+    - (2 * s.company_share + 21) / 42), 0)::bigint
+FROM counter_sales s
+WHERE s.day BETWEEN @from_date AND @until_date AND (s.voided_at IS NULL OR s.void_day > s.day)
+UNION ALL SELECT 'void', count(*), coalesce(sum(s.company_share - s.total_amount - s.difference_amount), 0)::bigint,
+  coalesce(sum((2 * s.company_share + 21) / 42 - s.vat_amount
+    - sign(s.difference_amount)::bigint * ((2 * abs(s.difference_amount) + 21) / 42)), 0)::bigint
+FROM counter_sales s
+WHERE s.void_day > s.day AND s.void_day BETWEEN @from_date AND @until_date;

@@ -2,9 +2,9 @@ import { useSearchParams } from "react-router";
 import { KeyNumbers } from "#pwa/admin/reports/key-numbers";
 import { ReportCharts } from "#pwa/admin/reports/report-charts";
 import { ReportRange } from "#pwa/admin/reports/report-range";
-import { saySpan } from "#pwa/admin/reports/say-part";
-import { type Asked, type By, byOf, bysOf, queryOf, spanOf } from "#pwa/admin/reports/spans";
 import { useReportFile } from "#pwa/admin/reports/use-report-file";
+import { saySpan } from "#pwa/company/reports/say-part";
+import { type Asked, type By, byOf, bysOf, queryOf, spanIn } from "#pwa/company/reports/spans";
 import { uiWords } from "#pwa/i18n/app";
 import { reportWords } from "#pwa/i18n/report";
 import { useServerNow } from "#pwa/offline/sync/server-now";
@@ -20,13 +20,10 @@ import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/admin/reports/report.css";
 
 const words = reportWords;
-const isDate = (text: string | null): text is string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text ?? ""));
 
 /** The report that the address asks for; by default this month so far. */
 function askedOf(params: URLSearchParams, today: string): Asked {
-  const [from, until] = [params.get("from"), params.get("until")];
-  const span = isDate(from) && isDate(until) && from <= until ? { from, until } : spanOf("month", today);
+  const span = spanIn(params, today);
   const by = params.get("by") as By | null;
   return { ...span, by: by && bysOf(span).includes(by) ? by : byOf(span), department: params.get("department") ?? "" };
 }

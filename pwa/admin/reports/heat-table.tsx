@@ -1,5 +1,5 @@
-import { sayPart } from "#pwa/admin/reports/say-part";
-import { weeksOf } from "#pwa/admin/reports/spans";
+import { sayPart } from "#pwa/company/reports/say-part";
+import { weeksOf } from "#pwa/company/reports/spans";
 import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";

@@ -1,10 +1,10 @@
 import { BarChart } from "#pwa/admin/reports/bar-chart";
 import { Figure } from "#pwa/admin/reports/figure";
 import { HeatTable } from "#pwa/admin/reports/heat-table";
-import { NumberTable } from "#pwa/admin/reports/number-table";
 import { SaveTable } from "#pwa/admin/reports/save-table";
-import { sayPart } from "#pwa/admin/reports/say-part";
-import type { Asked, By } from "#pwa/admin/reports/spans";
+import { NumberTable } from "#pwa/company/reports/number-table";
+import { sayPart } from "#pwa/company/reports/say-part";
+import type { Asked, By } from "#pwa/company/reports/spans";
 import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
 import { formatAed, part } from "#pwa/rules/money";

@@ -1,5 +1,5 @@
-import type { Asked } from "#pwa/admin/reports/spans";
 import { type Table, useReportFile } from "#pwa/admin/reports/use-report-file";
+import type { Asked } from "#pwa/company/reports/spans";
 import { reportWords as words } from "#pwa/i18n/report";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";

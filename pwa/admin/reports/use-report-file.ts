@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Asked, queryOf } from "#pwa/admin/reports/spans";
+import { type Asked, queryOf } from "#pwa/company/reports/spans";
 import { formTrouble } from "#pwa/forms/use-form";
 import { callFile } from "#pwa/offline/server";
 import { saveFile } from "#pwa/ui/save-file";

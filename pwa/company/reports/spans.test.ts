@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sayPart, saySpan } from "#pwa/admin/reports/say-part";
-import { byOf, bysOf, daysIn, presetOf, presets, spanOf, weeksOf } from "#pwa/admin/reports/spans";
+import { sayPart, saySpan } from "#pwa/company/reports/say-part";
+import { byOf, bysOf, daysIn, presetOf, presets, spanOf, weeksOf } from "#pwa/company/reports/spans";
 import { addDays, weekdayOf } from "#pwa/rules/week/date";
 
 test("each choice means the days that its words say", () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { reportWords } from "#pwa/i18n/report";
+import "#pwa/company/reports/reports.css";
 
 type Props = {
   label: string;

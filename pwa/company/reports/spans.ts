@@ -28,6 +28,15 @@ export function spanOf(preset: Preset, today: string): Span {
   return spans[preset];
 }
 
+const isDate = (text: string | null): text is string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text ?? ""));
+
+/** The days that an address asks for; by default this month so far. */
+export function spanIn(params: URLSearchParams, today: string): Span {
+  const [from, until] = [params.get("from"), params.get("until")];
+  return isDate(from) && isDate(until) && from <= until ? { from, until } : spanOf("month", today);
+}
+
 export const presets: Preset[] = ["month", "lastMonth", "quarter", "lastQuarter", "year", "twelve"];
 
 /** The choice that a span is on a day, if it is one. */

@@ -1,4 +1,4 @@
-import type { By } from "#pwa/admin/reports/spans";
+import type { By } from "#pwa/company/reports/spans";
 
 const named = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });

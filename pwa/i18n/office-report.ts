@@ -1,0 +1,66 @@
+import { count } from "#pwa/i18n/say";
+
+/** What the lunch company sold, is owed, and owes as VAT. */
+export const officeReportWords = {
+  title: "Sales report",
+  text: (span: string) =>
+    `${span}. Each lunch counts on its day. Amounts are in AED with VAT in them, unless a column says otherwise.`,
+  none: "Nothing sold in these days",
+  noneText: "Choose other days.",
+  asCsv: (title: string) => `${title}, as CSV`,
+  lunches: "Lunches",
+  sales: "Sales",
+  shares: "Company share",
+  people: "People",
+  counters: "At counters",
+  due: "Due from companies",
+  late: (amount: string) => `${amount} of it late`,
+  vat: "Output VAT",
+  total: "Total",
+  byDay: "By day",
+  byCompany: "By company",
+  byChannel: "By channel",
+  byMeal: "By meal",
+  day: "Day",
+  company: "Company",
+  channel: "Channel",
+  channels: { app: "App", counter: "Counter" } as Record<string, string>,
+  meal: "Meal",
+  inApp: "In the app",
+  atCounters: "At counters",
+  differences: "Price differences at counters",
+  firstMeals: (shown: number, all: number) =>
+    `The ${shown} meals that came to most, of ${all}. The files have all of them.`,
+  receivables: "Receivables",
+  receivablesText: (day: string) => `As of ${day}, by how long each invoice has been due.`,
+  nothingOwed: "Nobody owes anything.",
+  ages: [
+    "Not due",
+    "1–30 days",
+    "31–60 days",
+    "61–90 days",
+    "Over 90 days",
+    "Due in all",
+    "Paid too much",
+    "Not invoiced",
+  ],
+  owed: (people: number, amount: string) =>
+    `${count(people, "person owes", "people owe")} ${amount} for lunches at counters.`,
+  vatTitle: "VAT",
+  vatText: (rate: number) =>
+    `Output VAT at ${rate}%. Company documents count on their date of issue, what people paid themselves on the day of the lunch, ` +
+    "and what was paid back on the day on which it was.",
+  noDocuments: "No documents in these days.",
+  documents: "Documents",
+  number: "Number",
+  net: "Net",
+  vatAmount: "VAT",
+  kinds: {
+    invoice: "Company invoices",
+    credit: "Company credit notes",
+    order: "People’s own part, app",
+    missing: "Missing meals paid back",
+    counter: "People’s own part, counters",
+    void: "Counter sales undone later",
+  } as Record<string, string>,
+};
