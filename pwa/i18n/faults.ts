@@ -37,6 +37,10 @@ export const faultsWords = {
   code_used: "This code was used already. Ask for a new one.",
   mailbox_taken:
     "This mailbox already has an account at this company, under another spelling of its address. Sign in with that one.",
+  waiting_list_full:
+    "Many people wait to be let in at this company. Ask your admin to invite you: an invitation lets you in at once.",
+  company_waiting:
+    "Another company that you registered still waits for our approval. Write to us if something in it is wrong.",
   link_old: "This link is too old. Sign in with a code, or set a new password.",
   too_many_requests: "That was a lot at once. Wait a moment.",
   counter_company: "Only companies that are approved and active can have tills.",

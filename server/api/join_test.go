@@ -18,19 +18,51 @@ func (h *testApp) join(b *browser, path string, typed fields) answer {
 	return b.expect(http.StatusCreated, "POST", "/api/verify-otp", fields{"email": email, "otp": h.code(sample.Person{Email: email}, 0)})
 }
 
+func falcon(name, email string) fields {
+	return fields{
+		"key": ulid.Make().String(), "company_name": name, "trn": "100123456789003", "people": 42, "plan_id": 2,
+		"address_label": "Head office", "address_line": "Tower 3", "area_timing_id": sample.AreaTimings()[0].ID,
+		"allowed_domains": []string{"falconfreight.example"}, "share_value": 1000, "share_type": "Flat", "share_cap": nil,
+		"share_duration": "Daily", "name": "Huda Saif", "email": email, "mobile": "+971500000177",
+	}
+}
+
+// What only was typed is in nobody's way, and one mailbox has one company that waits.
+func TestAFloodOfTypedCompaniesIsNotInTheOperatorsList(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	support, huda := h.as(h.operator("support")), h.browser()
+	huda.visit()
+	waiting := func(query string) int {
+		return len(support.ok("GET", "/api/kitchen/companies?status=Pending"+query, nil)["data"].([]any))
+	}
+	overview := func() any {
+		return support.ok("GET", "/api/kitchen/overview", nil)["support"].(fields)["companies_waiting"]
+	}
+	typed := h.browser()
+	typed.visit()
+	typed.expect(http.StatusCreated, "POST", "/api/register-company", falcon("Typed Trading", "eve@evil.example"))
+	require.Equal(t, []any{0, 0.}, []any{waiting(""), overview()})
+	require.Equal(t, 1, waiting("&q=typed"), "support finds who asks why nothing happens")
+
+	h.join(huda, "/api/register-company", falcon("Falcon Freight", "huda@falconfreight.example"))
+	require.Equal(t, []any{1, 1.}, []any{waiting(""), overview()})
+	again := h.browser()
+	again.visit()
+	const mailbox = "huda+two@falconfreight.example"
+	again.expect(http.StatusCreated, "POST", "/api/register-company", falcon("Falcon Two", mailbox))
+	again.refused(http.StatusForbidden, "company_waiting", "POST", "/api/verify-otp",
+		fields{"email": mailbox, "otp": h.code(sample.Person{Email: mailbox}, 0)})
+	require.Equal(t, 1, waiting(""))
+}
+
 func TestACompanyRegistersIsApprovedAndItsPeopleJoinAndOrderAtItsPrices(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admin, colleague := h.browser(), h.browser()
 	admin.visit()
 	colleague.visit()
-	areas := admin.ok("GET", "/api/areas", nil)
-	profile := h.join(admin, "/api/register-company", fields{
-		"key": ulid.Make().String(), "company_name": "Falcon Freight", "trn": "100123456789003", "people": 42, "plan_id": 2,
-		"address_label": "Head office", "address_line": "Tower 3", "area_timing_id": areas["data"].([]any)[0].(fields)["id"],
-		"allowed_domains": []string{"falconfreight.example"}, "share_value": 1000, "share_type": "Flat", "share_cap": nil,
-		"share_duration": "Daily", "name": "Huda Saif", "email": "huda@falconfreight.example", "mobile": "+971500000177",
-	}).data()
+	profile := h.join(admin, "/api/register-company", falcon("Falcon Freight", "huda@falconfreight.example")).data()
 	require.Equal(t, []any{"Admin", "Pending", 0., 0.},
 		[]any{profile["client_type"], profile["company_status"], profile["discount_amount"], profile["share_value"]})
 	company := profile["company_id"].(string)

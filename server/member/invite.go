@@ -236,8 +236,8 @@ func (m *Members) invite(ctx context.Context, tx db.Tx, who web.Caller, reply *I
 			if id == "" {
 				id = ulid.Make().String()
 			}
-			invited.Ids, invited.Persons, invited.Departments = append(invited.Ids, id), append(invited.Persons, j.person),
-				append(invited.Departments, j.department)
+			invited.Ids, invited.Persons = append(invited.Ids, id), append(invited.Persons, j.person)
+			invited.Departments, invited.Names = append(invited.Departments, j.department), append(invited.Names, reply.Rows[j.row].Name)
 		}
 		changes = append(changes, audit.Change{Subject: id, After: became})
 	}

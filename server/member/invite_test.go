@@ -13,7 +13,9 @@ import (
 
 	"sahn/server/dev/servertest"
 	"sahn/server/member"
+	"sahn/server/order"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 )
@@ -101,6 +103,37 @@ func TestTheSameListFromTwoAdminsInvitesEverybodyOnce(t *testing.T) {
 	require.Equal(t, 300, total[0]+total[1])
 	require.Equal(t, 300, o.count("river_job WHERE kind = 'mail_invitation'"))
 	require.Equal(t, 300, o.count("profiles WHERE status = 'Invited' AND address_id IS NOT NULL AND invited_at IS NOT NULL"))
+}
+
+// An admin learns of an invited address only what they typed, whoever it belongs to.
+func TestInvitingAnAddressRevealsNothingAboutIt(t *testing.T) {
+	t.Parallel()
+	o := settle(t)
+	elsewhere := servertest.Eater(t, o.pool, servertest.NewCompany(t, o.pool, nil))
+	servertest.Do(t, o.pool, "UPDATE persons SET name = 'Secret Name', email = 'a@else.example' WHERE id = $1", elsewhere.PersonID)
+	servertest.Do(t, o.pool, "INSERT INTO mails (id, person_id, kind, made_at, begun) VALUES ($1, $2, 'reminder', $3, 1)",
+		order.ReminderID(clock.DateOf(servertest.Now).Monday()+7, elsewhere.PersonID), elsewhere.PersonID, servertest.Now)
+	req := member.InviteRequest{File: file("email,name\na@else.example,Typed A\nb@else.example,Typed B\nc@else.example,\n")}
+	look := o.invites(req)
+	require.Equal(t, []int{3, 0, 0}, []int{look.Invite, look.Let, look.Bad})
+	req.Apply = look.Hash
+	done := o.invites(req)
+	require.Equal(t, look.Rows, done.Rows)
+	require.Equal(t, 3, o.count("river_job WHERE kind = 'mail_invitation'"), "each gets the same letter")
+
+	shown := o.list(member.ListRequest{Status: "Invited", Sort: "email"})
+	require.Equal(t, []string{"Typed A", "Typed B", "C"}, names(shown))
+	for _, m := range shown.Members {
+		m.ID, m.Name, m.Email = shown.Members[0].ID, "Typed A", "a@else.example"
+		require.Equal(t, shown.Members[0], m, "and nothing else differs")
+		require.False(t, m.Reminded)
+	}
+	require.Empty(t, o.list(member.ListRequest{Search: "secret"}).Members)
+	refused, err := o.act(o.admin, "nudge", shown.Members[0].ID)
+	require.NoError(t, err)
+	require.Equal(t, []member.Refusal{{ID: shown.Members[0].ID, Name: "Typed A", Reason: "not_active"}}, refused.Refused)
+	servertest.Do(t, o.pool, "UPDATE profiles SET status = 'Active', proved_at = now() WHERE id = $1", shown.Members[0].ID)
+	require.Equal(t, []string{"Secret Name"}, names(o.list(member.ListRequest{Search: "a@else"})), "who accepted is a colleague")
 }
 
 func TestFiveThousandAreInvitedInOneGo(t *testing.T) {

@@ -353,6 +353,21 @@ func TestTheDashboardTellsHowManyWait(t *testing.T) {
 	require.Equal(t, member.Waiting{Waiting: 1}, said)
 }
 
+// Anybody can type addresses: what nobody proved is not in the way of an admin, who finds a colleague among it by name.
+func TestAFloodOfTypedRegistrationsIsNotInTheAdminsList(t *testing.T) {
+	t.Parallel()
+	o := settle(t)
+	o.crowd("Pending", 1, 9_999)
+	servertest.Do(t, o.pool, "UPDATE profiles SET proved_at = NULL WHERE status = 'Pending'")
+	o.person("Waits", "w@qasr.example", "Employee", "Pending")
+	all := o.list(member.ListRequest{Sort: "name"})
+	require.Equal(t, []string{"Omar Haddad", "Waits"}, names(all))
+	require.Equal(t, []int{2, 1, 1}, []int{all.Counts.All, all.Counts.Pending, all.Counts.Waiting})
+	require.Equal(t, []string{"Waits"}, names(o.list(member.ListRequest{Status: "Pending"})))
+	require.Equal(t, []string{"Person 00042"}, names(o.list(member.ListRequest{Search: "p42@"})), "who says that they registered is found")
+	require.Equal(t, 1, o.invites(member.InviteRequest{Text: "noor@elsewhere.example"}).Invite, "and there is room for those who are invited")
+}
+
 func TestWhomAnOperatorPutOnHoldNoAdminLetsIn(t *testing.T) {
 	t.Parallel()
 	o := settle(t)

@@ -11,7 +11,7 @@ import (
 )
 
 // Forget is the job that removes what is no longer needed: spent challenges, old counters, ended sessions, and registrations that were
-// never proved.
+// never proved or decided about.
 type Forget struct{}
 
 // Kind names the job.
@@ -22,7 +22,10 @@ type forgetter struct {
 	people *People
 }
 
-const provable = 14 * day // how long a registration waits for its code
+const (
+	provable  = 14 * day // how long a registration waits for its code
+	undecided = 30 * day // how long an employee with a proved address waits for an admin
+)
 
 // Work removes them. Challenges are counted over a day and read by support for a week; mails are kept for a quarter of a year.
 func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
@@ -30,8 +33,8 @@ func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
 	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day), now.Add(-day)), q.AttemptsForget(ctx, now.Add(-2*day)),
 		q.SessionsForget(ctx, now),
 		q.PacesForget(ctx, now.Add(-2*day)), q.DevicesForget(ctx, now.Add(-knownFor)),
-		q.ProfilesForget(ctx, now.Add(-provable)), q.PersonsForget(ctx, now.Add(-provable)), q.AddressesForget(ctx, now.Add(-provable)),
-		q.CompaniesForget(ctx, now.Add(-provable)), q.MailsForget(ctx, now.Add(-90*day)))
+		q.ProfilesForget(ctx, now.Add(-provable), now.Add(-undecided)), q.PersonsForget(ctx, now.Add(-provable)),
+		q.AddressesForget(ctx, now.Add(-provable)), q.CompaniesForget(ctx, now.Add(-provable)), q.MailsForget(ctx, now.Add(-90*day)))
 }
 
 // Work registers this package's jobs with a runner.

@@ -19,6 +19,17 @@ var ErrWaiting = fault.New(fault.Refused, "waiting_for_approval",
 var ErrMailbox = fault.New(fault.Refused, "mailbox_taken",
 	"This mailbox already has an account at this company, under another spelling of its address. Please sign in with that one.")
 
+// Refusals of a registration that would only lengthen somebody's list. Only who reads the mailbox is told: the code was entered.
+var (
+	ErrWaitingFull = fault.New(fault.Refused, "waiting_list_full",
+		"Many people wait to be let in at this company. Please ask your admin to invite you: an invitation lets you in at once.")
+	ErrCompanyWaiting = fault.New(fault.Refused, "company_waiting",
+		"Another company that you registered still waits for our approval. Please write to us if something in it is wrong.")
+)
+
+// mostWaiting is how many people wait at once for a company's admin. Who comes by invitation or from the company's domain never waits.
+const mostWaiting = 200
+
 // Registered is the answer to every registration, whether or not the e-mail is known.
 type Registered struct {
 	Message string `json:"message"`
@@ -125,23 +136,15 @@ func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Pl
 				AddressID: at.AddressID, CreatedAt: p.now()})
 }
 
-// prove completes a registration after its code was entered. ErrMailbox when the company knows the mailbox,
-// ErrWaiting when the company's admin has to approve the person.
+// prove completes a registration after its code was entered. ErrWaiting when the company's admin has to approve the person, and what
+// mayProve refuses.
 func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID string) (profileID string, err error) {
 	r, err := q.RegistrationOne(ctx, challenge)
 	if err != nil {
 		return "", err
 	}
-	held, err := q.MailboxHold(ctx, r.ProfileID)
-	if err != nil {
+	if err := mayProve(ctx, q, r.ProfileID, personID); err != nil {
 		return "", err
-	}
-	for _, company := range held { // one at most
-		if taken, err := q.MailboxTaken(ctx, company, personID); err != nil {
-			return "", err
-		} else if taken {
-			return "", ErrMailbox
-		}
 	}
 	if err := q.PersonProve(ctx, personID, challenge); err != nil {
 		return "", err
@@ -162,6 +165,39 @@ func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID s
 		return "", ErrWaiting
 	}
 	return "", ErrCode
+}
+
+// mayProve refuses a registration whose code was right: ErrMailbox when the company knows the mailbox, ErrWaitingFull when too many wait
+// there, ErrCompanyWaiting when the mailbox has another company that waits.
+func mayProve(ctx context.Context, q *db.Queries, profileID, personID string) error {
+	held, err := q.MailboxHold(ctx, profileID)
+	if err != nil {
+		return err
+	}
+	for _, company := range held { // one at most
+		taken, err := q.MailboxTaken(ctx, company.ID, personID)
+		if err == nil && taken {
+			err = ErrMailbox
+		}
+		if err != nil {
+			return err
+		}
+		if company.Waits {
+			if n, err := q.MembersWaiting(ctx, company.ID); err != nil {
+				return err
+			} else if n >= mostWaiting {
+				return ErrWaitingFull
+			}
+		}
+		if company.ClientType == "Admin" {
+			if elsewhere, err := q.WaitingElsewhere(ctx, personID, company.ID); err != nil {
+				return err
+			} else if elsewhere {
+				return ErrCompanyWaiting
+			}
+		}
+	}
+	return nil
 }
 
 // ClientRegisterRequest is a person who pays for themselves, with their delivery address.

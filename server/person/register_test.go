@@ -306,6 +306,36 @@ func TestARegistrationThatNobodyProvedIsForgotten(t *testing.T) {
 	require.Equal(t, before+1, p.count("persons"), "only who proved the e-mail and waits is left")
 	require.Equal(t, 1, p.count("profiles WHERE person_id = $1", sample.Daniel.ID))
 	require.Equal(t, 1, p.count("persons WHERE email = 'eve@evil.example'"))
+	p.forget(16 * 24 * time.Hour)
+	require.Zero(t, p.count("persons WHERE email = 'eve@evil.example'"), "nor is who waited for a month")
+}
+
+func TestAFullWaitingListKeepsOutNobodyWhomTheCompanyKnows(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	join := func(email string) reply {
+		t.Helper()
+		b := p.browser()
+		return b.verify(email, b.register("/api/employee-registration", employee(sample.Harbour, email)))
+	}
+	wait := func(from, until int) {
+		p.exec(`WITH p AS (INSERT INTO persons (id, email, name, created_at)
+				SELECT 'F' || lpad(n::text, 25, '0'), 'f' || n || '@flood.example', 'F', $2 FROM generate_series($3::int, $4::int) n RETURNING id)
+			INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at)
+			SELECT id, id, $1, 'Employee', 'Pending', $2, $2 FROM p`, sample.Harbour.ID, servertest.Now, from, until)
+	}
+	wait(1, 199)
+	require.JSONEq(t, waiting, join("last@rahman.example").body, "the two hundredth")
+	full := join("noor@rahman.example")
+	require.Equal(t, 403, full.status)
+	require.Contains(t, full.body, "waiting_list_full")
+	require.Equal(t, 1, p.count("profiles pr JOIN persons p ON p.id = pr.person_id WHERE email = 'noor@rahman.example' AND proved_at IS NULL"))
+
+	require.Equal(t, 201, join("noor@harbourline.example").status, "of the company's domain")
+	require.Equal(t, 201, join(sample.Joel.Email).status, "invited")
+	p.invite(sample.Harbour, "noor@rahman.example")
+	p.clock.Move(time.Minute)
+	require.Equal(t, 201, join("noor@rahman.example").status, "whom the list was too long for, once invited")
 }
 
 func TestOneMailboxIsOneEmployeeOfACompany(t *testing.T) {

@@ -1,12 +1,14 @@
 -- name: MembersFind :many
 -- Members of a company that match, in an order, each with its number in it, and how many there are in all; beyond the end it is the
 -- last page. Everybody who is shown, changed or written to is found by this. Idle are those who can order and have nothing in the week.
+-- Who only typed an address is found by a search alone, since anybody can type thousands.
 WITH page AS (SELECT @skip::int AS skip, @most::int AS most), matching AS (
   SELECT pr.id, count(*) OVER () AS matched,
     row_number() OVER (ORDER BY CASE WHEN @sort::text = 'email' THEN p.email WHEN @sort = 'status' THEN pr.status
         WHEN @sort = 'department' THEN lower(d.name) END NULLS LAST,
       CASE WHEN @sort = '-email' THEN p.email WHEN @sort = '-status' THEN pr.status WHEN @sort = '-department' THEN lower(d.name)
-        WHEN @sort = '-name' THEN lower(p.name) END DESC NULLS LAST,
+        WHEN @sort = '-name'
+          THEN lower(member_name(pr.status, pr.proved_at, pr.invited_name, p.name)) END DESC NULLS LAST,
       CASE
         WHEN @sort = 'share' THEN coalesce((SELECT s.granted FROM share_periods s
             WHERE s.profile_id = pr.id AND s.duration = @duration::text AND s.period_start = @period_start::date), 0)
@@ -17,10 +19,12 @@ WITH page AS (SELECT @skip::int AS skip, @most::int AS most), matching AS (
             WHERE s.profile_id = pr.id AND s.duration = @duration AND s.period_start = @period_start), 0)
         WHEN @sort = '-week' THEN (SELECT count(l.id) FROM deliveries l
           WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday AND @friday) END DESC,
-      lower(p.name), pr.id) AS n
+      lower(member_name(pr.status, pr.proved_at, pr.invited_name, p.name)), pr.id) AS n
   FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN departments d ON d.id = pr.department_id
   WHERE pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
-    AND (@search::text = '' OR strpos(lower(p.name), @search) > 0 OR strpos(p.email, @search) > 0)
+    AND (@search::text = '' AND NOT only_typed(pr.status, pr.proved_at)
+      OR @search <> ''
+        AND (strpos(lower(member_name(pr.status, pr.proved_at, pr.invited_name, p.name)), @search) > 0 OR strpos(p.email, @search) > 0))
     AND (@status::text = '' OR pr.status = @status)
     AND (@role::text = '' OR pr.client_type = @role)
     AND (@department::text = '' OR pr.department_id = @department OR @department = 'none' AND pr.department_id IS NULL)
@@ -35,8 +39,8 @@ ORDER BY n LIMIT (SELECT most FROM page);
 
 -- name: MembersShow :many
 -- What an admin may see of members: who, and money, and on which days something comes, never what.
-SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved,
-  pr.invited_at,
+SELECT pr.id, member_name(pr.status, pr.proved_at, pr.invited_name, p.name)::text AS name, p.email,
+  pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved, pr.invited_at,
   coalesce((SELECT s.granted FROM share_periods s
       WHERE s.profile_id = pr.id AND s.duration = @duration::text AND s.period_start = @period_start::date),
     0)::bigint AS share_used,
@@ -45,7 +49,7 @@ SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.
     ORDER BY 1)::date[] AS days,
   coalesce((SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live ORDER BY l.delivery_date DESC LIMIT 1),
     'epoch')::date AS last_day,
-  EXISTS (SELECT FROM mails m WHERE m.id = concat(@reminder::text, pr.person_id)) AS reminded
+  (pr.status = 'Active' AND EXISTS (SELECT FROM mails m WHERE m.id = concat(@reminder::text, pr.person_id)))::boolean AS reminded
 FROM unnest(@ids::text[]) WITH ORDINALITY AS o(id, position)
 JOIN profiles pr ON pr.id = o.id AND pr.company_id = @company_id::text JOIN persons p ON p.id = pr.person_id
 ORDER BY o.position;
@@ -59,7 +63,7 @@ SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS ac
     AND NOT EXISTS (SELECT FROM deliveries l
       WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date)) AS idle
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
-WHERE pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL;
+WHERE pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL AND NOT only_typed(pr.status, pr.proved_at);
 
 -- name: MembersWaiting :one
 -- How many wait to be let in: cheap enough to be asked with every look at the dashboard.
@@ -88,7 +92,8 @@ ORDER BY id FOR UPDATE;
 
 -- name: MembersLock :many
 -- Members as they stand, held: whoever writes for them is done, and nobody begins.
-SELECT pr.id, pr.person_id, p.name, pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at,
+SELECT pr.id, pr.person_id, member_name(pr.status, pr.proved_at, pr.invited_name, p.name)::text AS name,
+  pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at,
   (pr.held_at IS NOT NULL)::boolean AS held,
   EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.company_id = pr.company_id AND o.id <> pr.id) AS twice
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
@@ -116,7 +121,7 @@ WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text;
 -- name: MembersOrdered :many
 -- Who has something in a week, or was reminded of it.
 SELECT pr.id, EXISTS (SELECT FROM mails m WHERE m.id = concat(@reminder::text, pr.person_id)) AS reminded
-FROM profiles pr WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text
+FROM profiles pr WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text AND pr.status = 'Active'
   AND (EXISTS (SELECT FROM mails m WHERE m.id = concat(@reminder, pr.person_id))
     OR EXISTS (SELECT FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date));
 
@@ -167,11 +172,13 @@ SELECT FROM persons WHERE email = ANY(@emails::text[]) ORDER BY id FOR NO KEY UP
 
 -- name: MembersInvite :exec
 -- New members, and those who were removed or wait without a proof.
-INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, invited_at, department_id)
-SELECT a.id, a.person_id, @company_id::text, 'Employee', 'Invited', sqlc.narg(address_id), @now, @now, nullif(a.department, '')
-FROM (SELECT unnest(@ids::text[]) AS id, unnest(@persons::text[]) AS person_id, unnest(@departments::text[]) AS department) a
+INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, invited_at, department_id, invited_name)
+SELECT a.id, a.person_id, @company_id::text, 'Employee', 'Invited', sqlc.narg(address_id), @now, @now, nullif(a.department, ''), a.name
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@persons::text[]) AS person_id, unnest(@departments::text[]) AS department,
+  unnest(@names::text[]) AS name) a
 ON CONFLICT (id) DO UPDATE
 SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
+  invited_name = excluded.invited_name,
   address_id = coalesce(profiles.address_id, excluded.address_id)
 WHERE profiles.company_id = excluded.company_id AND profiles.person_id = excluded.person_id;
 

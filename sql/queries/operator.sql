@@ -1,11 +1,14 @@
 -- name: OperatorCompanies :many
 -- Companies in a state (or all), whose name, tax number or a person's mail domain holds some words; after the company `after` by name.
+-- Those that were only typed, no admin having proved an address, are found by words alone.
 SELECT c.id, c.name, c.status, c.trn, c.people, c.created_at, c.plan_id,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people
 FROM companies c
 WHERE c.company_type = 'Corporate' AND (@status::text = '' OR c.status = @status)
-  AND (@words::text = '' OR c.name ILIKE '%' || @words || '%' OR c.trn LIKE @words || '%'
-    OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || @words || '%'))
+  AND (@words::text = '' AND (c.status <> 'Pending' OR EXISTS (SELECT FROM profiles pr
+      WHERE pr.company_id = c.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL))
+    OR @words <> '' AND (c.name ILIKE '%' || @words || '%' OR c.trn LIKE @words || '%'
+      OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || @words || '%')))
   AND (@after::text = '' OR (lower(c.name), c.id) > (SELECT lower(l.name), l.id FROM companies l WHERE l.id = @after))
 ORDER BY lower(c.name), c.id LIMIT @most::int;
 
@@ -24,7 +27,9 @@ LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= @today ORDER
 
 -- name: SupportOverview :one
 -- What support should look after, counted over every company.
-SELECT (SELECT count(*) FROM companies WHERE company_type = 'Corporate' AND status = 'Pending')::int AS companies_waiting,
+SELECT (SELECT count(*) FROM companies c WHERE c.company_type = 'Corporate' AND c.status = 'Pending'
+    AND EXISTS (SELECT FROM profiles pr
+      WHERE pr.company_id = c.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL))::int AS companies_waiting,
   o.invoices::int AS overdue_invoices, o.amount::bigint AS overdue_amount, u.attempts::int AS unresolved,
   u.amount::bigint AS unresolved_amount,
   ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id
@@ -54,8 +59,8 @@ WHERE pr.company_id = @company_id::text AND pr.client_type = 'Admin' ORDER BY pr
 -- Profiles whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
 SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
-WHERE (@company_id::text = '' OR pr.company_id = @company_id)
-  AND (@words::text = '' OR p.name ILIKE '%' || @words || '%' OR p.email ILIKE '%' || @words || '%'
+WHERE (@company_id::text = '' OR pr.company_id = @company_id) AND (@words::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
+  AND (@words = '' OR p.name ILIKE '%' || @words || '%' OR p.email ILIKE '%' || @words || '%'
     OR c.name ILIKE '%' || @words || '%')
   AND (@after::text = ''
     OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id

@@ -145,8 +145,10 @@ ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], stat
 
 -- name: MailboxHold :many
 -- The company of a profile that is about to be proved, held so that two addresses of one mailbox do not get in at once. No row for one that
--- was proved before, or of cash clients, who have no company share.
-SELECT c.id FROM companies c JOIN profiles pr ON pr.company_id = c.id
+-- was proved before, or of cash clients, who have no company share. Waits: it is an employee's whom an admin has to let in.
+SELECT c.id, pr.client_type, (pr.client_type = 'Employee' AND NOT (c.status = 'Active'
+  AND split_part(p.email, '@', 2) = ANY(c.allowed_domains)))::boolean AS waits
+FROM companies c JOIN profiles pr ON pr.company_id = c.id JOIN persons p ON p.id = pr.person_id
 WHERE pr.id = @profile_id AND pr.status = 'Pending' AND pr.proved_at IS NULL AND c.company_type <> 'Cash' FOR NO KEY UPDATE OF c;
 
 -- name: MailboxTaken :one
@@ -154,6 +156,13 @@ WHERE pr.id = @profile_id AND pr.status = 'Pending' AND pr.proved_at IS NULL AND
 SELECT EXISTS (SELECT FROM persons me JOIN persons other ON other.mailbox = me.mailbox AND other.id <> me.id
   JOIN profiles pr ON pr.person_id = other.id AND pr.company_id = @company_id::text
   WHERE me.id = @person_id AND pr.removed_at IS NULL AND (pr.status <> 'Pending' OR pr.proved_at IS NOT NULL));
+
+-- name: WaitingElsewhere :one
+-- Whether a mailbox already waits for an operator with another company than this one.
+SELECT EXISTS (SELECT FROM persons me JOIN persons other ON other.mailbox = me.mailbox
+  JOIN profiles pr ON pr.person_id = other.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL
+  JOIN companies c ON c.id = pr.company_id AND c.status = 'Pending'
+  WHERE me.id = @person_id AND c.id <> @company_id::text);
 
 -- name: ProfileProve :one
 -- Records that the e-mail was proved for a profile, and activates a profile that needs no further approval.
@@ -218,8 +227,9 @@ SELECT r.profile_id, r.address_label, r.address_line, r.area_timing_id, pr.compa
 FROM registrations r JOIN profiles pr ON pr.id = r.profile_id WHERE r.challenge_id = $1;
 
 -- name: ProfilesForget :exec
--- Registrations that nobody proved.
-DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_at < @before;
+-- Registrations that nobody proved, and those of employees that no admin decided about.
+DELETE FROM profiles WHERE status = 'Pending' AND client_type <> 'Operator'
+  AND (proved_at IS NULL AND created_at < @before OR client_type = 'Employee' AND proved_at < @undecided::timestamptz);
 
 -- name: PersonsForget :exec
 DELETE FROM persons p
@@ -290,7 +300,7 @@ SET email = lower(id) || '@erased.invalid', name = '', mobile = '', password_has
 WHERE id = @id;
 
 -- name: EraseProfiles :exec
-UPDATE profiles SET address_id = NULL, proved_at = NULL WHERE person_id = $1;
+UPDATE profiles SET address_id = NULL, proved_at = NULL, invited_name = NULL WHERE person_id = $1;
 
 -- name: EraseAddresses :exec
 -- Deliveries of the past point at places: those of one's own stay without saying where.

@@ -202,7 +202,7 @@ func (q *Queries) MembersAround(ctx context.Context, monday clock.Date, friday c
 const membersByEmail = `-- name: MembersByEmail :many
 SELECT p.email, p.id AS person_id, coalesce(pr.id, '')::text AS profile_id, coalesce(pr.status, '')::text AS status,
   coalesce(pr.proved_at IS NOT NULL, false)::boolean AS proved, coalesce(pr.removed_at IS NOT NULL, false)::boolean AS removed
-FROM persons p LEFT JOIN LATERAL (SELECT id, person_id, company_id, client_type, status, address_id, created_at, used_at, proved_at, department_id, invited_at, removed_at, operator_role, held_at FROM profiles x WHERE x.person_id = p.id AND x.company_id = $1::text
+FROM persons p LEFT JOIN LATERAL (SELECT id, person_id, company_id, client_type, status, address_id, created_at, used_at, proved_at, department_id, invited_at, removed_at, operator_role, held_at, invited_name FROM profiles x WHERE x.person_id = p.id AND x.company_id = $1::text
   ORDER BY x.removed_at IS NOT NULL, array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], x.status) LIMIT 1) pr ON true
 WHERE p.email = ANY($2::text[]) ORDER BY p.id
 `
@@ -253,7 +253,7 @@ SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS ac
     AND NOT EXISTS (SELECT FROM deliveries l
       WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $1::date AND $2::date)) AS idle
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
-WHERE pr.company_id = $3::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
+WHERE pr.company_id = $3::text AND pr.removed_at IS NULL AND p.erased_at IS NULL AND NOT only_typed(pr.status, pr.proved_at)
 `
 
 type MembersCountRow struct {
@@ -296,7 +296,8 @@ WITH page AS (SELECT $1::int AS skip, $2::int AS most), matching AS (
     row_number() OVER (ORDER BY CASE WHEN $3::text = 'email' THEN p.email WHEN $3 = 'status' THEN pr.status
         WHEN $3 = 'department' THEN lower(d.name) END NULLS LAST,
       CASE WHEN $3 = '-email' THEN p.email WHEN $3 = '-status' THEN pr.status WHEN $3 = '-department' THEN lower(d.name)
-        WHEN $3 = '-name' THEN lower(p.name) END DESC NULLS LAST,
+        WHEN $3 = '-name'
+          THEN lower(member_name(pr.status, pr.proved_at, pr.invited_name, p.name)) END DESC NULLS LAST,
       CASE
         WHEN $3 = 'share' THEN coalesce((SELECT s.granted FROM share_periods s
             WHERE s.profile_id = pr.id AND s.duration = $4::text AND s.period_start = $5::date), 0)
@@ -307,10 +308,12 @@ WITH page AS (SELECT $1::int AS skip, $2::int AS most), matching AS (
             WHERE s.profile_id = pr.id AND s.duration = $4 AND s.period_start = $5), 0)
         WHEN $3 = '-week' THEN (SELECT count(l.id) FROM deliveries l
           WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $6 AND $7) END DESC,
-      lower(p.name), pr.id) AS n
+      lower(member_name(pr.status, pr.proved_at, pr.invited_name, p.name)), pr.id) AS n
   FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN departments d ON d.id = pr.department_id
   WHERE pr.company_id = $8::text AND pr.removed_at IS NULL AND p.erased_at IS NULL
-    AND ($9::text = '' OR strpos(lower(p.name), $9) > 0 OR strpos(p.email, $9) > 0)
+    AND ($9::text = '' AND NOT only_typed(pr.status, pr.proved_at)
+      OR $9 <> ''
+        AND (strpos(lower(member_name(pr.status, pr.proved_at, pr.invited_name, p.name)), $9) > 0 OR strpos(p.email, $9) > 0))
     AND ($10::text = '' OR pr.status = $10)
     AND ($11::text = '' OR pr.client_type = $11)
     AND ($12::text = '' OR pr.department_id = $12 OR $12 = 'none' AND pr.department_id IS NULL)
@@ -348,6 +351,7 @@ type MembersFindRow struct {
 
 // Members of a company that match, in an order, each with its number in it, and how many there are in all; beyond the end it is the
 // last page. Everybody who is shown, changed or written to is found by this. Idle are those who can order and have nothing in the week.
+// Who only typed an address is found by a search alone, since anybody can type thousands.
 func (q *Queries) MembersFind(ctx context.Context, arg MembersFindParams) ([]MembersFindRow, error) {
 	rows, err := q.db.Query(ctx, membersFind,
 		arg.Skip,
@@ -457,11 +461,13 @@ func (q *Queries) MembersHoldSessions(ctx context.Context, ids []string, company
 }
 
 const membersInvite = `-- name: MembersInvite :exec
-INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, invited_at, department_id)
-SELECT a.id, a.person_id, $1::text, 'Employee', 'Invited', $2, $3, $3, nullif(a.department, '')
-FROM (SELECT unnest($4::text[]) AS id, unnest($5::text[]) AS person_id, unnest($6::text[]) AS department) a
+INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id, created_at, invited_at, department_id, invited_name)
+SELECT a.id, a.person_id, $1::text, 'Employee', 'Invited', $2, $3, $3, nullif(a.department, ''), a.name
+FROM (SELECT unnest($4::text[]) AS id, unnest($5::text[]) AS person_id, unnest($6::text[]) AS department,
+  unnest($7::text[]) AS name) a
 ON CONFLICT (id) DO UPDATE
 SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
+  invited_name = excluded.invited_name,
   address_id = coalesce(profiles.address_id, excluded.address_id)
 WHERE profiles.company_id = excluded.company_id AND profiles.person_id = excluded.person_id
 `
@@ -473,6 +479,7 @@ type MembersInviteParams struct {
 	Ids         []string
 	Persons     []string
 	Departments []string
+	Names       []string
 }
 
 // New members, and those who were removed or wait without a proof.
@@ -484,6 +491,7 @@ func (q *Queries) MembersInvite(ctx context.Context, arg MembersInviteParams) er
 		arg.Ids,
 		arg.Persons,
 		arg.Departments,
+		arg.Names,
 	)
 	return err
 }
@@ -509,7 +517,8 @@ func (q *Queries) MembersLetIn(ctx context.Context, companyID string, ids []stri
 }
 
 const membersLock = `-- name: MembersLock :many
-SELECT pr.id, pr.person_id, p.name, pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at,
+SELECT pr.id, pr.person_id, member_name(pr.status, pr.proved_at, pr.invited_name, p.name)::text AS name,
+  pr.client_type, pr.status, pr.department_id, pr.proved_at, pr.invited_at,
   (pr.held_at IS NOT NULL)::boolean AS held,
   EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.company_id = pr.company_id AND o.id <> pr.id) AS twice
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
@@ -565,7 +574,7 @@ func (q *Queries) MembersLock(ctx context.Context, ids []string, companyID strin
 
 const membersOrdered = `-- name: MembersOrdered :many
 SELECT pr.id, EXISTS (SELECT FROM mails m WHERE m.id = concat($1::text, pr.person_id)) AS reminded
-FROM profiles pr WHERE pr.id = ANY($2::text[]) AND pr.company_id = $3::text
+FROM profiles pr WHERE pr.id = ANY($2::text[]) AND pr.company_id = $3::text AND pr.status = 'Active'
   AND (EXISTS (SELECT FROM mails m WHERE m.id = concat($1, pr.person_id))
     OR EXISTS (SELECT FROM deliveries l WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $4::date AND $5::date))
 `
@@ -631,8 +640,8 @@ func (q *Queries) MembersRoleSet(ctx context.Context, role string, ids []string,
 }
 
 const membersShow = `-- name: MembersShow :many
-SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved,
-  pr.invited_at,
+SELECT pr.id, member_name(pr.status, pr.proved_at, pr.invited_name, p.name)::text AS name, p.email,
+  pr.client_type, pr.status, pr.department_id, (pr.proved_at IS NOT NULL)::boolean AS proved, pr.invited_at,
   coalesce((SELECT s.granted FROM share_periods s
       WHERE s.profile_id = pr.id AND s.duration = $1::text AND s.period_start = $2::date),
     0)::bigint AS share_used,
@@ -641,7 +650,7 @@ SELECT pr.id, p.name, p.email, pr.client_type, pr.status, pr.department_id, (pr.
     ORDER BY 1)::date[] AS days,
   coalesce((SELECT l.delivery_date FROM deliveries l WHERE l.profile_id = pr.id AND l.live ORDER BY l.delivery_date DESC LIMIT 1),
     'epoch')::date AS last_day,
-  EXISTS (SELECT FROM mails m WHERE m.id = concat($5::text, pr.person_id)) AS reminded
+  (pr.status = 'Active' AND EXISTS (SELECT FROM mails m WHERE m.id = concat($5::text, pr.person_id)))::boolean AS reminded
 FROM unnest($6::text[]) WITH ORDINALITY AS o(id, position)
 JOIN profiles pr ON pr.id = o.id AND pr.company_id = $7::text JOIN persons p ON p.id = pr.person_id
 ORDER BY o.position

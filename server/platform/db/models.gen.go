@@ -663,6 +663,7 @@ type Profile struct {
 	RemovedAt    *time.Time
 	OperatorRole *string
 	HeldAt       *time.Time
+	InvitedName  *string
 }
 
 type ProfileRev struct {

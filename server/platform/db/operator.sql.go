@@ -750,8 +750,10 @@ SELECT c.id, c.name, c.status, c.trn, c.people, c.created_at, c.plan_id,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people
 FROM companies c
 WHERE c.company_type = 'Corporate' AND ($1::text = '' OR c.status = $1)
-  AND ($2::text = '' OR c.name ILIKE '%' || $2 || '%' OR c.trn LIKE $2 || '%'
-    OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || $2 || '%'))
+  AND ($2::text = '' AND (c.status <> 'Pending' OR EXISTS (SELECT FROM profiles pr
+      WHERE pr.company_id = c.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL))
+    OR $2 <> '' AND (c.name ILIKE '%' || $2 || '%' OR c.trn LIKE $2 || '%'
+      OR EXISTS (SELECT FROM unnest(c.allowed_domains) d WHERE d ILIKE '%' || $2 || '%')))
   AND ($3::text = '' OR (lower(c.name), c.id) > (SELECT lower(l.name), l.id FROM companies l WHERE l.id = $3))
 ORDER BY lower(c.name), c.id LIMIT $4::int
 `
@@ -768,6 +770,7 @@ type OperatorCompaniesRow struct {
 }
 
 // Companies in a state (or all), whose name, tax number or a person's mail domain holds some words; after the company `after` by name.
+// Those that were only typed, no admin having proved an address, are found by words alone.
 func (q *Queries) OperatorCompanies(ctx context.Context, status string, words string, after string, most int) ([]OperatorCompaniesRow, error) {
 	rows, err := q.db.Query(ctx, operatorCompanies,
 		status,
@@ -1070,8 +1073,8 @@ func (q *Queries) OperatorOverview(ctx context.Context, weeks []clock.Date, toda
 const operatorPeople = `-- name: OperatorPeople :many
 SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
-WHERE ($1::text = '' OR pr.company_id = $1)
-  AND ($2::text = '' OR p.name ILIKE '%' || $2 || '%' OR p.email ILIKE '%' || $2 || '%'
+WHERE ($1::text = '' OR pr.company_id = $1) AND ($2::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
+  AND ($2 = '' OR p.name ILIKE '%' || $2 || '%' OR p.email ILIKE '%' || $2 || '%'
     OR c.name ILIKE '%' || $2 || '%')
   AND ($3::text = ''
     OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
@@ -1484,7 +1487,9 @@ func (q *Queries) Settings(ctx context.Context) ([]Setting, error) {
 }
 
 const supportOverview = `-- name: SupportOverview :one
-SELECT (SELECT count(*) FROM companies WHERE company_type = 'Corporate' AND status = 'Pending')::int AS companies_waiting,
+SELECT (SELECT count(*) FROM companies c WHERE c.company_type = 'Corporate' AND c.status = 'Pending'
+    AND EXISTS (SELECT FROM profiles pr
+      WHERE pr.company_id = c.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL))::int AS companies_waiting,
   o.invoices::int AS overdue_invoices, o.amount::bigint AS overdue_amount, u.attempts::int AS unresolved,
   u.amount::bigint AS unresolved_amount,
   ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id

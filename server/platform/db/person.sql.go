@@ -290,7 +290,7 @@ func (q *Queries) ErasePerson(ctx context.Context, now time.Time, iD string) err
 }
 
 const eraseProfiles = `-- name: EraseProfiles :exec
-UPDATE profiles SET address_id = NULL, proved_at = NULL WHERE person_id = $1
+UPDATE profiles SET address_id = NULL, proved_at = NULL, invited_name = NULL WHERE person_id = $1
 `
 
 func (q *Queries) EraseProfiles(ctx context.Context, personID string) error {
@@ -335,25 +335,33 @@ func (q *Queries) ErasedProfile(ctx context.Context, id string) (bool, error) {
 }
 
 const mailboxHold = `-- name: MailboxHold :many
-SELECT c.id FROM companies c JOIN profiles pr ON pr.company_id = c.id
+SELECT c.id, pr.client_type, (pr.client_type = 'Employee' AND NOT (c.status = 'Active'
+  AND split_part(p.email, '@', 2) = ANY(c.allowed_domains)))::boolean AS waits
+FROM companies c JOIN profiles pr ON pr.company_id = c.id JOIN persons p ON p.id = pr.person_id
 WHERE pr.id = $1 AND pr.status = 'Pending' AND pr.proved_at IS NULL AND c.company_type <> 'Cash' FOR NO KEY UPDATE OF c
 `
 
+type MailboxHoldRow struct {
+	ID         string
+	ClientType string
+	Waits      bool
+}
+
 // The company of a profile that is about to be proved, held so that two addresses of one mailbox do not get in at once. No row for one that
-// was proved before, or of cash clients, who have no company share.
-func (q *Queries) MailboxHold(ctx context.Context, profileID string) ([]string, error) {
+// was proved before, or of cash clients, who have no company share. Waits: it is an employee's whom an admin has to let in.
+func (q *Queries) MailboxHold(ctx context.Context, profileID string) ([]MailboxHoldRow, error) {
 	rows, err := q.db.Query(ctx, mailboxHold, profileID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []MailboxHoldRow{}
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		var i MailboxHoldRow
+		if err := rows.Scan(&i.ID, &i.ClientType, &i.Waits); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -972,12 +980,13 @@ func (q *Queries) ProfileUse(ctx context.Context, now time.Time, iD string) (int
 }
 
 const profilesForget = `-- name: ProfilesForget :exec
-DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_at < $1
+DELETE FROM profiles WHERE status = 'Pending' AND client_type <> 'Operator'
+  AND (proved_at IS NULL AND created_at < $1 OR client_type = 'Employee' AND proved_at < $2::timestamptz)
 `
 
-// Registrations that nobody proved.
-func (q *Queries) ProfilesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, profilesForget, before)
+// Registrations that nobody proved, and those of employees that no admin decided about.
+func (q *Queries) ProfilesForget(ctx context.Context, before time.Time, undecided time.Time) error {
+	_, err := q.db.Exec(ctx, profilesForget, before, undecided)
 	return err
 }
 
@@ -1285,4 +1294,19 @@ func (q *Queries) SessionsOf(ctx context.Context, personID string, now time.Time
 		return nil, err
 	}
 	return items, nil
+}
+
+const waitingElsewhere = `-- name: WaitingElsewhere :one
+SELECT EXISTS (SELECT FROM persons me JOIN persons other ON other.mailbox = me.mailbox
+  JOIN profiles pr ON pr.person_id = other.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL
+  JOIN companies c ON c.id = pr.company_id AND c.status = 'Pending'
+  WHERE me.id = $1 AND c.id <> $2::text)
+`
+
+// Whether a mailbox already waits for an operator with another company than this one.
+func (q *Queries) WaitingElsewhere(ctx context.Context, personID string, companyID string) (bool, error) {
+	row := q.db.QueryRow(ctx, waitingElsewhere, personID, companyID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
