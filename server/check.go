@@ -19,26 +19,28 @@ type check struct{}
 var missing = map[string]string{
 	"manager": "a manager: bin/sahn setup, or bin/sahn operator add",
 	"window":  "an open delivery area with an open window: bin/sahn setup, or /kitchen/areas",
+	"seller":  "who sells, as tax invoices name it: SELLER_NAME, SELLER_TRN and SELLER_ADDRESS, or /kitchen/settings",
 	"plan":    "a plan that companies can choose",
 	"menu":    "a published week that can still be ordered: bin/sahn menu import --publish, or /kitchen/menus",
 }
 
 // Run names each setting, and each thing in the database of the settings or the embedded one, without which no order can be taken.
 func (check) Run(ctx context.Context, log *slog.Logger) error {
-	if _, err := readConfig(); err != nil {
+	c, err := readConfig()
+	if err != nil {
 		fmt.Printf("MISSING  %s\n", err)
 		return errors.New("the settings are not complete")
 	}
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error { return checkDatabase(ctx, address, os.Stdout) })
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error { return checkDatabase(ctx, address, os.Stdout, c) })
 }
 
-func checkDatabase(ctx context.Context, address string, w io.Writer) error {
+func checkDatabase(ctx context.Context, address string, w io.Writer, c config) error {
 	pool, err := db.Open(ctx, address)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	steps, err := operator.FirstRun(ctx, db.New(pool), clock.System())
+	steps, err := operator.FirstRun(ctx, db.New(pool), clock.System(), c.seller().Complete())
 	if err != nil {
 		return fmt.Errorf("the database is not at the newest version (bin/sahn migrate), or does not answer: %w", err)
 	}

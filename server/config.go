@@ -107,8 +107,8 @@ func readConfig() (c config, err error) {
 	}
 	var missing []error
 	for name, value := range map[string]string{"DATABASE_URL": c.DatabaseURL, "REDIS_URL": c.RedisURL, "SMTP_URL": c.SMTPURL,
-		"MAIL_FROM": c.MailFrom, "APP_SECRET": c.Secret, "PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier, "PAYMENT_ACCESS_CODE": c.AccessCode,
-		"SELLER_NAME": c.SellerName, "SELLER_TRN": c.SellerTRN, "SELLER_ADDRESS": c.SellerAddress} {
+		"MAIL_FROM": c.MailFrom, "APP_SECRET": c.Secret, "PAYMENT_MERCHANT_IDENTIFIER": c.MerchantIdentifier,
+		"PAYMENT_ACCESS_CODE": c.AccessCode} {
 		if value == "" {
 			missing = append(missing, fmt.Errorf("%s must be set, because PUBLIC_URL is not a loopback address", name))
 		}

@@ -73,7 +73,7 @@ func (s setup) Run(ctx context.Context, log *slog.Logger) error {
 		}
 		fmt.Printf("Managers choose a password at %s and then sign in at %s\n", c.public.JoinPath("password-reset"),
 			c.public.JoinPath("kitchen", "login"))
-		if err := checkDatabase(ctx, address, os.Stdout); err != nil {
+		if err := checkDatabase(ctx, address, os.Stdout, c); err != nil {
 			fmt.Println(err)
 		}
 		return nil

@@ -44,7 +44,11 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 		return said.String(), err
 	}
 	var said bytes.Buffer
-	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said), "3 things are missing")
+	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, config{}), "4 things are missing")
+	require.Contains(t, said.String(), "MISSING  who sells")
+	said.Reset()
+	sells := config{SellerName: "Sahn Meals LLC", SellerTRN: "100000000000003", SellerAddress: "Al Quoz, Dubai"}
+	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, sells), "3 things are missing")
 	require.Contains(t, said.String(), "MISSING  a manager")
 	require.Contains(t, said.String(), "MISSING  an open delivery area")
 
@@ -58,12 +62,12 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	require.Equal(t, 7, servertest.One[int](t, pool, "SELECT count(*) FROM acts WHERE note = 'at the command line'"))
 
 	said.Reset()
-	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said), "1 thing is missing")
+	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, sells), "1 thing is missing")
 	require.Contains(t, said.String(), "MISSING  a published week")
 	monday := clock.DateOf(clock.System()).Monday() + 14
 	servertest.Do(t, pool, "WITH m AS (INSERT INTO menus (week, hash, body, published_at) VALUES ($1, 'h', '{}', now())) "+
 		"INSERT INTO menus_current (week, hash) VALUES ($1, 'h')", monday)
-	require.NoError(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said))
+	require.NoError(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, sells))
 
 	what.Areas[1].Windows[0].Until = "11:00"
 	what.Areas[0].Windows[0].From = "11:45"

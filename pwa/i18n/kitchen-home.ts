@@ -31,6 +31,7 @@ export const kitchenHomeWords = {
   steps: {
     manager: "Somebody manages the kitchen",
     window: "An area with a delivery window",
+    seller: "Who sells, as invoices name it",
     plan: "A plan for companies to choose",
     menu: "A published week that can be ordered",
     order: "The first paid order",

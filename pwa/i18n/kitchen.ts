@@ -377,13 +377,23 @@ export const kitchenSettingWords = {
   shareText:
     "A registration begins with this, and the company may choose otherwise. Companies that are here keep theirs.",
   shareSaved: "Saved. The next registration begins with it.",
-  seller: "On our invoices",
-  sellerText: "It stands in the server’s configuration and on every invoice since. It cannot be changed here.",
-  sellerName: "Name",
-  sellerTrn: "TRN",
-  sellerAddress: "Address",
-  sellerBank: "Bank",
-  sellerEmail: "Email",
+};
+
+/** Who sells, as tax invoices name it. */
+export const sellerWords = {
+  title: "On our invoices",
+  text: "Invoices, credit notes and statements name it from the next one on. Those that are issued stay as they are.",
+  name: "Legal name",
+  trn: "TRN",
+  address: "Address",
+  bank: "Bank",
+  holder: "Account name",
+  iban: "IBAN",
+  ibanHelp: "Where companies transfer to.",
+  email: "Email for questions",
+  phone: "Phone for questions",
+  saved: "Saved. The next invoice names it.",
+  changed: "Somebody changed this a moment ago. Reload the page, look at what is so now, then save again.",
 };
 
 export const kitchenStaffWords = {
@@ -433,6 +443,7 @@ export const kitchenTrailWords = {
     "case.close": "closed a case:",
     "job.again": "had a job tried again:",
     "settings.change": "changed",
+    "seller.change": "changed who sells on invoices in",
     "area.add": "added the area",
     "area.change": "changed the area",
     "area.order": "put in order",
@@ -470,6 +481,7 @@ export const kitchenTrailWords = {
     refund: "Refunds",
     case: "Cases",
     settings: "Settings",
+    seller: "Seller on invoices",
     area: "Delivery areas",
     window: "Delivery windows",
     day: "Closed days",

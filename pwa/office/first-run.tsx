@@ -7,7 +7,12 @@ import { StatusChip } from "#pwa/ui/status-chip";
 type Step = components["schemas"]["OperatorStep"];
 
 /** Where a step is done. */
-const at: Record<string, string> = { window: "/kitchen/areas", menu: "/kitchen/menus", order: "/kitchen/companies" };
+const at: Record<string, string> = {
+  window: "/kitchen/areas",
+  seller: "/kitchen/settings",
+  menu: "/kitchen/menus",
+  order: "/kitchen/companies",
+};
 
 /** What a new installation still needs before its first order; nothing once that was paid. */
 export function FirstRun({ steps }: { steps: Step[] }) {

@@ -5475,6 +5475,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/settings/seller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Who may: manager. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorSellerRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorSettingsAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/settings/windows": {
         parameters: {
             query?: never;
@@ -8519,6 +8567,7 @@ export interface components {
             bank: string;
             email: string;
             name: string;
+            phone?: string;
             trn: string;
         };
         InvoiceShared: {
@@ -9183,6 +9232,16 @@ export interface components {
             bank: string;
             email: string;
             name: string;
+            phone?: string;
+            trn: string;
+        };
+        OperatorSellerRequest: {
+            address: string;
+            bank: string;
+            email: string;
+            name: string;
+            phone: string;
+            seen: number;
             trn: string;
         };
         OperatorSettings: {
@@ -9191,6 +9250,7 @@ export interface components {
         OperatorSettingsAnswer: {
             data: components["schemas"]["OperatorSettings"];
             seller: components["schemas"]["OperatorSeller"];
+            seller_version: number;
             share: components["schemas"]["OperatorUsualShare"];
         };
         OperatorSettingsRequest: {

@@ -160,7 +160,8 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	amendments := &amendment.Amendments{Orders: orders}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: amendments,
 		attempt.ForTopup: wallets}
-	invoices := &invoice.Invoices{Conn: h.pool, Clock: h.clock.Now, Queue: queue, Payments: payments, Public: public, Log: log}
+	invoices := &invoice.Invoices{Conn: h.pool, Clock: h.clock.Now, Queue: queue, Payments: payments, Public: public, Log: log,
+		Seller: invoice.Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Dubai"}}
 	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1",
 		Secret: []byte("a secret of thirty-two characters"), Log: log}

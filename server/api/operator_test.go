@@ -224,14 +224,32 @@ func TestARegistrationIsOfferedWhatAManagerSet(t *testing.T) {
 	require.Equal(t, before, h.text("SELECT string_agg(share_type || share_value || share_duration, ',' ORDER BY id) FROM companies"))
 }
 
-func TestAManagerSeesWhoSellsAndCannotChangeIt(t *testing.T) {
+func TestAManagerSetsWhoSellsOnceAndOnTheRecord(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	h.parts.Office.Seller = operator.Seller{Name: "Sahn Kitchens LLC", TRN: "100987654300003", Address: "Dubai"}
-	sara := h.as(sample.Sara)
-	require.Equal(t, fields{"name": "Sahn Kitchens LLC", "trn": "100987654300003", "address": "Dubai", "bank": "", "email": ""},
-		sara.ok("GET", "/api/kitchen/settings", nil)["seller"])
-	sara.expect(http.StatusUnprocessableEntity, "PUT", "/api/kitchen/settings", fields{"seller": fields{"name": "Another"}})
+	sara, path := h.as(sample.Sara), "/api/kitchen/settings"
+	seller := func() fields { return sara.ok("GET", path, nil)["seller"].(fields) }
+	require.Equal(t, fields{"name": "Sahn Kitchens LLC", "trn": "100987654300003", "address": "Dubai", "bank": "", "email": ""}, seller())
+	to := func(more fields) fields {
+		r := fields{"name": "Sahn Meals LLC", "trn": "1000 0000 0000 003", "address": "Al Quoz 3, Dubai", "email": "Accounts@Sahn.example",
+			"phone": "+971 4 000 0000", "bank": "Example Bank, Dubai\n\nIBAN AE07 0331 2345 6789 0123 456\n", "seen": 0}
+		maps.Copy(r, more)
+		return r
+	}
+	for field, wrong := range map[string]any{"name": " ", "trn": "12", "address": "", "email": "accounts", "phone": "call me",
+		"bank": "IBAN AE07 0331 2345 6789 0123 465"} {
+		sara.expect(http.StatusUnprocessableEntity, "PUT", path+"/seller", to(fields{field: wrong}), field)
+	}
+	for range 2 { // pressed twice
+		sara.ok("PUT", path+"/seller", to(nil))
+	}
+	require.Equal(t, fields{"name": "Sahn Meals LLC", "trn": "100000000000003", "address": "Al Quoz 3, Dubai",
+		"email": "accounts@sahn.example", "phone": "+971 4 000 0000", "bank": "Example Bank, Dubai\nIBAN AE07 0331 2345 6789 0123 456"}, seller())
+	sara.refused(http.StatusConflict, "seller_changed", "PUT", path+"/seller", to(fields{"name": "Another"}))
+	sara.ok("PUT", path+"/seller", to(fields{"name": "Another", "seen": 1}))
+	require.Equal(t, "Sahn Kitchens LLC → Sahn Meals LLC, Sahn Meals LLC → Another", h.text(`SELECT string_agg(
+		concat(before->>'name', ' → ', after->>'name'), ', ' ORDER BY id) FROM acts WHERE kind = 'seller.change'`))
 }
 
 func TestOneManagerStaysAndAChangedOperatorIsOutAtOnce(t *testing.T) {

@@ -34,7 +34,7 @@ func arabic(s pdf.Style) pdf.Style {
 func frame(d *pdf.Doc, seller Seller, number string) {
 	d.OnEveryPage(func(page, of int) {
 		d.Line(left, 282, right, 282, 0.2, pdf.Rule)
-		d.Text(left, 284, 120, pdf.Style{Size: 7.5, Colour: pdf.Muted}, joined(" · ", seller.Name, trn(seller.TRN), seller.Email))
+		d.Text(left, 284, 120, pdf.Style{Size: 7.5, Colour: pdf.Muted}, joined(" · ", seller.Name, trn(seller.TRN), seller.Email, seller.Phone))
 		d.Text(right-60, 284, 60, pdf.Style{Size: 7.5, Colour: pdf.Muted, Align: pdf.Right}, fmt.Sprintf("%s · %d / %d", number, page, of))
 	})
 }

@@ -130,7 +130,6 @@ func TestAnInvoiceThatWasSetOffSaysSoInBothLanguages(t *testing.T) {
 func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *testing.T) {
 	t.Parallel()
 	bill := aBill(1)
-	v := &Invoices{Seller: bill.seller}
 	s := Statement{From: clock.NewDate(2026, time.January, 1), Until: clock.NewDate(2026, time.December, 31), Before: 123_456_789,
 		After: 1_500, Account: CompanyAccount{NotYet: 1, To30: 123_456_789, To60: 3, To90: 4, Beyond: 5}, Entries: []Entry{
 			{Date: june, Kind: kindInvoice, Number: "INV-2026-000001", Amount: 15_000, Balance: 15_000},
@@ -139,7 +138,7 @@ func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *
 			{Date: june, Kind: "returned", Number: "INV-2026-000001", Amount: 13_500, Balance: 13_500},
 			{Date: june, Kind: "transfer", Number: "INV-2026-000001", Note: "FT26/0071", Amount: -12_000, Balance: 1_500},
 			{Date: june, Kind: "setoff", Number: "INV-2026-000002", Note: "INV-2026-000001", SetOff: 1_500, Balance: 1_500}}}
-	text := read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, clock.NewDate(2027, time.January, 20)) })
+	text := read(t, func(d *pdf.Doc) { drawStatement(d, s, bill.seller, bill.buyer, clock.NewDate(2027, time.January, 20)) })
 	requireAll(t, text, "Statement of account\nكشف حساب", "For\nإلى\nHarbour Line Logistics", "From\nمن\n1 Jan 2026",
 		"Until\nحتى\n31 Dec 2026", "Owed before\nالرصيد السابق\nAED 1,234,567.89", "Owed on 31 Dec 2026\nالرصيد في 31/12/2026\nAED 15.00",
 		"Tax invoice\nفاتورة ضريبية\nINV-2026-000001", "Credit note\nإشعار دائن\nCN-2026-000001", "Card payment\nدفع بالبطاقة",
@@ -150,6 +149,6 @@ func TestAStatementNamesItsEntriesInBothLanguagesAndSaysWhenSomethingWasOwed(t *
 	require.NotContains(t, text, "Owed now")
 
 	s.Entries = nil
-	text = read(t, func(d *pdf.Doc) { v.drawStatement(d, s, bill.buyer, june) })
+	text = read(t, func(d *pdf.Doc) { drawStatement(d, s, bill.seller, bill.buyer, june) })
 	requireAll(t, text, "Nothing happened in this time.\nلم يحدث شيء في هذه المدة.")
 }

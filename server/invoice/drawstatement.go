@@ -26,9 +26,9 @@ func (e Entry) note() string {
 }
 
 // drawStatement makes the A4 of a company's account, in English and Arabic.
-func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.Date) {
+func drawStatement(d *pdf.Doc, s Statement, seller Seller, buyer Buyer, on clock.Date) {
 	d.Page(pdf.A4)
-	y := masthead(d, v.Seller, "Statement of account", "كشف حساب")
+	y := masthead(d, seller, "Statement of account", "كشف حساب")
 	half := width / 2
 	end := party(d, left, y, half-8, caption{"For", "إلى"}, buyer)
 	f := facts{d: d, x: left + half + 4, y: y, w: half - 4, room: 28}
@@ -68,11 +68,11 @@ func (v *Invoices) drawStatement(d *pdf.Doc, s Statement, buyer Buyer, on clock.
 		d.Text(x, y+5, width/5-2, small, age.arabic)
 		d.Text(x, y+9.5, width/5-2, strong, "AED "+amount(age.due))
 	}
-	if v.Seller.Bank != "" {
+	if seller.Bank != "" {
 		y = both(d, left, y+20, width, caption{"Bank account", "الحساب البنكي"})
-		d.Paragraph(left, y, width, normal, 4, v.Seller.Bank)
+		d.Paragraph(left, y, width, normal, 4, seller.Bank)
 	}
-	frame(d, v.Seller, "Statement")
+	frame(d, seller, "Statement")
 }
 
 // slashed is how Arabic lines write a date.

@@ -102,20 +102,25 @@ func (v *Invoices) sheetOf(ctx context.Context, who web.Caller, r OneRequest) (s
 // everyLine is above the number of lines of the largest company in a month.
 const everyLine = 1 << 20
 
-// HandleStatementPDF answers with the statement of the caller's company as a document. It names the company as it was at the end of the
-// statement's last day, so that the statement of a year that is over stays the same. Admins may.
+// HandleStatementPDF answers with the statement of the caller's company as a document. It names both parties as they were at the end of
+// the statement's last day, so that the statement of a year that is over stays the same. Admins may.
 func (v *Invoices) HandleStatementPDF(ctx context.Context, who web.Caller, r StatementRequest) (web.File, error) {
 	s, err := v.HandleStatement(ctx, who, r)
 	if err != nil {
 		return web.File{}, err
 	}
-	b, err := db.New(v.Conn).InvoiceBuyer(ctx, (s.Until + 1).Start().Add(-time.Microsecond), who.CompanyID)
+	q, end := db.New(v.Conn), (s.Until + 1).Start().Add(-time.Microsecond)
+	b, err := q.InvoiceBuyer(ctx, end, who.CompanyID)
 	if err != nil {
 		return web.File{}, fmt.Errorf("read company: %w", err)
 	}
+	seller, err := v.seller(ctx, q, end)
+	if err != nil {
+		return web.File{}, err
+	}
 	on := today(v.Clock())
-	d := pdf.New("Statement of account", v.Seller.Name, on.Start())
-	v.drawStatement(d, s, Buyer{Name: b.Name, TRN: b.Trn, Address: b.Address}, on)
+	d := pdf.New("Statement of account", seller.Name, on.Start())
+	drawStatement(d, s, seller, Buyer{Name: b.Name, TRN: b.Trn, Address: b.Address}, on)
 	body, err := d.Bytes()
 	return web.File{Name: fmt.Sprintf("Statement %d.pdf", s.From.Time().Year()), Type: web.PDF, Body: body}, err
 }

@@ -4,6 +4,7 @@
 package invoice
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -26,7 +27,7 @@ type Invoices struct {
 	Payments attempt.Payments
 	Post     *mail.Post
 	Public   *url.URL
-	Seller   Seller
+	Seller   Seller // until operators set another one
 	Log      *slog.Logger
 }
 
@@ -37,6 +38,22 @@ type Seller struct {
 	Address string `json:"address"`
 	Bank    string `json:"bank"` // the bank account for transfers: bank, account name, IBAN; a line each
 	Email   string `json:"email"`
+	Phone   string `json:"phone,omitempty"`
+}
+
+// Complete reports whether a tax invoice may name this seller.
+func (s Seller) Complete() bool { return s.Name != "" && s.TRN != "" && s.Address != "" }
+
+// seller is who documents of a moment come from: what operators had set then, or else the configuration.
+func (v *Invoices) seller(ctx context.Context, q *db.Queries, at time.Time) (Seller, error) {
+	s, err := q.SellerAt(ctx, at)
+	if db.None(err) {
+		return v.Seller, nil
+	}
+	if err != nil {
+		return Seller{}, fmt.Errorf("read seller: %w", err)
+	}
+	return Seller{Name: s.Name, TRN: s.Trn, Address: s.Address, Bank: s.Bank, Email: s.Email, Phone: s.Phone}, nil
 }
 
 // Buyer is a company as it was when its document was issued.

@@ -189,7 +189,14 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	if err != nil {
 		return "", fmt.Errorf("read buyer: %w", err)
 	}
-	seller, err := json.Marshal(v.Seller)
+	from, err := v.seller(ctx, q, now)
+	if err != nil {
+		return "", err
+	}
+	if !from.Complete() {
+		return "", errors.New("no tax invoice without name, TRN and address of the seller: set them at /kitchen/settings")
+	}
+	seller, err := json.Marshal(from)
 	if err != nil {
 		return "", err
 	}

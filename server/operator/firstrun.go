@@ -10,8 +10,8 @@ import (
 )
 
 // Step is one thing that an installation needs until its first order can be taken: manager (somebody who runs it), window (an open
-// area with an open window), plan (one that companies choose at their registration), menu (a published week that can be ordered), order
-// (the first one that was paid).
+// area with an open window), seller (name, TRN and address for tax invoices), plan (one that companies choose at their registration), menu
+// (a published week that can be ordered), order (the first one that was paid).
 type Step struct {
 	Step string `json:"step"`
 	Done bool   `json:"done"`
@@ -22,14 +22,15 @@ type FirstRunAnswer struct {
 	Data []Step `json:"data"`
 }
 
-// FirstRun tells how far an installation is on the way to its first order.
-func FirstRun(ctx context.Context, q *db.Queries, now time.Time) ([]Step, error) {
+// FirstRun tells how far an installation is on the way to its first order. configured: the configuration names a complete seller.
+func FirstRun(ctx context.Context, q *db.Queries, now time.Time, configured bool) ([]Step, error) {
 	is, err := q.FirstRun(ctx, week.Upcoming(week.Reference(now), 0)[0].Value)
-	return []Step{{"manager", is.Manager}, {"window", is.Window}, {"plan", is.Plan}, {"menu", is.Menu}, {"order", is.Ordered}}, err
+	return []Step{{"manager", is.Manager}, {"window", is.Window},
+		{"seller", configured || is.Seller}, {"plan", is.Plan}, {"menu", is.Menu}, {"order", is.Ordered}}, err
 }
 
 // HandleFirstRun tells what is missing until the first order. A manager may.
 func (o *Office) HandleFirstRun(ctx context.Context, _ web.Caller, _ Nothing) (FirstRunAnswer, error) {
-	steps, err := FirstRun(ctx, db.New(o.Conn), o.Clock())
+	steps, err := FirstRun(ctx, db.New(o.Conn), o.Clock(), o.Seller.Complete())
 	return FirstRunAnswer{steps}, err
 }

@@ -58,28 +58,27 @@ func readSettings(ctx context.Context, q *db.Queries) (Settings, error) {
 	return s, err
 }
 
-// Seller is the company that issues our tax invoices. It comes only from the server's configuration, because an invoice never changes.
-type Seller struct {
-	Name    string `json:"name"`
-	TRN     string `json:"trn"`
-	Address string `json:"address"`
-	Bank    string `json:"bank"`
-	Email   string `json:"email"`
-}
-
 // SettingsAnswer is what operators have set, the share that a registration is offered, and the seller.
 type SettingsAnswer struct {
-	Data   Settings   `json:"data"`
-	Share  UsualShare `json:"share"`
-	Seller Seller     `json:"seller"`
+	Data          Settings   `json:"data"`
+	Share         UsualShare `json:"share"`
+	Seller        Seller     `json:"seller"`
+	SellerVersion int        `json:"seller_version"` // how often operators have set the seller
 }
 
-func (o *Office) answer(s Settings) SettingsAnswer { return SettingsAnswer{s, usualShare(s), o.Seller} }
+// answer reads who sells beside the settings.
+func (o *Office) answer(ctx context.Context, s Settings) (SettingsAnswer, error) {
+	seller, version, err := o.seller(ctx, db.New(o.Conn))
+	return SettingsAnswer{s, usualShare(s), seller, version}, err
+}
 
 // HandleSettings shows what operators have set. A manager may.
 func (o *Office) HandleSettings(ctx context.Context, _ web.Caller, _ Nothing) (SettingsAnswer, error) {
 	s, err := readSettings(ctx, db.New(o.Conn))
-	return o.answer(s), err
+	if err != nil {
+		return SettingsAnswer{}, err
+	}
+	return o.answer(ctx, s)
 }
 
 // SettingsRequest changes the settings that it names; an empty value hides the feature.
@@ -180,8 +179,9 @@ func (o *Office) HandleSettingsChange(ctx context.Context, who web.Caller, r Set
 		}
 		return audit.Act{Kind: "settings.change", Subject: "settings", Before: before, After: after}, nil
 	})
-	if err == nil {
-		o.settings.at.Store(nil)
+	if err != nil {
+		return SettingsAnswer{}, err
 	}
-	return o.answer(is), err
+	o.settings.at.Store(nil)
+	return o.answer(ctx, is)
 }

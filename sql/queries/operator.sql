@@ -331,6 +331,7 @@ WHERE id = @id;
 -- What an installation has of what its first order takes; from_week is the first week that can be ordered.
 SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <> 'Suspended')::boolean AS manager,
   EXISTS (SELECT FROM windows_open)::boolean AS window,
+  EXISTS (SELECT FROM sellers WHERE version > 0)::boolean AS seller,
   EXISTS (SELECT FROM plans)::boolean AS plan,
   EXISTS (SELECT FROM menus_current WHERE week >= @from_week::date)::boolean AS menu,
   EXISTS (SELECT FROM orders WHERE status IN ('Confirmed', 'Completed'))::boolean AS ordered;

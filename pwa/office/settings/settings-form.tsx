@@ -3,7 +3,7 @@ import { useForm } from "#pwa/forms/use-form";
 import { appWords, uiWords } from "#pwa/i18n/app";
 import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { Settings } from "#pwa/office/kitchen";
-import { SellerFacts } from "#pwa/office/settings/seller-facts";
+import { EditSeller } from "#pwa/office/settings/edit-seller";
 import { ShareOffer } from "#pwa/office/support/share-offer";
 import { Troubled } from "#pwa/office/troubled";
 import { type Config, loadConfig, useConfig } from "#pwa/offline/config";
@@ -37,7 +37,12 @@ export function SettingsForm() {
           <div className="col g4">
             <Form start={startOf(answer.data, config)} />
             <ShareOffer offered={answer.share} />
-            <SellerFacts seller={answer.seller} />
+            <EditSeller
+              key={answer.seller_version}
+              seller={answer.seller}
+              version={answer.seller_version}
+              onSaved={() => void again()}
+            />
           </div>
         )}
       </div>

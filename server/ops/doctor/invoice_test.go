@@ -93,8 +93,8 @@ func bill(t *testing.T, pool *pgxpool.Pool) {
 	bank.Settings.MerchantIdentifier = "SahnInvoices"
 	bank.CountFrom(900)
 	orders, p := shop(t, pool, bank, now)
-	v := &invoice.Invoices{Conn: pool, Clock: over.Now, Queue: p.Queue, Payments: p, Public: p.Public, Seller: invoice.Seller{Name: "Sahn"},
-		Log: p.Log}
+	v := &invoice.Invoices{Conn: pool, Clock: over.Now, Queue: p.Queue, Payments: p, Public: p.Public,
+		Seller: invoice.Seller{Name: "Sahn", TRN: "100000000000003", Address: "Dubai"}, Log: p.Log}
 	p.Subjects[attempt.ForInvoice] = v
 	g := visits(t, pool, orders, servertest.NewCompany(t, pool, func(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }))
 	who, days := g.who, []clock.Date{servertest.Week, servertest.Week + 1, servertest.Week + 2}

@@ -443,6 +443,7 @@ func (q *Queries) DeliveriesOn(ctx context.Context, date clock.Date, most int) (
 const firstRun = `-- name: FirstRun :one
 SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <> 'Suspended')::boolean AS manager,
   EXISTS (SELECT FROM windows_open)::boolean AS window,
+  EXISTS (SELECT FROM sellers WHERE version > 0)::boolean AS seller,
   EXISTS (SELECT FROM plans)::boolean AS plan,
   EXISTS (SELECT FROM menus_current WHERE week >= $1::date)::boolean AS menu,
   EXISTS (SELECT FROM orders WHERE status IN ('Confirmed', 'Completed'))::boolean AS ordered
@@ -451,6 +452,7 @@ SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <
 type FirstRunRow struct {
 	Manager bool
 	Window  bool
+	Seller  bool
 	Plan    bool
 	Menu    bool
 	Ordered bool
@@ -463,6 +465,7 @@ func (q *Queries) FirstRun(ctx context.Context, fromWeek clock.Date) (FirstRunRo
 	err := row.Scan(
 		&i.Manager,
 		&i.Window,
+		&i.Seller,
 		&i.Plan,
 		&i.Menu,
 		&i.Ordered,
