@@ -6269,6 +6269,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: eater. */
+        get: {
+            parameters: {
+                query?: {
+                    page?: string;
+                    per_page?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderProfileReply"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{id}/diary": {
         parameters: {
             query?: never;
@@ -9390,6 +9439,11 @@ export interface components {
             /** Format: date-time */
             until: string;
         };
+        OrderDeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            links: components["schemas"]["WebPageLinks"];
+            meta: components["schemas"]["WebPageMeta"];
+        };
         OrderDiaryPlace: {
             id: string;
             label: string;
@@ -9431,6 +9485,42 @@ export interface components {
             payable_amount: number;
             /** @description fils */
             refund_amount: number;
+        };
+        OrderProfile: {
+            amendment: components["schemas"]["OrderLastAmended"];
+            /** @description fils */
+            amount_due: number;
+            client_id: string;
+            /** @description fils */
+            client_wallet_balance: number;
+            company_id: string;
+            company_name: string;
+            /** @description fils */
+            company_share: number;
+            deliveries: components["schemas"]["OrderDeliveryPage"];
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            first_delivery_date: components["schemas"]["Date"];
+            /** @description fils */
+            gross_amount: number;
+            id: string;
+            /** @description fils */
+            net_amount: number;
+            orderAmends: components["schemas"]["Amendment"][];
+            /** Format: date-time */
+            order_date: string;
+            /** @description fils */
+            payable_amount: number;
+            /** Format: date-time */
+            payment_date: null | string;
+            payment_sources: components["schemas"]["OrderSource"][];
+            source: string;
+            status: string;
+        };
+        OrderProfileReply: {
+            data: components["schemas"]["OrderProfile"];
         };
         OrderQuoteRequest: {
             dates: components["schemas"]["Date"][];
@@ -10532,6 +10622,21 @@ export interface components {
             owed: number;
             page: number;
             per_page: number;
+            total: number;
+        };
+        WebPageLinks: {
+            first: string;
+            last: string;
+            next: null | string;
+            prev: null | string;
+        };
+        WebPageMeta: {
+            current_page: number;
+            from: null | number;
+            last_page: number;
+            path: string;
+            per_page: number;
+            to: null | number;
             total: number;
         };
         WeekOffer: {

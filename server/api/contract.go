@@ -161,6 +161,7 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[quote.Item]():           "DraftItem",
 	reflect.TypeFor[quote.Issue]():          "Issue",
 	reflect.TypeFor[order.Order]():          "Order",
+	reflect.TypeFor[order.Profile]():        "OrderProfile",
 	reflect.TypeFor[order.Delivery]():       "Delivery",
 	reflect.TypeFor[order.Handoff]():        "Handoff",
 	reflect.TypeFor[order.HandoffRequest](): "HandoffRequest",

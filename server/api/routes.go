@@ -169,6 +169,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/handoff", Who: web.Eater, Endpoint: web.JSON(200, p.Orders.HandleHandoff)},
 		{Method: "POST", Path: "/api/amendment/quote", Who: web.Eater, Endpoint: web.JSON(200, p.Amendments.HandleAmendQuote)},
 		{Method: "POST", Path: "/api/amendment", Who: web.Eater, Endpoint: web.JSON(200, p.Amendments.HandleAmend)},
+		{Method: "GET", Path: "/api/orders/:id", Who: web.Eater, Of: web.OwnOrder, Endpoint: web.JSON(200, p.Orders.HandleProfile)},
 		{Method: "GET", Path: "/api/orders/:id/diary", Who: web.Eater, Of: web.OwnOrder, Endpoint: web.JSON(200, p.Orders.HandleDiary)},
 		{Method: "GET", Path: "/api/intent/:id", Who: web.Eater, Of: web.OwnIntent, Endpoint: web.JSON(200, p.Orders.HandleIntent)},
 		{Method: "POST", Path: "/api/intent/:id/check", Who: web.Eater, Of: web.OwnIntent, Endpoint: web.JSON(202, p.Orders.HandleAsk)},

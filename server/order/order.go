@@ -124,12 +124,12 @@ type Swap struct {
 	Instead string    `json:"instead,omitempty"`
 }
 
-// Since adds queries to a batch for every order of a profile that changed after a revision, whole.
+// Since adds queries to a batch for every order of a profile that changed after a revision and up to another, whole.
 // The result is filled when the batch has run.
-func Since(b *db.Batch, profile string, rev int64) *[]Order {
+func Since(b *db.Batch, profile string, rev, until int64) *[]Order {
 	changed := &[]Order{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		rows, err := q.OrdersSince(ctx, profile, rev)
+		rows, err := q.OrdersSince(ctx, profile, rev, until)
 		if err != nil {
 			return fmt.Errorf("read orders: %w", err)
 		}
@@ -149,7 +149,7 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 		return nil // its order changed after the orders were read
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		deliveries, err := q.DeliveriesSince(ctx, profile, rev)
+		deliveries, err := q.DeliveriesSince(ctx, profile, rev, until)
 		if err != nil {
 			return fmt.Errorf("read deliveries: %w", err)
 		}
@@ -161,7 +161,7 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 		return nil
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		lines, err := q.OrderLinesSince(ctx, profile, rev)
+		lines, err := q.OrderLinesSince(ctx, profile, rev, until)
 		if err != nil {
 			return fmt.Errorf("read order lines: %w", err)
 		}
@@ -184,7 +184,7 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 		return nil
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		attempts, err := q.OrderAttemptsSince(ctx, profile, rev)
+		attempts, err := q.OrderAttemptsSince(ctx, profile, rev, until)
 		if err != nil {
 			return fmt.Errorf("read attempts: %w", err)
 		}
@@ -196,7 +196,7 @@ func Since(b *db.Batch, profile string, rev int64) *[]Order {
 		return nil
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		amendments, err := q.AmendmentsSince(ctx, profile, rev)
+		amendments, err := q.AmendmentsSince(ctx, profile, rev, until)
 		if err != nil {
 			return fmt.Errorf("read amendments: %w", err)
 		}

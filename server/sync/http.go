@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"slices"
 
 	"golang.org/x/mod/semver"
@@ -61,7 +62,7 @@ func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 		from, reply.Reset = 0, true
 	}
 	docs := draft.Since(b, w.who.ProfileID, from)
-	orders := order.Since(b, w.who.ProfileID, from)
+	orders := order.Since(b, w.who.ProfileID, from, math.MaxInt64)
 	loaded := w.loadContext(b)
 	return func() (Reply, error) {
 		reply.Docs, reply.Orders = *docs, *orders

@@ -3,7 +3,6 @@ package wallet
 
 import (
 	"context"
-	"strconv"
 
 	"sahn/server/ledger"
 	"sahn/server/payment/attempt"
@@ -44,11 +43,11 @@ func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req
 	if who.ProfileID == "" || req.ID != who.ProfileID {
 		return TransactionsReply{}, fault.ErrNotFound
 	}
-	page, err := number("page", req.Page, 1, 1_000_000)
+	page, err := web.Whole("page", req.Page, 1, 1_000_000)
 	if err != nil {
 		return TransactionsReply{}, err
 	}
-	perPage, err := number("per_page", req.PerPage, 20, 100)
+	perPage, err := web.Whole("per_page", req.PerPage, 20, 100)
 	if err != nil {
 		return TransactionsReply{}, err
 	}
@@ -70,15 +69,4 @@ func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req
 		return TransactionsReply{}, err
 	}
 	return TransactionsReply{Balance: balance, Owed: owed, Data: entries, Page: page, PerPage: perPage, Total: total}, nil
-}
-
-func number(field, typed string, otherwise, most int) (int, error) {
-	if typed == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.Atoi(typed)
-	if err != nil || n < 1 || n > most {
-		return 0, fault.Field(field, "The "+field+" field must be a whole number from 1 to "+strconv.Itoa(most)+".")
-	}
-	return n, nil
 }

@@ -10,6 +10,9 @@ SELECT * FROM orders WHERE id = $1 FOR UPDATE;
 -- name: OrderOf :one
 SELECT * FROM orders WHERE id = $1 AND profile_id = $2;
 
+-- name: OrderCompany :one
+SELECT name FROM companies WHERE id = $1;
+
 -- name: OrderAny :one
 -- Whoever's order it is, for an operator.
 SELECT * FROM orders WHERE id = $1;
@@ -20,7 +23,8 @@ SELECT o.* FROM orders o WHERE o.profile_id = $1
   AND (o.handoff_key = $2 OR o.id = (SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2));
 
 -- name: OrdersSince :many
-SELECT * FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
+-- Up to a revision that is included, as in the queries below.
+SELECT * FROM orders WHERE profile_id = $1 AND rev > $2 AND rev <= @until ORDER BY rev;
 
 -- name: OrdersOnDays :many
 -- Orders of a profile that hold any of these days and could still be paid or are.
@@ -81,7 +85,8 @@ SELECT * FROM deliveries WHERE order_id = ANY(@orders::text[]) ORDER BY order_id
 
 -- name: DeliveriesSince :many
 -- The deliveries of the orders that changed after a device's cursor.
-SELECT d.* FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date;
+SELECT d.* FROM deliveries d JOIN orders o ON o.id = d.order_id
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= @until ORDER BY d.order_id, d.delivery_date;
 
 -- name: DeliveriesTaken :many
 -- The dates that already hold a delivery, or are held for one.
@@ -114,13 +119,13 @@ FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.
 LEFT JOIN withdrawals w
   ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
     AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-WHERE o.profile_id = $1 AND o.rev > $2
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= @until
 ORDER BY d.order_id, d.delivery_date, l.position;
 
 -- name: OrderAttemptsSince :many
 -- Every attempt to pay those orders, oldest first.
 SELECT a.* FROM attempts a JOIN orders o ON o.id = a.subject_id
-WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id;
+WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 AND o.rev <= @until ORDER BY a.created_at, a.id;
 
 -- name: SharePeriodsLock :many
 -- Locks what was granted in periods, so that two orders can never look at the same cap at once.
@@ -267,7 +272,7 @@ SELECT * FROM amendments WHERE id = $1 AND profile_id = $2;
 SELECT sqlc.embed(m), t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
 FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
   (SELECT x.id FROM attempts x WHERE x.purpose = 'amendment' AND x.subject_id = m.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)
-WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY m.created_at, m.id;
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= @until ORDER BY m.created_at, m.id;
 
 -- name: AmendmentMovesOf :many
 -- What became of every amendment of an order, in order.

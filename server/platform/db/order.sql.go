@@ -101,7 +101,7 @@ const amendmentsSince = `-- name: AmendmentsSince :many
 SELECT m.id, m.order_id, m.profile_id, m.company_id, m.device_id, m.status, m.base_version, m.quote, m.quote_hash, m.difference, m.wallet_amount, m.payable_amount, m.refund_wallet, m.refund_card, m.draft_revs, m.save_key, m.created_at, m.settled_at, m.withdrawn, t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
 FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
   (SELECT x.id FROM attempts x WHERE x.purpose = 'amendment' AND x.subject_id = m.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)
-WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY m.created_at, m.id
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY m.created_at, m.id
 `
 
 type AmendmentsSinceRow struct {
@@ -113,8 +113,8 @@ type AmendmentsSinceRow struct {
 }
 
 // The amendments of the orders that changed after a device's cursor, oldest first, each with the newest try to pay it.
-func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int64) ([]AmendmentsSinceRow, error) {
-	rows, err := q.db.Query(ctx, amendmentsSince, profileID, rev)
+func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int64, until int64) ([]AmendmentsSinceRow, error) {
+	rows, err := q.db.Query(ctx, amendmentsSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -294,12 +294,13 @@ func (q *Queries) DeliveriesShareBefore(ctx context.Context, column1 string, dat
 }
 
 const deliveriesSince = `-- name: DeliveriesSince :many
-SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date
+SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before FROM deliveries d JOIN orders o ON o.id = d.order_id
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY d.order_id, d.delivery_date
 `
 
 // The deliveries of the orders that changed after a device's cursor.
-func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int64) ([]Delivery, error) {
-	rows, err := q.db.Query(ctx, deliveriesSince, profileID, rev)
+func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int64, until int64) ([]Delivery, error) {
+	rows, err := q.db.Query(ctx, deliveriesSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -450,12 +451,12 @@ func (q *Queries) OrderAny(ctx context.Context, id string) (Order, error) {
 
 const orderAttemptsSince = `-- name: OrderAttemptsSince :many
 SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card, a.handoff_key FROM attempts a JOIN orders o ON o.id = a.subject_id
-WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id
+WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY a.created_at, a.id
 `
 
 // Every attempt to pay those orders, oldest first.
-func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev int64) ([]Attempt, error) {
-	rows, err := q.db.Query(ctx, orderAttemptsSince, profileID, rev)
+func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev int64, until int64) ([]Attempt, error) {
+	rows, err := q.db.Query(ctx, orderAttemptsSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -533,6 +534,17 @@ func (q *Queries) OrderByKey(ctx context.Context, profileID string, handoffKey s
 		&i.DeviceID,
 	)
 	return i, err
+}
+
+const orderCompany = `-- name: OrderCompany :one
+SELECT name FROM companies WHERE id = $1
+`
+
+func (q *Queries) OrderCompany(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRow(ctx, orderCompany, id)
+	var name string
+	err := row.Scan(&name)
+	return name, err
 }
 
 const orderDelivered = `-- name: OrderDelivered :one
@@ -866,7 +878,7 @@ FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.
 LEFT JOIN withdrawals w
   ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
     AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-WHERE o.profile_id = $1 AND o.rev > $2
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3
 ORDER BY d.order_id, d.delivery_date, l.position
 `
 
@@ -887,8 +899,8 @@ type OrderLinesSinceRow struct {
 }
 
 // The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead.
-func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64) ([]OrderLinesSinceRow, error) {
-	rows, err := q.db.Query(ctx, orderLinesSince, profileID, rev)
+func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64, until int64) ([]OrderLinesSinceRow, error) {
+	rows, err := q.db.Query(ctx, orderLinesSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -1290,11 +1302,12 @@ func (q *Queries) OrdersOnDays(ctx context.Context, profileID string, dates []cl
 }
 
 const ordersSince = `-- name: OrdersSince :many
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND rev > $2 AND rev <= $3 ORDER BY rev
 `
 
-func (q *Queries) OrdersSince(ctx context.Context, profileID string, rev int64) ([]Order, error) {
-	rows, err := q.db.Query(ctx, ordersSince, profileID, rev)
+// Up to a revision that is included, as in the queries below.
+func (q *Queries) OrdersSince(ctx context.Context, profileID string, rev int64, until int64) ([]Order, error) {
+	rows, err := q.db.Query(ctx, ordersSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ package shop
 import (
 	"context"
 	"log/slog"
+	"math"
 	"net/url"
 	"slices"
 	"testing"
@@ -149,7 +150,7 @@ func (g *Guest) Buys(wallet bool, dates ...clock.Date) order.Handoff {
 func (g *Guest) Orders() []order.Order {
 	g.Kitchen.Helper()
 	asks := &db.Batch{}
-	all, err := order.Since(asks, g.ProfileID, 0), asks.Each(g.Kitchen.Context(), db.New(g.Kitchen.Pool))
+	all, err := order.Since(asks, g.ProfileID, 0, math.MaxInt64), asks.Each(g.Kitchen.Context(), db.New(g.Kitchen.Pool))
 	require.NoError(g.Kitchen, err)
 	return *all
 }
