@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"regexp"
 	"strings"
 	text "text/template"
 	"time"
@@ -83,7 +84,8 @@ func (s *Sender) link(path ...string) string {
 // longestTyped is the length at which a name or a dish is cut, in letters.
 const longestTyped = 120
 
-// typed is a text that a person typed, as one line of sensible length that cannot change the direction of the text around it.
+// typed is a text that a person typed, as one line of sensible length that cannot change the direction of the text around it, and in which
+// no mail program finds a link.
 func typed(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		switch {
@@ -94,8 +96,15 @@ func typed(s string) string {
 		}
 		return r
 	}, s)), " ")
-	return cut(s, longestTyped)
+	return unlinked(cut(s, longestTyped))
 }
+
+// linking is where mail programs recognize an address: a dot (also those that browsers take for one), colon or at sign before a letter,
+// number or slash.
+var linking = regexp.MustCompile(`([.。．｡:@])([\pL\pN/+])`)
+
+// unlinked puts a zero-width non-joiner into what looks like an address, the way of mail designers: it looks the same and is no link.
+func unlinked(s string) string { return linking.ReplaceAllString(s, "$1\u200c$2") }
 
 func cut(s string, most int) string {
 	if runes := []rune(s); len(runes) > most {

@@ -174,6 +174,20 @@ func TestADarkColourExistsForEveryColouredPart(t *testing.T) {
 	}
 }
 
+// Who names a company after a site would have us mail its link to everybody whom they invite.
+func TestALinkInANameIsNoLinkInAnyLetter(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"evil.example", "Prize at https://evil.example/win", "WWW.Evil.Example", "pay@evil.example", "evil。example",
+		"mailto:pay@evil.example", "a.b.evil.example.", "tel:+97150000"} {
+		for kind, m := range every(t, name, name, name) {
+			for _, form := range []string{m.Subject, m.Text, html.UnescapeString(m.HTML)} {
+				require.NotRegexp(t, `(?i)evil[.。]example|https://evil|www\.evil|pay@evil|mailto:pay|tel:\+`, form, kind)
+			}
+		}
+	}
+	require.Equal(t, "Dr. J.\u200cR. Noon.\u200ccom", typed("Dr. J.R. Noon.com"), "a legal name looks as it is written")
+}
+
 func TestNothingThatIsTypedBecomesMarkupOrAHeaderOrTurnsTheTextAround(t *testing.T) {
 	t.Parallel()
 	for _, evil := range []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</title></style></bdi><h1>Evil</h1>`,
