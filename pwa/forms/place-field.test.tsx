@@ -17,25 +17,35 @@ function Street() {
 const place = (id: string, text: string, details: { displayName?: string; formattedAddress?: string }) => ({
   placePrediction: { placeId: id, text, toPlace: () => ({ ...details, fetchFields: async () => undefined }) },
 });
-/** The maps service, as its script would leave it. */
+/** The maps service, as its script would leave it in the frame. */
 function answerScripts() {
   const sources: string[] = [];
-  vi.spyOn(document.head, "append").mockImplementation((script) => {
-    const { src } = script as HTMLScriptElement;
+  const appended = document.body.append.bind(document.body);
+  vi.spyOn(document.body, "append").mockImplementation((frame) => {
+    const inside = document.implementation.createHTMLDocument();
+    const world = {};
+    Object.defineProperties(frame, { contentDocument: { value: inside }, contentWindow: { value: world } });
+    vi.spyOn(inside.head, "append").mockImplementation((script) => answer((script as HTMLScriptElement).src, world));
+    appended(frame as Node);
+    queueMicrotask(() => (frame as HTMLElement).dispatchEvent(new Event("load")));
+  });
+  const answer = (src: string, world: object) => {
     sources.push(src);
     const library = {
       AutocompleteSessionToken: class {},
       AutocompleteSuggestion: { fetchAutocompleteSuggestions: found },
     };
-    Object.assign(window, { google: { maps: { importLibrary: async () => library } } });
+    Object.assign(world, { google: { maps: { importLibrary: async () => library } } });
     const called = new URL(src).searchParams.get("callback") ?? "";
-    queueMicrotask(() => (window as unknown as Record<string, () => void>)[called]?.());
-  });
+    queueMicrotask(() => (world as Record<string, () => void>)[called]?.());
+  };
   return sources;
 }
 
 afterEach(() => {
   vi.restoreAllMocks();
+  found.mockReset();
+  chosen.mockReset();
   useConfig.setState({ maps_key: "" });
 });
 
@@ -47,6 +57,18 @@ test("without a key it is a plain line, and nothing is fetched", async () => {
   await userEvent.type(field, "Marasi");
   expect(screen.queryByRole("listbox")).toBeNull();
   expect(sources).toEqual([]);
+});
+
+test("the service's code is in a frame that goes away with the field", async () => {
+  useConfig.setState({ maps_key: "k1" });
+  answerScripts();
+  found.mockResolvedValue({ suggestions: [place("p1", "Marasi Drive", {})] });
+  const { unmount } = render(<Street />);
+  fireEvent.change(screen.getByRole("combobox", { name: addressWords.line }), { target: { value: "Marasi" } });
+  expect(await screen.findAllByRole("option")).toHaveLength(1);
+  expect(document.querySelector("iframe")).toHaveAttribute("src", "/api/maps-frame");
+  unmount();
+  await waitFor(() => expect(document.querySelector("iframe")).toBeNull());
 });
 
 test("with a key the places library offers addresses near Dubai, and the keyboard chooses one", async () => {
@@ -89,6 +111,7 @@ test("with a key the places library offers addresses near Dubai, and the keyboar
 });
 
 test("a service that does not answer leaves a line to write on", async () => {
+  answerScripts();
   useConfig.setState({ maps_key: "k1" });
   found.mockRejectedValue(new Error("no"));
   render(<Street />);

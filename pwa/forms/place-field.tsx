@@ -41,6 +41,9 @@ export function PlaceField({ onPlace, ...field }: Props) {
     return () => clearTimeout(timer);
   }, [key, asked]);
 
+  // On the pages without an address field no foreign code runs.
+  useEffect(() => () => void import("#pwa/forms/places").then(({ closePlaces }) => closePlaces()), []);
+
   const choose = (place: Place) => {
     setAsked("");
     place.details().then(onPlace, () => onPlace({ line: place.text, text: place.text }));

@@ -24,30 +24,56 @@ type Maps = { importLibrary: (name: "places") => Promise<Library> };
 
 const near = 50_000; // metres
 
+let frame: HTMLIFrameElement | null = null;
 let library: Promise<Library> | null = null;
 /** One search, from the first letter to the choice, is paid as one. */
 let search: object | null = null;
 
-function load(key: string): Promise<Library> {
-  library ??= new Promise<Maps>((resolve, reject) => {
+/** The document in which the maps service's code runs: the pages themselves let in no foreign code. */
+async function openFrame(): Promise<HTMLIFrameElement> {
+  const opened = document.createElement("iframe");
+  opened.hidden = true;
+  opened.title = "";
+  opened.src = "/api/maps-frame";
+  frame = opened;
+  await new Promise((resolve) => {
+    opened.addEventListener("load", resolve, { once: true });
+    document.body.append(opened);
+  });
+  return opened;
+}
+
+async function load(key: string): Promise<Library> {
+  const { contentDocument: inside, contentWindow } = await openFrame();
+  const world = contentWindow as unknown as Record<string, unknown> & { google?: { maps: Maps } };
+  const maps = await new Promise<Maps>((resolve, reject) => {
+    if (!inside) return reject(new Error("the frame did not load"));
     const called = "sahnMapsReady";
-    const world = window as unknown as Record<string, unknown> & { google?: { maps: Maps } };
     world[called] = () => (world.google ? resolve(world.google.maps) : reject(new Error("maps are not there")));
-    const script = document.createElement("script");
+    const script = inside.createElement("script");
     const query = new URLSearchParams({ key, libraries: "places", language: "en", region: "AE", loading: "async" });
     script.src = `https://maps.googleapis.com/maps/api/js?${query}&callback=${called}`;
     script.onerror = () => reject(new Error("maps did not load"));
-    document.head.append(script);
-  }).then((maps) => maps.importLibrary("places"));
-  library.catch(() => {
-    library = null;
+    inside.head.append(script);
   });
+  return maps.importLibrary("places");
+}
+
+function loadOnce(key: string): Promise<Library> {
+  library ??= load(key);
+  library.catch(closePlaces);
   return library;
+}
+
+/** Ends the maps service's code. Called when an address field goes away; another one loads it again. */
+export function closePlaces() {
+  frame?.remove();
+  frame = library = search = null;
 }
 
 /** Addresses in the UAE that begin like this, those near Dubai first. */
 export async function findPlaces(key: string, typed: string): Promise<Place[]> {
-  const { AutocompleteSessionToken, AutocompleteSuggestion } = await load(key);
+  const { AutocompleteSessionToken, AutocompleteSuggestion } = await loadOnce(key);
   search ??= new AutocompleteSessionToken();
   const { suggestions } = await AutocompleteSuggestion.fetchAutocompleteSuggestions({
     input: typed,

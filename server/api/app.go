@@ -121,6 +121,7 @@ func New(p Parts) (*fiber.App, error) {
 		c.Set("Content-Type", "application/json")
 		return c.Send(contract)
 	})
+	app.Add(reads, web.MapsFrame, p.Edge.MapsDocument)
 	p.Edge.Mount(app, p.Routes())
 	p.refuseOtherMethods(app)
 	app.Use("/api", func(fiber.Ctx) error { return fiber.ErrNotFound })

@@ -54,21 +54,39 @@ func TestThePagesMayRunTheirOwnCodeAndAskTheirOwnServerAlone(t *testing.T) {
 	allowed, config := policyOf(t, "")
 	require.Equal(t,
 		map[string]string{"default-src": "'none'", "script-src": "'self'", "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data: blob:",
-			"font-src": "'self'", "connect-src": "'self'", "manifest-src": "'self'", "worker-src": "'self'", "base-uri": "'none'",
+			"font-src": "'self'", "connect-src": "'self'", "frame-src": "'none'",
+			"manifest-src": "'self'", "worker-src": "'self'", "base-uri": "'none'",
 			"frame-ancestors": "'none'", "form-action": "'self' https://card.example"}, allowed)
 	require.Contains(t, config, `"maps_key":""`)
 }
 
-func TestOnlyWithAKeyMayThePagesReachTheMapsService(t *testing.T) {
+// The maps service's code runs in a frame of its own, so that no page lets it in, whichever page the app was opened with.
+func TestOnlyTheFrameOfAddressFieldsMayReachTheMapsService(t *testing.T) {
 	t.Parallel()
 	without, _ := policyOf(t, "")
 	allowed, config := policyOf(t, "a-key")
 	require.Contains(t, config, `"maps_key":"a-key"`)
-	require.Equal(t, "'self' https://maps.googleapis.com https://maps.gstatic.com", allowed["script-src"])
-	require.Equal(t, "'self' https://maps.googleapis.com https://places.googleapis.com", allowed["connect-src"])
-	for _, name := range []string{"script-src", "connect-src"} {
-		delete(allowed, name)
-		delete(without, name)
-	}
+	require.Equal(t, "'self'", allowed["frame-src"])
+	delete(allowed, "frame-src")
+	delete(without, "frame-src")
 	require.Equal(t, without, allowed, "and nothing else becomes looser")
+
+	public, err := url.Parse("https://app.example")
+	require.NoError(t, err)
+	for maps, status := range map[bool]int{true: 200, false: 404} {
+		parts := policyParts(public)
+		parts.Edge.Maps = maps
+		app, err := api.New(parts)
+		require.NoError(t, err)
+		frame, err := app.Test(httptest.NewRequest("GET", web.MapsFrame, nil))
+		require.NoError(t, err)
+		require.NoError(t, frame.Body.Close())
+		require.Equal(t, status, frame.StatusCode)
+		if maps {
+			require.Equal(t, []string{"default-src 'none'; script-src https://maps.googleapis.com https://maps.gstatic.com; " +
+				"connect-src https://maps.googleapis.com https://places.googleapis.com; base-uri 'none'; frame-ancestors 'self'; form-action 'none'"},
+				frame.Header.Values("Content-Security-Policy"))
+			require.Equal(t, []string{"SAMEORIGIN"}, frame.Header.Values("X-Frame-Options"))
+		}
+	}
 }

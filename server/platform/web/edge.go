@@ -21,7 +21,7 @@ type Edge struct {
 	Secret   []byte         // signs XSRF tokens
 	Public   *url.URL       // the app's own address
 	Card     string         // origin of the provider's card page, the only other place a form may go to
-	Maps     bool           // whether the pages may load the maps service's places library
+	Maps     bool           // whether address fields may use the maps service's places library
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
 	Pool     *Pool          // runs expensive requests; nil runs them at once
 	Log      *slog.Logger

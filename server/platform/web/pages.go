@@ -97,16 +97,35 @@ func optional(built fs.FS, name string) []byte {
 	return b
 }
 
+// MapsFrame is where the frame is that address fields put the maps service's code into.
+const MapsFrame = "/api/maps-frame"
+
 // contentPolicy allows the pages to run only their own code, and to post forms only to us and the card page. With a key for maps they may
-// also load the places library and send it requests; it draws nothing, so the policy allows it neither pictures, styles and fonts nor the
-// inline code and eval of the service's own example.
+// also hold the frame of the address fields.
 func (e *Edge) contentPolicy() string {
-	scripts, asks := "script-src 'self'", "connect-src 'self'"
+	frames := "frame-src 'none'"
 	if e.Maps {
-		scripts += " https://maps.googleapis.com https://maps.gstatic.com"
-		asks += " https://maps.googleapis.com https://places.googleapis.com"
+		frames = "frame-src 'self'"
 	}
 	return strings.Join(
-		[]string{"default-src 'none'", scripts, "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'",
-			asks, "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self' " + e.Card}, "; ")
+		[]string{"default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'",
+			"connect-src 'self'", frames, "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+			"form-action 'self' " + e.Card}, "; ")
+}
+
+// mapsPolicy allows an empty document to load the maps service's places library and to send it requests. The app is one document, whose
+// policy is set when it opens and kept by the worker, so the pages with an address field cannot have one of their own: they hold this
+// frame while the field is there. The library draws nothing: neither pictures, styles and fonts nor inline code and eval are allowed.
+const mapsPolicy = "default-src 'none'; script-src https://maps.googleapis.com https://maps.gstatic.com; " +
+	"connect-src https://maps.googleapis.com https://places.googleapis.com; base-uri 'none'; frame-ancestors 'self'; form-action 'none'"
+
+// MapsDocument answers with the frame's document; without a key for maps there is none.
+func (e *Edge) MapsDocument(c fiber.Ctx) error {
+	if !e.Maps {
+		return fiber.ErrNotFound
+	}
+	c.Set("Content-Security-Policy", mapsPolicy)
+	c.Set("X-Frame-Options", "SAMEORIGIN")
+	c.Set("Content-Type", "text/html; charset=utf-8")
+	return c.SendString("<!doctype html><html lang=\"en\"><title>Address suggestions</title></html>")
 }
