@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"sahn/server/ops/backup"
 	"sahn/server/platform/clock"
@@ -14,7 +17,8 @@ import (
 )
 
 type backups struct {
-	File string `arg:"" help:"Where the copy goes; a file that is there already stays."`
+	File      string   `arg:"" help:"Where the copy goes; a file that is there already stays."`
+	Recipient []string `sep:"none" placeholder:"AGE1…" help:"Encrypt the copy for the owner of this public key of age; may be repeated."`
 }
 
 // Run copies the database of the settings, or the embedded one, into a file, while servers serve it.
@@ -36,15 +40,35 @@ func (b backups) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer func() { _ = os.Remove(part) }()
-		report, err := backup.Write(ctx, line.Conn(), file)
+		report, err := b.write(ctx, line.Conn(), file)
 		if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
 			return err
 		}
 		if err := os.Link(part, b.File); err != nil { // never overwrites another copy
 			return err
 		}
-		fmt.Printf("%d rows of %d tables as of %s are in %s. Keep APP_SECRET with it: saved cards are sealed with it.\n",
-			report.Rows, report.Tables, report.At.In(clock.Dubai).Format(time.DateTime), b.File)
+		fmt.Printf("%d rows of %d tables as of %s are in %s. Keep APP_SECRET with it: saved cards are sealed with it.\n%s\n",
+			report.Rows, report.Tables, report.At.In(clock.Dubai).Format(time.DateTime), b.File, b.protection())
 		return nil
 	})
+}
+
+// write copies the database, encrypted when there is somebody to encrypt it for.
+func (b backups) write(ctx context.Context, line *pgx.Conn, file io.Writer) (backup.Report, error) {
+	if len(b.Recipient) == 0 {
+		return backup.Write(ctx, line, file)
+	}
+	sealed, err := backup.Seal(file, b.Recipient...)
+	if err != nil {
+		return backup.Report{}, err
+	}
+	report, err := backup.Write(ctx, line, sealed)
+	return report, errors.Join(err, sealed.Close())
+}
+
+func (b backups) protection() string {
+	if len(b.Recipient) == 0 {
+		return "It is NOT encrypted: whoever gets the file reads everybody's data. Encrypt it with --recipient."
+	}
+	return fmt.Sprintf("It is encrypted; the private key of any of its %d recipients opens it.", len(b.Recipient))
 }

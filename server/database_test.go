@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"filippo.io/age"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/local"
+	"sahn/server/ops/backup"
 	"sahn/server/platform/db"
 )
 
@@ -35,5 +37,13 @@ func TestACommandWorksBesideARunningAppOnTheEmbeddedDatabase(t *testing.T) {
 	require.Equal(t, app.URL("sahn"), address)
 	require.NoError(t, examine{}.Run(t.Context(), log))
 	require.NoError(t, backups{File: filepath.Join(dir, "copy")}.Run(t.Context(), log))
+	mine, err := age.GenerateX25519Identity()
+	require.NoError(t, err)
+	require.NoError(t, backups{File: filepath.Join(dir, "sealed"), Recipient: []string{mine.Recipient().String()}}.Run(t.Context(), log))
+	for name, want := range map[string]bool{"copy": false, "sealed": true} {
+		sealed, err := backup.Sealed(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.Equal(t, want, sealed, name)
+	}
 	require.NoError(t, addOperator{Email: "huda@sahn.example", Name: "Huda Saif", Role: "manager"}.Run(t.Context(), log))
 }

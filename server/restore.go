@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"time"
 
 	"sahn/server/ops/backup"
@@ -18,7 +17,8 @@ import (
 )
 
 type restore struct {
-	File string `arg:"" type:"existingfile" help:"A copy that backup made."`
+	File     string `arg:"" type:"existingfile" help:"A copy that backup made."`
+	Identity string `type:"existingfile" placeholder:"FILE" help:"A file with the private key of age that opens an encrypted copy."`
 }
 
 // Run restores a backup into the empty database of the settings, or the embedded one, begins a new
@@ -37,7 +37,7 @@ func (r restore) Run(ctx context.Context, log *slog.Logger) error {
 		if err != nil {
 			return err
 		}
-		report, err := backup.Restore(ctx, line.Conn(), func() (io.ReadCloser, error) { return os.Open(r.File) })
+		report, err := backup.Restore(ctx, line.Conn(), func() (io.ReadCloser, error) { return backup.Open(r.File, r.Identity) })
 		line.Release()
 		if err != nil {
 			return err
