@@ -20,7 +20,7 @@ var missing = map[string]string{
 	"manager": "a manager: bin/sahn setup, or bin/sahn operator add",
 	"window":  "an open delivery area with an open window: bin/sahn setup, or /kitchen/areas",
 	"seller":  "who sells, as tax invoices name it: SELLER_NAME, SELLER_TRN and SELLER_ADDRESS, or /kitchen/settings",
-	"plan":    "a plan that companies can choose",
+	"plan":    "a plan that companies can choose: bin/sahn setup, or /kitchen/plans",
 	"menu":    "a published week that can still be ordered: bin/sahn menu import --publish, or /kitchen/menus",
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"go.yaml.in/yaml/v3"
 
+	"sahn/server/company"
 	"sahn/server/operator"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -23,7 +24,7 @@ import (
 )
 
 type setup struct {
-	File  string `help:"A YAML file with manager, areas and closed_days, as docs/operations.md shows it." type:"existingfile"`
+	File  string `help:"A YAML file with manager, areas, plans and closed_days, as docs/operations.md shows it." type:"existingfile"`
 	Email string `help:"The first manager's email; goes before the file's."`
 	Name  string `help:"The first manager's full name."`
 }
@@ -42,6 +43,7 @@ type installation struct {
 			Until string `yaml:"until"`
 		} `yaml:"windows"`
 	} `yaml:"areas"`
+	Plans      []company.SetupPlan `yaml:"plans"`
 	ClosedDays []struct {
 		Date string `yaml:"date"`
 		Name string `yaml:"name"`
@@ -170,6 +172,10 @@ func (i installation) install(ctx context.Context, q *db.Queries, out io.Writer)
 				return fmt.Errorf("area %q, window %q: %w", a.Name, w.From+"–"+w.Until, err)
 			}
 		}
+	}
+	err = company.SetupPlans(ctx, q, i.Plans, func(subject, name string) error { return did("plan.add", subject, name) })
+	if err != nil {
+		return err
 	}
 	for _, d := range i.ClosedDays {
 		date, err := clock.ParseDate(d.Date)

@@ -23,6 +23,9 @@ areas:
     windows: [{from: "12:15", until: "12:45"}, {from: "13:00", until: "13:30"}]
   - name: Al Quoz
     windows: [{from: "12:00", until: "12:30"}]
+plans:
+  - {name: Small team, people: 15, flat: 10, average_lunch: 45.50, minimum_days: 2, minimum_meals: 2}
+  - {name: Large team, people: 60, percent: 22, popular: true, until: 2030-01-01}
 closed_days: [{date: 2027-12-02, name: National Day}]
 `
 
@@ -52,14 +55,17 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	require.Contains(t, said.String(), "MISSING  a manager")
 	require.Contains(t, said.String(), "MISSING  an open delivery area")
 
-	for _, want := range []int{7, 0} {
+	for _, want := range []int{9, 0} {
 		said, err := install(what)
 		require.NoError(t, err)
 		require.Equal(t, want, strings.Count(said, "added "))
 	}
 	require.Equal(t, "Al Quoz 12:00, Business Bay 12:15, Business Bay 13:00", servertest.One[string](t, pool,
 		"SELECT string_agg(area || ' ' || from_time, ', ' ORDER BY area, from_time) FROM area_timings"))
-	require.Equal(t, 7, servertest.One[int](t, pool, "SELECT count(*) FROM acts WHERE note = 'at the command line'"))
+	require.Equal(t, "Small team Flat 1000 from 15 of 4550 (3400), Large team Percentage 22 from 60 of 4700 (3500)",
+		servertest.One[string](t, pool, `SELECT string_agg(name || ' ' || discount_type || ' ' || discount_amount || ' from ' || min_num_people
+			|| ' of ' || avg_price || ' (' || avg_discount_price || ')', ', ' ORDER BY min_num_people) FROM plans`), "instead of the shipped ones")
+	require.Equal(t, 9, servertest.One[int](t, pool, "SELECT count(*) FROM acts WHERE note = 'at the command line'"))
 
 	said.Reset()
 	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, sells), "1 thing is missing")
@@ -68,12 +74,18 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	servertest.Do(t, pool, "WITH m AS (INSERT INTO menus (week, hash, body, published_at) VALUES ($1, 'h', '{}', now())) "+
 		"INSERT INTO menus_current (week, hash) VALUES ($1, 'h')", monday)
 	require.NoError(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, sells))
+	servertest.Do(t, pool, "UPDATE plans SET active_until = '2026-01-01'")
+	require.ErrorContains(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, sells), "1 thing is missing")
+	require.Contains(t, said.String(), "MISSING  a plan that companies can choose")
 
 	what.Areas[1].Windows[0].Until = "11:00"
 	what.Areas[0].Windows[0].From = "11:45"
 	_, err = install(what)
 	require.ErrorContains(t, err, `window "12:00–11:00": invalid: The until field must be after from.`)
 	require.Equal(t, 3, servertest.One[int](t, pool, "SELECT count(*) FROM area_timings"), "all of it or nothing")
+	what.Areas, what.Plans[0].Name, what.Plans[0].People = nil, "Tiny team", 0
+	_, err = install(what)
+	require.ErrorContains(t, err, `plan "Tiny team": invalid: The min num people field must be from 1 to 100000.`)
 	_, err = readSetup(t, "area: []")
 	require.ErrorContains(t, err, "field area not found")
 }

@@ -5475,6 +5475,208 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/settings/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: manager. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPlansAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** @description Who may: manager. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorPlanRequest"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPlansAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Who may: manager. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorPlanChangeRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPlansAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** @description Who may: manager. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPlansAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings/plans/{id}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Who may: manager. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorPlansAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/settings/seller": {
         parameters: {
             query?: never;
@@ -8150,8 +8352,14 @@ export interface components {
             /** @description fils */
             avgPrice: number;
             discountPrecentage: number;
+            /** Format: int64 */
+            discount_amount?: number;
+            discount_type?: string;
             id: number;
             minNumPeople: number;
+            minimum_day?: number;
+            minimum_meal_count?: number;
+            name?: string;
             popular: boolean;
         };
         CompanyPlansReply: {
@@ -8940,8 +9148,12 @@ export interface components {
         };
         MemberTier: {
             discount: number;
+            /** @description fils */
+            flat?: number;
             needed: number;
             next_discount?: number;
+            /** @description fils */
+            next_flat?: number;
             next_needed?: number;
         };
         MemberWaiting: {
@@ -9149,7 +9361,10 @@ export interface components {
             open_deliveries: number;
             people: number;
             places: components["schemas"]["OperatorCompanyPlace"][];
+            /** Format: int64 */
             plan_discount: number;
+            plan_discount_type: string;
+            plan_name: string;
             plan_people: number;
             seal: string;
             /** @description fils */
@@ -9252,6 +9467,75 @@ export interface components {
             /** Format: date-time */
             used_at: null | string;
             wallet: components["schemas"]["WalletEntry"][];
+        };
+        OperatorPlan: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            agreed: number;
+            /** @description fils */
+            avg_price: number;
+            companies: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            drafts: number;
+            id: number;
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            next?: components["schemas"]["OperatorPlanChange"];
+            offered: boolean;
+            popular: boolean;
+            used: boolean;
+        };
+        OperatorPlanChange: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            /** @description fils */
+            avg_price: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            from: components["schemas"]["Date"];
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            popular: boolean;
+        };
+        OperatorPlanChangeRequest: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            /** @description fils */
+            avg_price: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            from: components["schemas"]["Date"];
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            popular: boolean;
+        };
+        OperatorPlanRequest: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            /** @description fils */
+            avg_price: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            key: string;
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            popular: boolean;
+        };
+        OperatorPlansAnswer: {
+            data: components["schemas"]["OperatorPlan"][];
         };
         OperatorReconcileAnswer: {
             /** @description fils */

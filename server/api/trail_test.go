@@ -12,6 +12,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/web"
 )
 
@@ -76,6 +77,13 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		}},
 		"PUT /api/kitchen/settings/windows/:id": {id: from("SELECT id FROM area_timings WHERE area = 'Deira'"),
 			body: fields{"from": "11:00", "until": "11:45", "closed": false}},
+		"POST /api/kitchen/settings/plans": {body: plan("Small team", fields{"key": ulid.Make().String()})},
+		"PUT /api/kitchen/settings/plans/:id": {id: fixed("1"),
+			with: func(string) fields {
+				return plan("Plan one", fields{"from": (clock.DateOf(h.clock.Now()) + 9).String()})
+			}},
+		"DELETE /api/kitchen/settings/plans/:id/change":                {id: fixed("1")},
+		"DELETE /api/kitchen/settings/plans/:id":                       {id: from("SELECT id::text FROM plans WHERE name = 'Small team'")},
 		"PUT /api/kitchen/settings":                                    {body: fields{"phone": "+971 4 555 0000"}},
 		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},
 		"POST /api/kitchen/pos/till/:id/revoke":                        {id: fixed(tablet.id)},

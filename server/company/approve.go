@@ -19,7 +19,8 @@ var (
 )
 
 // Approve makes a Pending company a customer: from now on its plan's discount and its share apply, and its admins are notified. A
-// rejected company may still be approved. It joins the caller's transaction, which has checked that an operator asks.
+// rejected company may still be approved. It joins the caller's transaction, which has checked that an operator asks and keeps the plans
+// from changing.
 func (c *Companies) Approve(ctx context.Context, tx db.Tx, companyID string) error {
 	row, err := tx.CompanyToApprove(ctx, companyID)
 	switch {
@@ -29,7 +30,7 @@ func (c *Companies) Approve(ctx context.Context, tx db.Tx, companyID string) err
 		return err
 	case row.Status != "Pending" && row.Status != "Rejected":
 		return ErrNotPending
-	case row.DiscountPercentage == nil:
+	case row.DiscountType == nil:
 		return ErrNoPlan
 	}
 	admins, err := tx.CompanyAdmins(ctx, companyID)
@@ -39,7 +40,7 @@ func (c *Companies) Approve(ctx context.Context, tx db.Tx, companyID string) err
 	if len(admins) == 0 {
 		return ErrNotProved
 	}
-	err = tx.CompanyApprove(ctx, c.now(), int64(*row.DiscountPercentage), companyID)
+	err = tx.CompanyApprove(ctx, c.now(), *row.DiscountType, *row.DiscountAmount, companyID)
 	if db.Broke(err, "companies_one_per_trn") {
 		return ErrTRNTaken
 	}

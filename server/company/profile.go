@@ -187,13 +187,11 @@ func domainsOf(row db.Company, people []db.CompanyDomainPeopleRow) Domains {
 
 func (c *Companies) tier(ctx context.Context, q *db.Queries, row db.Company) (Tier, error) {
 	t := Tier{PlanID: row.PlanID, DiscountType: row.DiscountType, DiscountAmount: row.DiscountAmount, Plans: []Plan{}}
-	plans, err := q.Plans(ctx)
+	plans, err := q.PlansFor(ctx, clock.DateOf(c.now()), row.PlanID)
 	if err != nil {
 		return t, err
 	}
-	for _, r := range plans {
-		t.Plans = append(t.Plans, Plan{r.ID, r.DiscountPercentage, r.MinNumPeople, r.AvgPrice, r.AvgDiscountPrice, r.Popular})
-	}
+	t.Plans = plansOf(plans)
 	if row.Status == "Active" {
 		t.Review = new(nextMonth(clock.DateOf(c.now())))
 	}

@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
@@ -12,7 +13,8 @@ import (
 // Nothing is a request without content.
 type Nothing struct{}
 
-// Plan is a subscription: a discount that applies from a number of people on. AvgDiscountPrice is before VAT.
+// Plan is a subscription: a discount that applies from a number of people on. AvgDiscountPrice is before VAT. DiscountAmount is percent, or
+// fils when DiscountType is Flat; DiscountPercentage is 0 then. An order has at least MinimumDay days of MinimumMealCount meals.
 type Plan struct {
 	ID                 int        `json:"id"`
 	DiscountPercentage int        `json:"discountPrecentage"` // misspelt so in the API
@@ -20,6 +22,20 @@ type Plan struct {
 	AvgPrice           money.Fils `json:"avgPrice"`
 	AvgDiscountPrice   money.Fils `json:"avgDiscountPrice"`
 	Popular            bool       `json:"popular"`
+	Name               string     `json:"name,omitempty"`
+	DiscountType       string     `json:"discount_type,omitempty"`
+	DiscountAmount     int64      `json:"discount_amount,omitempty"`
+	MinimumDay         int        `json:"minimum_day,omitempty"`
+	MinimumMealCount   int        `json:"minimum_meal_count,omitempty"`
+}
+
+func plansOf(rows []db.Plan) []Plan {
+	plans := make([]Plan, len(rows))
+	for i, r := range rows {
+		plans[i] = Plan{r.ID, r.DiscountPercentage, r.MinNumPeople, r.AvgPrice, r.AvgDiscountPrice, r.Popular, r.Name, r.DiscountType,
+			r.DiscountAmount, r.MinimumDay, r.MinimumMealCount}
+	}
+	return plans
 }
 
 // PlansReply lists the plans.
@@ -27,14 +43,10 @@ type PlansReply struct {
 	Data []Plan `json:"data"`
 }
 
-// Plans lists the plans. Visitors may.
+// Plans lists the plans that are offered today. Visitors may.
 func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansReply, error) {
-	rows, err := db.New(c.db).Plans(ctx)
-	plans := make([]Plan, len(rows))
-	for i, r := range rows {
-		plans[i] = Plan{r.ID, r.DiscountPercentage, r.MinNumPeople, r.AvgPrice, r.AvgDiscountPrice, r.Popular}
-	}
-	return PlansReply{plans}, err
+	rows, err := db.New(c.db).PlansFor(ctx, clock.DateOf(c.now()), nil)
+	return PlansReply{plansOf(rows)}, err
 }
 
 // Area is a district with a window in which it is served, in Dubai time. Its id is an address' area_timing_id. AreaAr is its name in

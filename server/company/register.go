@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/person"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
@@ -114,27 +115,41 @@ func (c *Companies) possible(ctx context.Context, req RegisterRequest) error {
 	if !known {
 		return person.ErrArea
 	}
-	plans, err := q.Plans(ctx)
+	_, err = c.chosen(ctx, q, req)
+	return err
+}
+
+// chosen is the plan of a registration, which must be offered and for so many people.
+func (c *Companies) chosen(ctx context.Context, q *db.Queries, req RegisterRequest) (db.Plan, error) {
+	plans, err := q.PlansFor(ctx, clock.DateOf(c.now()), nil)
 	if err != nil {
-		return err
+		return db.Plan{}, err
 	}
 	for _, p := range plans {
 		if p.ID == req.PlanID {
 			if req.People < p.MinNumPeople {
-				return fault.Field("plan_id", fmt.Sprintf("This plan is for %d people or more.", p.MinNumPeople))
+				return p, fault.Field("plan_id", fmt.Sprintf("This plan is for %d people or more.", p.MinNumPeople))
 			}
-			return nil
+			return p, nil
 		}
 	}
-	return fault.Field("plan_id", "The plan id field is invalid.")
+	return db.Plan{}, fault.Field("plan_id", "The plan id field is invalid.")
 }
 
 func (c *Companies) insert(ctx context.Context, q *db.Queries, req RegisterRequest) (person.Place, error) {
 	id, address := ulid.Make().String(), ulid.Make().String()
-	err := q.CompanyInsert(ctx, db.CompanyInsertParams{
-		ID: id, Name: req.CompanyName, CompanyType: "Corporate", Status: "Pending", PlanID: &req.PlanID, Trn: &req.TRN, MinimumDay: 3,
-		MinimumMealCount: 1, DiscountType: "Percentage", ShareType: req.ShareType, ShareValue: req.ShareValue, ShareCap: req.ShareCap,
-		ShareDuration: req.ShareDuration, CreatedAt: c.now(), People: &req.People, AllowedDomains: req.AllowedDomains, RegistrationKey: &req.Key,
+	if err := q.PlansShare(ctx); err != nil {
+		return person.Place{}, err
+	}
+	plan, err := c.chosen(ctx, q, req)
+	if err != nil {
+		return person.Place{}, err
+	}
+	err = q.CompanyInsert(ctx, db.CompanyInsertParams{
+		ID: id, Name: req.CompanyName, CompanyType: "Corporate", Status: "Pending", PlanID: &req.PlanID, Trn: &req.TRN,
+		MinimumDay: plan.MinimumDay, MinimumMealCount: plan.MinimumMealCount, DiscountType: "Percentage", ShareType: req.ShareType,
+		ShareValue: req.ShareValue, ShareCap: req.ShareCap, ShareDuration: req.ShareDuration, CreatedAt: c.now(), People: &req.People,
+		AllowedDomains: req.AllowedDomains, RegistrationKey: &req.Key,
 	})
 	if err != nil {
 		return person.Place{}, err

@@ -248,9 +248,14 @@ func TestVisitorsSeePlansAreasAndTheCompanyWhoseLinkTheyHave(t *testing.T) {
 	o := openOffice(t)
 	plans, err := o.companies.Plans(t.Context(), visitor(), company.Nothing{})
 	require.NoError(t, err)
-	require.JSONEq(t, `{"data":[{"id":1,"discountPrecentage":20,"minNumPeople":20,"avgPrice":4700,"avgDiscountPrice":3600,"popular":false},
-		{"id":2,"discountPrecentage":25,"minNumPeople":35,"avgPrice":4700,"avgDiscountPrice":3400,"popular":true},
-		{"id":3,"discountPrecentage":30,"minNumPeople":50,"avgPrice":4700,"avgDiscountPrice":3100,"popular":false}]}`,
+	terms := func(name string, percent int) string {
+		return fmt.Sprintf(`"name":%q,"discount_type":"Percentage","discount_amount":%d,"minimum_day":3,"minimum_meal_count":1,"avgPrice":4700`,
+			name, percent)
+	}
+	require.JSONEq(t, `{"data":[
+		{"id":1,"discountPrecentage":20,"minNumPeople":20,"avgDiscountPrice":3600,"popular":false,`+terms("Plan 1", 20)+`},
+		{"id":2,"discountPrecentage":25,"minNumPeople":35,"avgDiscountPrice":3400,"popular":true,`+terms("Plan 2", 25)+`},
+		{"id":3,"discountPrecentage":30,"minNumPeople":50,"avgDiscountPrice":3100,"popular":false,`+terms("Plan 3", 30)+`}]}`,
 		servertest.JSON(t, plans))
 	areas, err := o.companies.Areas(t.Context(), visitor(), company.Nothing{})
 	require.NoError(t, err)

@@ -38,12 +38,13 @@ func (c *Companies) Work(workers *river.Workers) {
 	river.AddWorker(workers, &reviewer{companies: c})
 	river.AddWorker(workers, &tierTeller{companies: c})
 	river.AddWorker(workers, &correctionTeller{companies: c})
+	river.AddWorker(workers, &planChanger{companies: c})
 }
 
 // Periodic are the jobs that run on a schedule.
 func (c *Companies) Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-		func() (river.JobArgs, *river.InsertOpts) { return TierReview{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+		func() (river.JobArgs, *river.InsertOpts) { return TierReview{}, nil }, &river.PeriodicJobOpts{RunOnStart: true}), everyMinute()}
 }
 
 type reviewer struct {
@@ -74,11 +75,14 @@ func (c *Companies) ReviewTiers(ctx context.Context) error {
 // reviewTier records the result of a month, once, with its effect and its letters.
 func (c *Companies) reviewTier(ctx context.Context, id string, month clock.Date) error {
 	return db.InTx(ctx, c.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PlansShare(ctx); err != nil {
+			return err
+		}
 		row, err := tx.CompanyHold(ctx, id)
 		if err != nil || row.Status != "Active" {
 			return err
 		}
-		plans, err := tx.Plans(ctx)
+		plans, err := tx.PlansFor(ctx, clock.DateOf(c.now()), row.PlanID)
 		if err != nil {
 			return err
 		}
@@ -112,7 +116,7 @@ func (c *Companies) reviewTier(ctx context.Context, id string, month clock.Date)
 }
 
 func (c *Companies) become(ctx context.Context, q *db.Queries, row db.Company, r found) error {
-	if err := q.CompanyTierSet(ctx, planID(r.became), discountOf(r.became), row.ID); err != nil {
+	if err := q.CompanyTierSet(ctx, agreed(row, r)); err != nil {
 		return err
 	}
 	return audit.Write(ctx, q,
@@ -125,20 +129,23 @@ type found struct {
 	outcome     string
 }
 
-// review decides a company's plan. It is the highest whose minimum the active people reach; a company that falls short keeps its tier for
-// one month and is warned. A discount that an operator agreed with the company is not a tier, and stays.
+// review decides a company's plan. It is the highest whose minimum the active people reach, of the plans that are offered and its own; a
+// company that falls short keeps its tier for one month and is warned. A discount that an operator agreed with the company is not a tier,
+// and stays.
 func review(row db.Company, plans []db.Plan, people int, warned bool) found {
 	var has, reached *db.Plan
 	for i, p := range plans {
-		if row.PlanID != nil && p.ID == *row.PlanID {
+		own := row.PlanID != nil && p.ID == *row.PlanID
+		if own {
 			has = &plans[i]
 		}
-		if p.MinNumPeople <= people && (reached == nil || p.MinNumPeople > reached.MinNumPeople) {
+		if p.MinNumPeople <= people && (reached == nil || p.MinNumPeople > reached.MinNumPeople ||
+			own && p.MinNumPeople == reached.MinNumPeople) {
 			reached = &plans[i]
 		}
 	}
 	switch {
-	case row.DiscountType != "Percentage" || row.DiscountAmount != discountOf(has), has == reached:
+	case row.DiscountType != termsWith(has).DiscountType || row.DiscountAmount != termsWith(has).DiscountAmount, has == reached:
 		return found{has, has, "kept"}
 	case has == nil || reached != nil && reached.MinNumPeople > has.MinNumPeople:
 		return found{has, reached, "rose"}
@@ -153,13 +160,6 @@ func planID(p *db.Plan) *int {
 		return nil
 	}
 	return &p.ID
-}
-
-func discountOf(p *db.Plan) int64 {
-	if p == nil {
-		return 0
-	}
-	return int64(p.DiscountPercentage)
 }
 
 type tierTeller struct {
@@ -186,10 +186,10 @@ func (w *tierTeller) Work(ctx context.Context, j *river.Job[TierMail]) error {
 	letter := mail.Tier{Name: to.Name, Company: *to.CompanyName, Outcome: r.Outcome, People: r.People, Until: nextMonth(r.Month)}
 	for _, p := range plans {
 		if r.Was != nil && p.ID == *r.Was {
-			letter.Was, letter.Needed = p.DiscountPercentage, p.MinNumPeople
+			letter.Was, letter.Needed = PlanTermsOf(p).Discount(), p.MinNumPeople
 		}
 		if r.Became != nil && p.ID == *r.Became {
-			letter.Discount = p.DiscountPercentage
+			letter.Discount = PlanTermsOf(p).Discount()
 		}
 	}
 	message, err := c.post.Sender.Tier(fmt.Sprintf("tier-%s-%s", j.Args.Month, to.ID), to.Email, letter)

@@ -114,6 +114,30 @@ func TestWhoFallsShortKeepsTheTierForAMonthAndIsTold(t *testing.T) {
 	require.Equal(t, "rose", o.outcome(sample.Qasr, clock.NewDate(2027, 4, 1)))
 }
 
+func TestATierOfAFixedAmountBringsItsMinimumsAndAClosedPlanIsReachedByNobody(t *testing.T) {
+	t.Parallel()
+	o := openTiers(t)
+	o.admin(sample.Qasr)
+	servertest.Do(t, o.pool, `UPDATE plans SET discount_type = 'Flat', discount_amount = 1000, discount_percentage = 0, minimum_day = 4,
+		minimum_meal_count = 2 WHERE id = 2`)
+	servertest.Do(t, o.pool, "UPDATE plans SET active_until = $1 WHERE id IN (1, 3)", month(12))
+	o.team(sample.Qasr, 60)
+	terms := func() string {
+		return o.one(`SELECT plan_id || ' ' || discount_type || ' ' || discount_amount || ' ' || minimum_day || ' ' || minimum_meal_count
+			FROM companies WHERE id = $1`, sample.Qasr.ID)
+	}
+	o.reviewedOn(month(12))
+	require.Equal(t, "2 Flat 1000 2 2", terms(), "plan 3 is closed, and its two days were agreed with it")
+	for _, day := range []clock.Date{clock.NewDate(2027, 1, 1), clock.NewDate(2027, 2, 1)} {
+		o.team(sample.Qasr, 20)
+		o.reviewedOn(day)
+	}
+	require.Equal(t, "0 at 0 %", o.tier(sample.Qasr), "its first plan is closed as well")
+	servertest.Do(t, o.pool, "UPDATE companies SET plan_id = 1, discount_amount = 20 WHERE id = $1", sample.Qasr.ID)
+	o.reviewedOn(clock.NewDate(2027, 3, 1))
+	require.Equal(t, "kept", o.outcome(sample.Qasr, clock.NewDate(2027, 3, 1)), "who has a closed plan keeps it")
+}
+
 func TestWhoIsBackInTimeKeepsTheTier(t *testing.T) {
 	t.Parallel()
 	o := openTiers(t)
@@ -190,7 +214,7 @@ func TestAnAdminIsWrittenWhatTheReviewFound(t *testing.T) {
 	send()
 	send()
 	require.Len(t, letters(), 1)
-	require.Contains(t, letters()[0].Subject, "needs 1 more to keep 20 % off")
+	require.Contains(t, letters()[0].Subject, "needs 1 more to keep 20% off")
 	servertest.Do(t, o.pool, "UPDATE profiles SET client_type = 'Employee' WHERE id = $1", who.ProfileID)
 	servertest.Do(t, o.pool, "DELETE FROM mails")
 	send()

@@ -82,12 +82,14 @@ type Counts struct {
 	Idle      int `json:"idle"`    // can order and have nothing in the coming week
 }
 
-// Tier is what the number of active people means for the company's discount.
+// Tier is what the number of active people means for the company's discount: percent, or fils off each meal in Flat.
 type Tier struct {
-	Discount     int `json:"discount"` // percent of the plan; 0 without one
-	Needed       int `json:"needed"`
-	NextDiscount int `json:"next_discount,omitempty"`
-	NextNeeded   int `json:"next_needed,omitempty"`
+	Discount     int        `json:"discount"` // percent of the plan; 0 without one
+	Flat         money.Fils `json:"flat,omitempty"`
+	Needed       int        `json:"needed"`
+	NextDiscount int        `json:"next_discount,omitempty"`
+	NextFlat     money.Fils `json:"next_flat,omitempty"`
+	NextNeeded   int        `json:"next_needed,omitempty"`
 }
 
 // List is a page of a company's members, with what the admin's page shows around it.
@@ -142,13 +144,12 @@ func (m *Members) HandleList(ctx context.Context, who web.Caller, req ListReques
 	if all.Departments, err = departments(ctx, q, who.CompanyID); err != nil {
 		return List{}, err
 	}
-	around, err := q.MembersAround(ctx, monday, monday+4)
-	if err != nil {
+	if all.Closed, err = q.MembersClosed(ctx, monday, monday+4); err != nil {
 		return List{}, err
 	}
-	all.Closed = around.Closed
-	all.Tier = tierOf(c.PlanID, around)
-	return all, nil
+	plans, err := q.PlansFor(ctx, clock.DateOf(m.Clock()), c.PlanID)
+	all.Tier = tierOf(c.PlanID, plans)
+	return all, err
 }
 
 // found is a page of the members who match. Beyond the end it is the last page.
@@ -200,22 +201,25 @@ func departments(ctx context.Context, q *db.Queries, company string) ([]Departme
 	return all, err
 }
 
-func tierOf(plan *int, around db.MembersAroundRow) (t Tier) {
-	for i, id := range around.Plans {
-		if plan != nil && id == *plan {
-			t.Discount, t.Needed = around.Percents[i], around.Needs[i]
+// tierOf tells of a company's plan and the next one, of plans in the order of how many people they take.
+func tierOf(plan *int, plans []db.Plan) (t Tier) {
+	for _, p := range plans {
+		switch {
+		case plan != nil && p.ID == *plan:
+			t.Discount, t.Flat, t.Needed = p.DiscountPercentage, flat(p), p.MinNumPeople
+		case t.Needed > 0 && p.MinNumPeople > t.Needed:
+			t.NextDiscount, t.NextFlat, t.NextNeeded = p.DiscountPercentage, flat(p), p.MinNumPeople
+			return t
 		}
-	}
-	next := -1
-	for i, percent := range around.Percents {
-		if percent > t.Discount && (next < 0 || percent < around.Percents[next]) {
-			next = i
-		}
-	}
-	if plan != nil && next >= 0 {
-		t.NextDiscount, t.NextNeeded = around.Percents[next], around.Needs[next]
 	}
 	return t
+}
+
+func flat(p db.Plan) money.Fils {
+	if p.DiscountType == "Flat" {
+		return money.Fils(p.DiscountAmount)
+	}
+	return 0
 }
 
 // Waiting is the one line on an admin's dashboard.

@@ -84,7 +84,9 @@ type CompanySheet struct {
 	StatusNote     string         `json:"status_note"`
 	ApprovedAt     *time.Time     `json:"approved_at"`
 	AllowedDomains []string       `json:"allowed_domains"`
-	PlanDiscount   int            `json:"plan_discount"`
+	PlanName       string         `json:"plan_name"`
+	PlanType       string         `json:"plan_discount_type"` // Percentage or Flat; empty without a plan
+	PlanDiscount   int64          `json:"plan_discount"`      // percent, or fils when the type is Flat
 	PlanPeople     int            `json:"plan_people"`
 	ShareType      string         `json:"share_type"`
 	ShareValue     int64          `json:"share_value"`
@@ -113,9 +115,9 @@ func (o *Office) HandleCompany(ctx context.Context, _ web.Caller, r one) (Compan
 		CompanyRow:     CompanyRow{c.ID, c.Name, c.Status, or(c.Trn, ""), or(c.People, 0), c.ActivePeople, c.CreatedAt.UTC()},
 		BillingAddress: c.BillingAddress, Seal: company.Correction{Name: c.Name, TRN: or(c.Trn, ""), BillingAddress: c.BillingAddress}.Seal(),
 		StatusNote: c.StatusNote, ApprovedAt: c.ApprovedAt, AllowedDomains: append([]string{}, c.AllowedDomains...),
-		PlanDiscount: or(c.PlanDiscount, 0), PlanPeople: or(c.PlanPeople, 0), ShareType: c.ShareType, ShareValue: c.ShareValue,
-		ShareCap: c.ShareCap, ShareDuration: c.ShareDuration, OpenDeliveries: c.OpenDeliveries, TRNTaken: c.TrnTaken, Admins: []CompanyAdmin{},
-		Places: []CompanyPlace{},
+		PlanName: c.PlanName, PlanType: c.PlanDiscountType, PlanDiscount: c.PlanDiscount, PlanPeople: or(c.PlanPeople, 0),
+		ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: c.ShareDuration,
+		OpenDeliveries: c.OpenDeliveries, TRNTaken: c.TrnTaken, Admins: []CompanyAdmin{}, Places: []CompanyPlace{},
 	}
 	admins, err := q.OperatorCompanyAdmins(ctx, c.ID)
 	if err != nil {
@@ -147,6 +149,9 @@ var ErrOtherTRN = fault.New(fault.Conflict, "other_trn", "The company typed anot
 // HandleApprove makes a registered company a customer: only an operator's approval gives it a discount. Support may.
 func (o *Office) HandleApprove(ctx context.Context, who web.Caller, r Approval) (Done, error) {
 	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		if err := tx.PlansShare(ctx); err != nil {
+			return audit.Act{}, err
+		}
 		if _, err := tx.CompanyToApprove(ctx, r.ID); err != nil { // locks the company against changes by its admin
 			return audit.Act{}, missing(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 	"sahn/server/week"
@@ -24,7 +25,7 @@ type FirstRunAnswer struct {
 
 // FirstRun tells how far an installation is on the way to its first order. configured: the configuration names a complete seller.
 func FirstRun(ctx context.Context, q *db.Queries, now time.Time, configured bool) ([]Step, error) {
-	is, err := q.FirstRun(ctx, week.Upcoming(week.Reference(now), 0)[0].Value)
+	is, err := q.FirstRun(ctx, clock.DateOf(now), week.Upcoming(week.Reference(now), 0)[0].Value)
 	return []Step{{"manager", is.Manager}, {"window", is.Window},
 		{"seller", configured || is.Seller}, {"plan", is.Plan}, {"menu", is.Menu}, {"order", is.Ordered}}, err
 }

@@ -29,7 +29,64 @@ SELECT EXISTS (SELECT FROM addresses a JOIN windows_open w ON w.id = a.area_timi
     AND a.retired_at IS NULL) AS allowed;
 
 -- name: Plans :many
-SELECT * FROM plans ORDER BY id;
+SELECT * FROM plans ORDER BY min_num_people, id;
+
+-- name: PlansFor :many
+-- The plans that are offered to new companies on a day, and the one that a company has.
+SELECT * FROM plans
+WHERE (coalesce(active_from, @today::date) <= @today AND (active_until IS NULL OR active_until > @today)) OR id = sqlc.narg(own)::int
+ORDER BY min_num_people, id;
+
+-- name: PlansShare :exec
+-- No plan changes until the caller's transaction ends.
+SELECT FROM plans ORDER BY id FOR SHARE;
+
+-- name: PlansHold :many
+-- Every plan, held while plans are changed: nobody agrees on one meanwhile.
+SELECT * FROM plans ORDER BY id FOR NO KEY UPDATE;
+
+-- name: PlanAdd :one
+-- A new plan, which PlanSet fills; none when there is one with this key.
+INSERT INTO plans (id, key, discount_percentage, min_num_people, avg_price, avg_discount_price)
+SELECT coalesce(max(id), 0) + 1, @key::text, 0, 1, 0, 0 FROM plans ON CONFLICT (key) DO NOTHING RETURNING id;
+
+-- name: PlanSet :exec
+UPDATE plans
+SET name = @name, discount_type = @discount_type, discount_amount = @discount_amount, min_num_people = @min_num_people,
+  discount_percentage = CASE WHEN @discount_type::text = 'Percentage' THEN @discount_amount::bigint ELSE 0 END, avg_price = @avg_price,
+  avg_discount_price = @avg_discount_price, popular = @popular, minimum_day = @minimum_day, minimum_meal_count = @minimum_meal_count,
+  active_from = sqlc.narg(active_from), active_until = sqlc.narg(active_until)
+WHERE id = @id;
+
+-- name: PlanCompaniesHold :exec
+SELECT FROM companies WHERE plan_id = @id::int ORDER BY id FOR NO KEY UPDATE;
+
+-- name: PlanFollow :exec
+-- Gives a plan's companies what the plan becomes. What was agreed with a company otherwise stays.
+UPDATE companies c
+SET discount_type = CASE WHEN c.discount_type = p.discount_type AND c.discount_amount = p.discount_amount THEN @discount_type::text
+    ELSE c.discount_type END,
+  discount_amount = CASE WHEN c.discount_type = p.discount_type AND c.discount_amount = p.discount_amount THEN @discount_amount::bigint
+    ELSE c.discount_amount END,
+  minimum_day = CASE WHEN c.minimum_day = p.minimum_day THEN @minimum_day::int ELSE c.minimum_day END,
+  minimum_meal_count = CASE WHEN c.minimum_meal_count = p.minimum_meal_count THEN @minimum_meal_count::int ELSE c.minimum_meal_count END
+FROM plans p WHERE p.id = @id AND c.plan_id = p.id;
+
+-- name: PlanRemoveShipped :many
+-- Removes the shipped plans that no company has or had.
+DELETE FROM plans p
+WHERE p.key IS NULL AND NOT EXISTS (SELECT FROM companies c WHERE c.plan_id = p.id)
+  AND NOT EXISTS (SELECT FROM tier_reviews r WHERE p.id IN (r.was, r.became))
+RETURNING p.name;
+
+-- name: PlanChangeDrop :execrows
+DELETE FROM plan_changes WHERE plan_id = $1;
+
+-- name: PlanChanges :many
+SELECT * FROM plan_changes ORDER BY plan_id;
+
+-- name: PlanChangesDue :one
+SELECT EXISTS (SELECT FROM plan_changes WHERE from_date <= @today::date) AS due;
 
 -- name: Areas :many
 -- The windows that can be chosen, in the order that operators gave to their areas.
@@ -54,14 +111,14 @@ FROM companies c WHERE c.registration_key = @key::text;
 SELECT id FROM addresses WHERE company_id = $1 AND profile_id IS NULL AND retired_at IS NULL ORDER BY main DESC, id LIMIT 1;
 
 -- name: CompanyToApprove :one
-SELECT c.id, c.status, p.discount_percentage FROM companies c LEFT JOIN plans p ON p.id = c.plan_id
+SELECT c.id, c.status, p.discount_type, p.discount_amount FROM companies c LEFT JOIN plans p ON p.id = c.plan_id
 WHERE c.id = $1 AND c.company_type = 'Corporate' FOR UPDATE OF c;
 
 -- name: CompanyApprove :exec
 -- From now on the plan's discount and the company's share apply.
 UPDATE companies
-SET status = 'Active', status_note = '', approved_at = @now::timestamptz, discount_type = 'Percentage',
-  discount_amount = @discount
+SET status = 'Active', status_note = '', approved_at = @now::timestamptz, discount_type = @discount_type,
+  discount_amount = @discount_amount
 WHERE id = @id;
 
 -- name: CompanyBecome :exec
@@ -105,7 +162,10 @@ SET share_type = @share_type, share_value = @share_value, share_cap = @share_cap
 WHERE id = @id;
 
 -- name: CompanyTierSet :exec
-UPDATE companies SET plan_id = sqlc.narg(plan_id), discount_amount = @discount WHERE id = @id;
+UPDATE companies
+SET plan_id = sqlc.narg(plan_id), discount_type = @discount_type, discount_amount = @discount_amount, minimum_day = @minimum_day,
+  minimum_meal_count = @minimum_meal_count
+WHERE id = @id;
 
 -- name: CompanyDomainPeople :many
 -- How many people a company has by the domain of their e-mail: Active ones, and those who proved theirs and wait to be let in.

@@ -205,9 +205,6 @@ UPDATE departments SET name = @name WHERE id = @id AND company_id = @company_id;
 -- name: DepartmentRemove :execrows
 DELETE FROM departments WHERE id = @id AND company_id = @company_id;
 
--- name: MembersAround :one
--- What is the same for every company: the plans, and the days of a week on which nothing is delivered.
-SELECT ARRAY(SELECT p.id FROM plans p ORDER BY p.id)::int[] AS plans,
-  ARRAY(SELECT p.discount_percentage FROM plans p ORDER BY p.id)::int[] AS percents,
-  ARRAY(SELECT p.min_num_people FROM plans p ORDER BY p.id)::int[] AS needs,
-  ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN @monday::date AND @friday::date ORDER BY x.date)::date[] AS closed;
+-- name: MembersClosed :many
+-- The days of a week on which nothing is delivered, the same for every company.
+SELECT date FROM closed_days WHERE date BETWEEN @monday::date AND @friday::date ORDER BY date;

@@ -41,7 +41,8 @@ CROSS JOIN (SELECT count(*) AS attempts, coalesce(sum(amount), 0) AS amount FROM
 
 -- name: OperatorCompany :one
 -- Everything that a company said of itself, and what it has agreed.
-SELECT c.*, p.discount_percentage AS plan_discount, p.min_num_people AS plan_people,
+SELECT c.*, coalesce(p.name, '')::text AS plan_name, coalesce(p.discount_type, '')::text AS plan_discount_type,
+  coalesce(p.discount_amount, 0)::bigint AS plan_discount, p.min_num_people AS plan_people,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people,
   (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
     WHERE d.company_id = c.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= @today::date)::int AS open_deliveries,
@@ -332,6 +333,28 @@ WHERE id = @id;
 SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <> 'Suspended')::boolean AS manager,
   EXISTS (SELECT FROM windows_open)::boolean AS window,
   EXISTS (SELECT FROM sellers WHERE version > 0)::boolean AS seller,
-  EXISTS (SELECT FROM plans)::boolean AS plan,
+  EXISTS (SELECT FROM plans
+    WHERE coalesce(active_from, @today::date) <= @today AND (active_until IS NULL OR active_until > @today))::boolean AS plan,
   EXISTS (SELECT FROM menus_current WHERE week >= @from_week::date)::boolean AS menu,
   EXISTS (SELECT FROM orders WHERE status IN ('Confirmed', 'Completed'))::boolean AS ordered;
+
+-- name: PlanUses :many
+-- For each plan: the companies that have it, those among them whose discount was agreed otherwise, how many drafts of later days
+-- the others have, and whether a company has or had it.
+SELECT p.id, count(c.id)::int AS companies, (count(c.id) FILTER (WHERE NOT c.follows))::int AS agreed,
+  coalesce(sum(c.drafts) FILTER (WHERE c.follows), 0)::int AS drafts,
+  (count(c.id) > 0 OR EXISTS (SELECT FROM tier_reviews r WHERE p.id IN (r.was, r.became)))::boolean AS used
+FROM plans p
+LEFT JOIN LATERAL (SELECT x.id, (x.discount_type, x.discount_amount) = (p.discount_type, p.discount_amount)
+      OR x.status NOT IN ('Active', 'Suspended') AS follows,
+    (SELECT count(*) FROM draft_days d JOIN profiles pr ON pr.id = d.profile_id
+      WHERE pr.company_id = x.id AND d.date > @today::date AND d.items <> '[]') AS drafts
+  FROM companies x WHERE x.plan_id = p.id) c ON true
+GROUP BY p.id;
+
+-- name: PlanRemove :exec
+DELETE FROM plans WHERE id = $1;
+
+-- name: PlanChangeSet :exec
+INSERT INTO plan_changes (plan_id, from_date, terms) VALUES ($1, $2, $3)
+ON CONFLICT (plan_id) DO UPDATE SET from_date = excluded.from_date, terms = excluded.terms;

@@ -209,14 +209,19 @@ func (q *Queries) CompanyAdmins(ctx context.Context, companyID string) ([]string
 
 const companyApprove = `-- name: CompanyApprove :exec
 UPDATE companies
-SET status = 'Active', status_note = '', approved_at = $1::timestamptz, discount_type = 'Percentage',
-  discount_amount = $2
-WHERE id = $3
+SET status = 'Active', status_note = '', approved_at = $1::timestamptz, discount_type = $2,
+  discount_amount = $3
+WHERE id = $4
 `
 
 // From now on the plan's discount and the company's share apply.
-func (q *Queries) CompanyApprove(ctx context.Context, now time.Time, discount int64, iD string) error {
-	_, err := q.db.Exec(ctx, companyApprove, now, discount, iD)
+func (q *Queries) CompanyApprove(ctx context.Context, now time.Time, discountType string, discountAmount int64, iD string) error {
+	_, err := q.db.Exec(ctx, companyApprove,
+		now,
+		discountType,
+		discountAmount,
+		iD,
+	)
 	return err
 }
 
@@ -616,29 +621,54 @@ func (q *Queries) CompanyStatusSet(ctx context.Context, iD string, status string
 }
 
 const companyTierSet = `-- name: CompanyTierSet :exec
-UPDATE companies SET plan_id = $1, discount_amount = $2 WHERE id = $3
+UPDATE companies
+SET plan_id = $1, discount_type = $2, discount_amount = $3, minimum_day = $4,
+  minimum_meal_count = $5
+WHERE id = $6
 `
 
-func (q *Queries) CompanyTierSet(ctx context.Context, planID *int, discount int64, iD string) error {
-	_, err := q.db.Exec(ctx, companyTierSet, planID, discount, iD)
+type CompanyTierSetParams struct {
+	PlanID           *int
+	DiscountType     string
+	DiscountAmount   int64
+	MinimumDay       int
+	MinimumMealCount int
+	ID               string
+}
+
+func (q *Queries) CompanyTierSet(ctx context.Context, arg CompanyTierSetParams) error {
+	_, err := q.db.Exec(ctx, companyTierSet,
+		arg.PlanID,
+		arg.DiscountType,
+		arg.DiscountAmount,
+		arg.MinimumDay,
+		arg.MinimumMealCount,
+		arg.ID,
+	)
 	return err
 }
 
 const companyToApprove = `-- name: CompanyToApprove :one
-SELECT c.id, c.status, p.discount_percentage FROM companies c LEFT JOIN plans p ON p.id = c.plan_id
+SELECT c.id, c.status, p.discount_type, p.discount_amount FROM companies c LEFT JOIN plans p ON p.id = c.plan_id
 WHERE c.id = $1 AND c.company_type = 'Corporate' FOR UPDATE OF c
 `
 
 type CompanyToApproveRow struct {
-	ID                 string
-	Status             string
-	DiscountPercentage *int
+	ID             string
+	Status         string
+	DiscountType   *string
+	DiscountAmount *int64
 }
 
 func (q *Queries) CompanyToApprove(ctx context.Context, id string) (CompanyToApproveRow, error) {
 	row := q.db.QueryRow(ctx, companyToApprove, id)
 	var i CompanyToApproveRow
-	err := row.Scan(&i.ID, &i.Status, &i.DiscountPercentage)
+	err := row.Scan(
+		&i.ID,
+		&i.Status,
+		&i.DiscountType,
+		&i.DiscountAmount,
+	)
 	return i, err
 }
 
@@ -783,8 +813,178 @@ func (q *Queries) PlaceRetire(ctx context.Context, now time.Time, iD string, com
 	return err
 }
 
+const planAdd = `-- name: PlanAdd :one
+INSERT INTO plans (id, key, discount_percentage, min_num_people, avg_price, avg_discount_price)
+SELECT coalesce(max(id), 0) + 1, $1::text, 0, 1, 0, 0 FROM plans ON CONFLICT (key) DO NOTHING RETURNING id
+`
+
+// A new plan, which PlanSet fills; none when there is one with this key.
+func (q *Queries) PlanAdd(ctx context.Context, key string) (int, error) {
+	row := q.db.QueryRow(ctx, planAdd, key)
+	var id int
+	err := row.Scan(&id)
+	return id, err
+}
+
+const planChangeDrop = `-- name: PlanChangeDrop :execrows
+DELETE FROM plan_changes WHERE plan_id = $1
+`
+
+func (q *Queries) PlanChangeDrop(ctx context.Context, planID int) (int64, error) {
+	result, err := q.db.Exec(ctx, planChangeDrop, planID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const planChanges = `-- name: PlanChanges :many
+SELECT plan_id, from_date, terms FROM plan_changes ORDER BY plan_id
+`
+
+func (q *Queries) PlanChanges(ctx context.Context) ([]PlanChange, error) {
+	rows, err := q.db.Query(ctx, planChanges)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlanChange{}
+	for rows.Next() {
+		var i PlanChange
+		if err := rows.Scan(&i.PlanID, &i.FromDate, &i.Terms); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const planChangesDue = `-- name: PlanChangesDue :one
+SELECT EXISTS (SELECT FROM plan_changes WHERE from_date <= $1::date) AS due
+`
+
+func (q *Queries) PlanChangesDue(ctx context.Context, today clock.Date) (bool, error) {
+	row := q.db.QueryRow(ctx, planChangesDue, today)
+	var due bool
+	err := row.Scan(&due)
+	return due, err
+}
+
+const planCompaniesHold = `-- name: PlanCompaniesHold :exec
+SELECT FROM companies WHERE plan_id = $1::int ORDER BY id FOR NO KEY UPDATE
+`
+
+func (q *Queries) PlanCompaniesHold(ctx context.Context, id int) error {
+	_, err := q.db.Exec(ctx, planCompaniesHold, id)
+	return err
+}
+
+const planFollow = `-- name: PlanFollow :exec
+UPDATE companies c
+SET discount_type = CASE WHEN c.discount_type = p.discount_type AND c.discount_amount = p.discount_amount THEN $1::text
+    ELSE c.discount_type END,
+  discount_amount = CASE WHEN c.discount_type = p.discount_type AND c.discount_amount = p.discount_amount THEN $2::bigint
+    ELSE c.discount_amount END,
+  minimum_day = CASE WHEN c.minimum_day = p.minimum_day THEN $3::int ELSE c.minimum_day END,
+  minimum_meal_count = CASE WHEN c.minimum_meal_count = p.minimum_meal_count THEN $4::int ELSE c.minimum_meal_count END
+FROM plans p WHERE p.id = $5 AND c.plan_id = p.id
+`
+
+type PlanFollowParams struct {
+	DiscountType     string
+	DiscountAmount   int64
+	MinimumDay       int
+	MinimumMealCount int
+	ID               int
+}
+
+// Gives a plan's companies what the plan becomes. What was agreed with a company otherwise stays.
+func (q *Queries) PlanFollow(ctx context.Context, arg PlanFollowParams) error {
+	_, err := q.db.Exec(ctx, planFollow,
+		arg.DiscountType,
+		arg.DiscountAmount,
+		arg.MinimumDay,
+		arg.MinimumMealCount,
+		arg.ID,
+	)
+	return err
+}
+
+const planRemoveShipped = `-- name: PlanRemoveShipped :many
+DELETE FROM plans p
+WHERE p.key IS NULL AND NOT EXISTS (SELECT FROM companies c WHERE c.plan_id = p.id)
+  AND NOT EXISTS (SELECT FROM tier_reviews r WHERE p.id IN (r.was, r.became))
+RETURNING p.name
+`
+
+// Removes the shipped plans that no company has or had.
+func (q *Queries) PlanRemoveShipped(ctx context.Context) ([]string, error) {
+	rows, err := q.db.Query(ctx, planRemoveShipped)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		items = append(items, name)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const planSet = `-- name: PlanSet :exec
+UPDATE plans
+SET name = $1, discount_type = $2, discount_amount = $3, min_num_people = $4,
+  discount_percentage = CASE WHEN $2::text = 'Percentage' THEN $3::bigint ELSE 0 END, avg_price = $5,
+  avg_discount_price = $6, popular = $7, minimum_day = $8, minimum_meal_count = $9,
+  active_from = $10, active_until = $11
+WHERE id = $12
+`
+
+type PlanSetParams struct {
+	Name             string
+	DiscountType     string
+	DiscountAmount   int64
+	MinNumPeople     int
+	AvgPrice         money.Fils
+	AvgDiscountPrice money.Fils
+	Popular          bool
+	MinimumDay       int
+	MinimumMealCount int
+	ActiveFrom       *clock.Date
+	ActiveUntil      *clock.Date
+	ID               int
+}
+
+func (q *Queries) PlanSet(ctx context.Context, arg PlanSetParams) error {
+	_, err := q.db.Exec(ctx, planSet,
+		arg.Name,
+		arg.DiscountType,
+		arg.DiscountAmount,
+		arg.MinNumPeople,
+		arg.AvgPrice,
+		arg.AvgDiscountPrice,
+		arg.Popular,
+		arg.MinimumDay,
+		arg.MinimumMealCount,
+		arg.ActiveFrom,
+		arg.ActiveUntil,
+		arg.ID,
+	)
+	return err
+}
+
 const plans = `-- name: Plans :many
-SELECT id, discount_percentage, min_num_people, avg_price, avg_discount_price, popular FROM plans ORDER BY id
+SELECT id, discount_percentage, min_num_people, avg_price, avg_discount_price, popular, key, name, discount_type, discount_amount, minimum_day, minimum_meal_count, active_from, active_until FROM plans ORDER BY min_num_people, id
 `
 
 func (q *Queries) Plans(ctx context.Context) ([]Plan, error) {
@@ -803,6 +1003,14 @@ func (q *Queries) Plans(ctx context.Context) ([]Plan, error) {
 			&i.AvgPrice,
 			&i.AvgDiscountPrice,
 			&i.Popular,
+			&i.Key,
+			&i.Name,
+			&i.DiscountType,
+			&i.DiscountAmount,
+			&i.MinimumDay,
+			&i.MinimumMealCount,
+			&i.ActiveFrom,
+			&i.ActiveUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -812,6 +1020,98 @@ func (q *Queries) Plans(ctx context.Context) ([]Plan, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const plansFor = `-- name: PlansFor :many
+SELECT id, discount_percentage, min_num_people, avg_price, avg_discount_price, popular, key, name, discount_type, discount_amount, minimum_day, minimum_meal_count, active_from, active_until FROM plans
+WHERE (coalesce(active_from, $1::date) <= $1 AND (active_until IS NULL OR active_until > $1)) OR id = $2::int
+ORDER BY min_num_people, id
+`
+
+// The plans that are offered to new companies on a day, and the one that a company has.
+func (q *Queries) PlansFor(ctx context.Context, today clock.Date, own *int) ([]Plan, error) {
+	rows, err := q.db.Query(ctx, plansFor, today, own)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Plan{}
+	for rows.Next() {
+		var i Plan
+		if err := rows.Scan(
+			&i.ID,
+			&i.DiscountPercentage,
+			&i.MinNumPeople,
+			&i.AvgPrice,
+			&i.AvgDiscountPrice,
+			&i.Popular,
+			&i.Key,
+			&i.Name,
+			&i.DiscountType,
+			&i.DiscountAmount,
+			&i.MinimumDay,
+			&i.MinimumMealCount,
+			&i.ActiveFrom,
+			&i.ActiveUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const plansHold = `-- name: PlansHold :many
+SELECT id, discount_percentage, min_num_people, avg_price, avg_discount_price, popular, key, name, discount_type, discount_amount, minimum_day, minimum_meal_count, active_from, active_until FROM plans ORDER BY id FOR NO KEY UPDATE
+`
+
+// Every plan, held while plans are changed: nobody agrees on one meanwhile.
+func (q *Queries) PlansHold(ctx context.Context) ([]Plan, error) {
+	rows, err := q.db.Query(ctx, plansHold)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Plan{}
+	for rows.Next() {
+		var i Plan
+		if err := rows.Scan(
+			&i.ID,
+			&i.DiscountPercentage,
+			&i.MinNumPeople,
+			&i.AvgPrice,
+			&i.AvgDiscountPrice,
+			&i.Popular,
+			&i.Key,
+			&i.Name,
+			&i.DiscountType,
+			&i.DiscountAmount,
+			&i.MinimumDay,
+			&i.MinimumMealCount,
+			&i.ActiveFrom,
+			&i.ActiveUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const plansShare = `-- name: PlansShare :exec
+SELECT FROM plans ORDER BY id FOR SHARE
+`
+
+// No plan changes until the caller's transaction ends.
+func (q *Queries) PlansShare(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, plansShare)
+	return err
 }
 
 const sharesGranted = `-- name: SharesGranted :many

@@ -172,33 +172,6 @@ func (q *Queries) MemberInviter(ctx context.Context, session []byte, profileID s
 	return i, err
 }
 
-const membersAround = `-- name: MembersAround :one
-SELECT ARRAY(SELECT p.id FROM plans p ORDER BY p.id)::int[] AS plans,
-  ARRAY(SELECT p.discount_percentage FROM plans p ORDER BY p.id)::int[] AS percents,
-  ARRAY(SELECT p.min_num_people FROM plans p ORDER BY p.id)::int[] AS needs,
-  ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN $1::date AND $2::date ORDER BY x.date)::date[] AS closed
-`
-
-type MembersAroundRow struct {
-	Plans    []int
-	Percents []int
-	Needs    []int
-	Closed   []clock.Date
-}
-
-// What is the same for every company: the plans, and the days of a week on which nothing is delivered.
-func (q *Queries) MembersAround(ctx context.Context, monday clock.Date, friday clock.Date) (MembersAroundRow, error) {
-	row := q.db.QueryRow(ctx, membersAround, monday, friday)
-	var i MembersAroundRow
-	err := row.Scan(
-		&i.Plans,
-		&i.Percents,
-		&i.Needs,
-		&i.Closed,
-	)
-	return i, err
-}
-
 const membersByEmail = `-- name: MembersByEmail :many
 SELECT p.email, p.id AS person_id, coalesce(pr.id, '')::text AS profile_id, coalesce(pr.status, '')::text AS status,
   coalesce(pr.proved_at IS NOT NULL, false)::boolean AS proved, coalesce(pr.removed_at IS NOT NULL, false)::boolean AS removed
@@ -237,6 +210,31 @@ func (q *Queries) MembersByEmail(ctx context.Context, companyID string, emails [
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const membersClosed = `-- name: MembersClosed :many
+SELECT date FROM closed_days WHERE date BETWEEN $1::date AND $2::date ORDER BY date
+`
+
+// The days of a week on which nothing is delivered, the same for every company.
+func (q *Queries) MembersClosed(ctx context.Context, monday clock.Date, friday clock.Date) ([]clock.Date, error) {
+	rows, err := q.db.Query(ctx, membersClosed, monday, friday)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []clock.Date{}
+	for rows.Next() {
+		var date clock.Date
+		if err := rows.Scan(&date); err != nil {
+			return nil, err
+		}
+		items = append(items, date)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -625,6 +625,20 @@ type Plan struct {
 	AvgPrice           money.Fils
 	AvgDiscountPrice   money.Fils
 	Popular            bool
+	Key                *string
+	Name               string
+	DiscountType       string
+	DiscountAmount     int64
+	MinimumDay         int
+	MinimumMealCount   int
+	ActiveFrom         *clock.Date
+	ActiveUntil        *clock.Date
+}
+
+type PlanChange struct {
+	PlanID   int
+	FromDate clock.Date
+	Terms    json.RawMessage
 }
 
 type PlannedMeal struct {

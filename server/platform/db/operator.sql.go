@@ -444,8 +444,9 @@ const firstRun = `-- name: FirstRun :one
 SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <> 'Suspended')::boolean AS manager,
   EXISTS (SELECT FROM windows_open)::boolean AS window,
   EXISTS (SELECT FROM sellers WHERE version > 0)::boolean AS seller,
-  EXISTS (SELECT FROM plans)::boolean AS plan,
-  EXISTS (SELECT FROM menus_current WHERE week >= $1::date)::boolean AS menu,
+  EXISTS (SELECT FROM plans
+    WHERE coalesce(active_from, $1::date) <= $1 AND (active_until IS NULL OR active_until > $1))::boolean AS plan,
+  EXISTS (SELECT FROM menus_current WHERE week >= $2::date)::boolean AS menu,
   EXISTS (SELECT FROM orders WHERE status IN ('Confirmed', 'Completed'))::boolean AS ordered
 `
 
@@ -459,8 +460,8 @@ type FirstRunRow struct {
 }
 
 // What an installation has of what its first order takes; from_week is the first week that can be ordered.
-func (q *Queries) FirstRun(ctx context.Context, fromWeek clock.Date) (FirstRunRow, error) {
-	row := q.db.QueryRow(ctx, firstRun, fromWeek)
+func (q *Queries) FirstRun(ctx context.Context, today clock.Date, fromWeek clock.Date) (FirstRunRow, error) {
+	row := q.db.QueryRow(ctx, firstRun, today, fromWeek)
 	var i FirstRunRow
 	err := row.Scan(
 		&i.Manager,
@@ -809,7 +810,8 @@ func (q *Queries) OperatorCompanies(ctx context.Context, status string, words st
 }
 
 const operatorCompany = `-- name: OperatorCompany :one
-SELECT c.id, c.name, c.company_type, c.status, c.logo, c.plan_id, c.trn, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration, c.created_at, c.people, c.allowed_domains, c.registration_key, c.approved_at, c.contact_name, c.contact_email, c.contact_phone, c.status_note, c.billing_address, p.discount_percentage AS plan_discount, p.min_num_people AS plan_people,
+SELECT c.id, c.name, c.company_type, c.status, c.logo, c.plan_id, c.trn, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration, c.created_at, c.people, c.allowed_domains, c.registration_key, c.approved_at, c.contact_name, c.contact_email, c.contact_phone, c.status_note, c.billing_address, coalesce(p.name, '')::text AS plan_name, coalesce(p.discount_type, '')::text AS plan_discount_type,
+  coalesce(p.discount_amount, 0)::bigint AS plan_discount, p.min_num_people AS plan_people,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people,
   (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
     WHERE d.company_id = c.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= $1::date)::int AS open_deliveries,
@@ -846,7 +848,9 @@ type OperatorCompanyRow struct {
 	ContactPhone     string
 	StatusNote       string
 	BillingAddress   string
-	PlanDiscount     *int
+	PlanName         string
+	PlanDiscountType string
+	PlanDiscount     int64
 	PlanPeople       *int
 	ActivePeople     int
 	OpenDeliveries   int
@@ -883,6 +887,8 @@ func (q *Queries) OperatorCompany(ctx context.Context, today clock.Date, iD stri
 		&i.ContactPhone,
 		&i.StatusNote,
 		&i.BillingAddress,
+		&i.PlanName,
+		&i.PlanDiscountType,
 		&i.PlanDiscount,
 		&i.PlanPeople,
 		&i.ActivePeople,
@@ -1402,6 +1408,74 @@ func (q *Queries) Operators(ctx context.Context) ([]OperatorsRow, error) {
 			&i.Status,
 			&i.Role,
 			&i.UsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const planChangeSet = `-- name: PlanChangeSet :exec
+INSERT INTO plan_changes (plan_id, from_date, terms) VALUES ($1, $2, $3)
+ON CONFLICT (plan_id) DO UPDATE SET from_date = excluded.from_date, terms = excluded.terms
+`
+
+func (q *Queries) PlanChangeSet(ctx context.Context, planID int, fromDate clock.Date, terms json.RawMessage) error {
+	_, err := q.db.Exec(ctx, planChangeSet, planID, fromDate, terms)
+	return err
+}
+
+const planRemove = `-- name: PlanRemove :exec
+DELETE FROM plans WHERE id = $1
+`
+
+func (q *Queries) PlanRemove(ctx context.Context, id int) error {
+	_, err := q.db.Exec(ctx, planRemove, id)
+	return err
+}
+
+const planUses = `-- name: PlanUses :many
+SELECT p.id, count(c.id)::int AS companies, (count(c.id) FILTER (WHERE NOT c.follows))::int AS agreed,
+  coalesce(sum(c.drafts) FILTER (WHERE c.follows), 0)::int AS drafts,
+  (count(c.id) > 0 OR EXISTS (SELECT FROM tier_reviews r WHERE p.id IN (r.was, r.became)))::boolean AS used
+FROM plans p
+LEFT JOIN LATERAL (SELECT x.id, (x.discount_type, x.discount_amount) = (p.discount_type, p.discount_amount)
+      OR x.status NOT IN ('Active', 'Suspended') AS follows,
+    (SELECT count(*) FROM draft_days d JOIN profiles pr ON pr.id = d.profile_id
+      WHERE pr.company_id = x.id AND d.date > $1::date AND d.items <> '[]') AS drafts
+  FROM companies x WHERE x.plan_id = p.id) c ON true
+GROUP BY p.id
+`
+
+type PlanUsesRow struct {
+	ID        int
+	Companies int
+	Agreed    int
+	Drafts    int
+	Used      bool
+}
+
+// For each plan: the companies that have it, those among them whose discount was agreed otherwise, how many drafts of later days
+// the others have, and whether a company has or had it.
+func (q *Queries) PlanUses(ctx context.Context, today clock.Date) ([]PlanUsesRow, error) {
+	rows, err := q.db.Query(ctx, planUses, today)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlanUsesRow{}
+	for rows.Next() {
+		var i PlanUsesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Companies,
+			&i.Agreed,
+			&i.Drafts,
+			&i.Used,
 		); err != nil {
 			return nil, err
 		}

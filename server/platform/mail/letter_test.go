@@ -90,11 +90,11 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	other.Days, other.ToWallet, other.ToCard, other.Cancelled, other.TooLate = []ChangedDay{{monday, []Item{{2, dish, 123456789}}}}, 0,
 		3520, false, true
 	add("changed too late")(s.Changed("1", to, other))
-	plan := Tier{name, company, "rose", 0, 25, 31, 37, monday}
+	plan := Tier{name, company, "rose", "", "25%", 31, 37, monday}
 	add("plan that rose")(s.Tier("1", to, plan))
-	plan.Outcome, plan.Was, plan.Discount, plan.People = "warned", 25, 25, 30
+	plan.Outcome, plan.Was, plan.Discount, plan.People = "warned", "AED 10.00", "AED 10.00", 30
 	add("plan that is short of one")(s.Tier("1", to, plan))
-	plan.Outcome, plan.Discount = "fell", 0
+	plan.Outcome, plan.Discount = "fell", ""
 	add("plan that fell")(s.Tier("1", to, plan))
 	changes := []Corrected{{"Name", company, dish}, {"TRN", "100000000000003", ""}}
 	add("correction")(s.Correction("1", to, Correction{name, company, dish, changes}))
@@ -279,8 +279,8 @@ func TestOneMinuteAndOneMorePersonAreSaidAsOne(t *testing.T) {
 	m := written(t)(s.Code("1", "a@b.example", Code{"042917", "sign-in", 1}))
 	says(t, m, "within 1 minute, and only there")
 	saysNot(t, m, "1 minutes")
-	for people, title := range map[int]string{30: "1 more keeps your 25 % off", 29: "2 more keep your 25 % off"} {
-		m = written(t)(s.Tier("1", "a@b.example", Tier{"Mariam", "Harbour Line", "warned", 25, 25, 31, people, monday}))
+	for people, title := range map[int]string{30: "1 more keeps your 25% off", 29: "2 more keep your 25% off"} {
+		m = written(t)(s.Tier("1", "a@b.example", Tier{"Mariam", "Harbour Line", "warned", "25%", "25%", 31, people, monday}))
 		require.Contains(t, shown(m), title)
 	}
 }

@@ -8,12 +8,13 @@ import (
 
 var tierLetter = letterNamed("tier")
 
-// Tier is the mail about the monthly review of a company's plan. Outcome is rose, warned or fell; Was and Discount are percent, 0 for no
-// plan; Needed is how many people keep Was; Until is the first of the next month.
+// Tier is the mail about the monthly review of a company's plan. Outcome is rose, warned or fell; Was and Discount are what is off each
+// meal ("25%", "AED 10.00"), empty for no plan; Needed is how many people keep Was; Until is the first of the next month.
 type Tier struct {
-	Name, Company, Outcome        string
-	Was, Discount, Needed, People int
-	Until                         clock.Date
+	Name, Company, Outcome string
+	Was, Discount          string
+	Needed, People         int
+	Until                  clock.Date
 }
 
 // Rose reports that the discount is higher than before.
