@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { lunchPrice } from "#pwa/company/plans";
+import { lunchPrice, offOf, planName } from "#pwa/company/plans";
 import { planWords } from "#pwa/i18n/subscription";
 import type { Plan } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
@@ -11,7 +11,7 @@ const dirhams = (fils: number) => `AED ${Math.round(fils / 100)}`;
 export const PlanCard = ({ plan, on, children }: { plan: Plan; on?: boolean; children?: ReactNode }) => (
   <article className={on ? "plan on" : "plan"}>
     <div className="row between head">
-      <h2 className="cap">{planWords.name(plan.id)}</h2>
+      <h2 className="cap">{planName(plan)}</h2>
       {plan.popular && (
         <span className="pop">
           <Icon name="star" size="xs" />
@@ -20,7 +20,7 @@ export const PlanCard = ({ plan, on, children }: { plan: Plan; on?: boolean; chi
       )}
     </div>
     <div>
-      <span className="pct">{plan.discountPrecentage}%</span>
+      <span className="pct">{offOf(plan)}</span>
       <div className="t2 m">{planWords.off}</div>
     </div>
     <div>
@@ -41,6 +41,12 @@ export const PlanCard = ({ plan, on, children }: { plan: Plan; on?: boolean; chi
           {planWords.from} <b>{planWords.fromPeople(plan.minNumPeople)}</b>
         </span>
       </li>
+      {plan.minimum_day && (
+        <li>
+          <Icon name="cal" size="s" />
+          <span>{planWords.minimums(plan.minimum_day, plan.minimum_meal_count ?? 1)}</span>
+        </li>
+      )}
       <li>
         <Icon name="check" size="s" />
         <span>{planWords.share}</span>

@@ -1,5 +1,7 @@
+import { planWords } from "#pwa/i18n/subscription";
 import type { Plan } from "#pwa/offline/wire";
-import { discountedPrice } from "#pwa/rules/quote/quote";
+import { formatAed } from "#pwa/rules/money";
+import { discountedPrice, type Terms } from "#pwa/rules/quote/quote";
 
 /** The plans to show until the server's list has arrived. */
 export const plansKnown: Plan[] = [
@@ -7,6 +9,20 @@ export const plansKnown: Plan[] = [
   { id: 2, discountPrecentage: 25, minNumPeople: 35, avgPrice: 4700, avgDiscountPrice: 3400, popular: true },
   { id: 3, discountPrecentage: 30, minNumPeople: 50, avgPrice: 4700, avgDiscountPrice: 3100, popular: false },
 ];
+
+type Discount = Pick<Terms, "discount_type" | "discount_amount">;
+
+/** A list that was kept by the version before has neither name nor type of discount. */
+export const planName = (plan: Plan): string => plan.name || planWords.name(plan.id);
+const discountOf = (plan: Plan): Discount => ({
+  discount_type: plan.discount_type ?? "Percentage",
+  discount_amount: plan.discount_amount ?? plan.discountPrecentage,
+});
+
+/** What is off each meal: "25%", "AED 10.00". */
+export const discountText = ({ discount_type, discount_amount }: Discount): string =>
+  discount_type === "Flat" ? formatAed(discount_amount) : `${discount_amount}%`;
+export const offOf = (plan: Plan): string => discountText(discountOf(plan));
 
 /** The plan with the highest discount that so many people reach. */
 export const planFor = (plans: readonly Plan[], people: number): Plan | undefined =>
@@ -21,20 +37,7 @@ export const chosenPlan = (plans: readonly Plan[], people: number, id: number): 
   plans.find((plan) => plan.id === id && plan.minNumPeople <= people) ?? planFor(plans, people);
 
 /** The price of an average lunch with a plan, as it is charged: VAT is included. */
-export const lunchPrice = (plan: Plan): number =>
-  discountedPrice(
-    {
-      discount_type: "Percentage",
-      discount_amount: plan.discountPrecentage,
-      minimum_day: 1,
-      minimum_meal_count: 1,
-      share_type: "Flat",
-      share_value: 0,
-      share_cap: null,
-      share_duration: "Daily",
-    },
-    plan.avgPrice,
-  );
+export const lunchPrice = (plan: Plan): number => discountedPrice(discountOf(plan), plan.avgPrice);
 
 /** Three lunches a week for four weeks, to the hundred dirhams: enough to know what to expect. */
 export const monthOf = (plan: Plan, people: number): number =>

@@ -100,7 +100,7 @@ test("a real installation is set up, and its first company's lunch is ordered, p
   await put(formWords.mobile, "501234567");
   await tap(subscriptionWords.next);
   await desk.getByRole("heading", { name: planWords.title, exact: true }).waitFor();
-  await tap(planWords.goOnWith(2));
+  await tap(planWords.goOnWith("Plan 2"));
   await tap(payWords.send);
   await put(loginWords.code, await mailedCode(sahn, "omar@gulfpine.example"));
   await desk.getByRole("heading", { name: completionWords.title, exact: true }).waitFor();

@@ -64,6 +64,7 @@ const screens = [
   "closed-days",
   "settings",
   "areas",
+  "plans",
   "operators",
   "trail",
 ];

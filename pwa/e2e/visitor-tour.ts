@@ -148,7 +148,7 @@ async function registering(sahn: Sahn, { page, go, see, press, fill, look }: Tou
 
   await see(planWords.title);
   await look("plans");
-  await press(like(planWords.goOnWith(0).replace("0", "…")));
+  await press(like(planWords.goOnWith("…")));
   await see(payWords.title);
   await page.getByRole("radio", { name: payWords.both }).check();
   await fill(formWords.optional(payWords.cap), "25");

@@ -107,22 +107,20 @@ export const companyWords = {
 
 export const tierWords = {
   title: "Your plan",
-  plan: (id: number) => `Plan ${id}`,
-  off: (percent: number) => `${percent}% off every meal`,
+  off: (off: string) => `${off} off every meal`,
   agreed: (amount: string) => `${amount} off every meal, agreed with you`,
   noPlan: "No plan: full prices",
   waits: "Your plan’s discount starts with the approval. Until then prices are full.",
   active: (n: number) => `${n} active`,
   needed: (n: number) => `${n} needed`,
-  keeps: (active: number, percent: number) =>
-    `${active} active ${active === 1 ? "keeps" : "keep"} your ${percent}% plan`,
-  short: (n: number, percent: number, day: string) =>
-    `${count(n, "more makes", "more make")} ${percent}% safe. Without them on ${day} you keep it for one month more.`,
-  danger: (n: number, percent: number, day: string) =>
-    `${count(n, "more keeps", "more keep")} ${percent}% off. Without them it ends on ${day}.`,
-  next: (n: number, percent: number, day: string) =>
-    `${count(n, "more unlocks", "more unlock")} ${percent}% from ${day} on.`,
-  reached: (percent: number, day: string) => `You have enough people for ${percent}% from ${day} on.`,
+  keeps: (active: number, off: string) => `${active} active ${active === 1 ? "keeps" : "keep"} your ${off} off`,
+  short: (n: number, off: string, day: string) =>
+    `${count(n, "more makes", "more make")} ${off} off safe. Without them on ${day} you keep it for one month more.`,
+  danger: (n: number, off: string, day: string) =>
+    `${count(n, "more keeps", "more keep")} ${off} off. Without them it ends on ${day}.`,
+  next: (n: number, off: string, day: string) =>
+    `${count(n, "more unlocks", "more unlock")} ${off} off from ${day} on.`,
+  reached: (off: string, day: string) => `You have enough people for ${off} off from ${day} on.`,
   top: "You have our best plan.",
   review: (day: string) => `We look at it on the first of each month, next on ${day}.`,
   last: {

@@ -107,7 +107,8 @@ export const faqWords = {
         {
           id: "plans",
           ask: "How large is the plan discount?",
-          answer: "20% for companies of 20 people and more, 25% from 35 people, 30% from 50 people.",
+          answer:
+            "It depends on your company’s plan: the more people eat, the less each lunch costs. Checkout shows it for every meal.",
         },
         {
           id: "share",

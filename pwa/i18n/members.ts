@@ -13,11 +13,11 @@ export const membersWords = {
   stale: "This list may have changed since.",
   loading: "Loading your team",
 
-  tier: (active: number, discount: number) =>
-    `${count(active, "active person keeps", "active people keep")} your ${discount}% plan`,
-  tierShort: (active: number, discount: number, needed: number) =>
-    `${active} of the ${needed} active people that your ${discount}% plan needs`,
-  tierNext: (more: number, discount: number) => `${more} more for ${discount}% off`,
+  tier: (active: number, off: string) =>
+    `${count(active, "active person keeps", "active people keep")} your ${off} off`,
+  tierShort: (active: number, off: string, needed: number) =>
+    `${active} of the ${needed} active people that your plan with ${off} off needs`,
+  tierNext: (more: number, off: string) => `${more} more for ${off} off`,
   tierNeeded: (n: number) => `${n} needed`,
 
   all: "All",

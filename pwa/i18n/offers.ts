@@ -3,7 +3,7 @@ export const offersWords = {
   taste: "Taste It Today",
   team: "What it costs a team of 40",
   teamText: (menu: string, price: string, people: string) =>
-    `On the 25% plan an average lunch of ${menu} costs ${price}, 5% VAT included. ` +
+    `With a plan of 25% off an average lunch of ${menu} costs ${price}, 5% VAT included. ` +
     `When the company pays ${people} of it, this is how it is shared:`,
   discount: "Plan discount",
   company: "Company",

@@ -63,6 +63,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
     "/reconciliation",
     "/counters",
     "/areas",
+    "/plans",
     "/closed-days",
     "/settings",
     "/operators",

@@ -8,7 +8,7 @@ export const subscriptionWords = {
   goOn: "Go on where you stopped",
   startOver: "Start over",
   takes: "Four short steps. Have your TRN ready.",
-  plans: "Three plans, one promise",
+  plans: "The plans",
   plansText: "The more people eat, the less each lunch costs.",
   single: "Only for yourself?",
   singleLink: "Join on your own",
@@ -44,8 +44,8 @@ export const planWords = {
   text: "The more people eat, the less each lunch costs. You can move up any time.",
   people: "How many people will eat?",
   slider: "People",
-  fits: (people: number, plan: number) => [`${count(people, "person fits", "people fit")} `, `plan ${plan}`, "."],
-  more: (n: number, percent: number) => `${n} more would unlock ${percent}%.`,
+  fits: (people: number, plan: string) => [`${count(people, "person fits", "people fit")} `, plan, "."],
+  more: (n: number, off: string) => `${n} more would unlock ${off} off.`,
   tooFew: (n: number) => `Plans start at ${n} people.`,
   name: (id: number) => `Plan ${id}`,
   popular: "Popular",
@@ -55,9 +55,11 @@ export const planWords = {
   was: "Menu price",
   from: "From",
   fromPeople: (n: number) => `${n} people`,
+  minimums: (days: number, meals: number) =>
+    `Orders of ${days < 5 ? `${days} or more days` : "5 days"} a week${meals > 1 ? `, ${meals} or more meals a day` : ""}`,
   share: "Set the company share per meal, with a cap",
   invoice: "One monthly VAT invoice",
-  choose: (id: number) => `Choose plan ${id}`,
+  choose: (plan: string) => `Choose ${plan}`,
   selected: "Selected",
   needs: (n: number) => `Needs ${n} people`,
   note:
@@ -66,8 +68,8 @@ export const planWords = {
   estimateFor: (people: number) => `${people} people, 3 days a week`,
   estimate: (amount: string) => `about ${amount} a month`,
   goOn: "Continue",
-  goOnWith: (id: number) => `Continue with plan ${id}`,
-  withPlan: (id: number) => `with plan ${id}`,
+  goOnWith: (plan: string) => `Continue with ${plan}`,
+  withPlan: (plan: string) => `with ${plan}`,
 };
 
 export const payWords = {

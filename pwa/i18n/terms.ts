@@ -34,7 +34,8 @@ export const termsWords: LegalWords = {
       text: [
         "A company is open for orders at plan prices once its admin has " +
           "proved the email and we have approved it. Until then prices are full.",
-        ["From 20 people: 20% off the menu price.", "From 35 people: 25% off.", "From 50 people: 30% off."],
+        "Each plan has its discount, the number of people that it takes and its least order, as the page of plans shows them on the " +
+          "day of the registration. A plan can change; what is ordered keeps its price.",
         "On the first of each month the plan follows the number of active people. A company that falls short " +
           "keeps its plan for one more month and is told. The company decides what share of each lunch it pays, " +
           "with or without a limit, and owes us that share for every confirmed delivery.",

@@ -10,6 +10,7 @@ type Step = components["schemas"]["OperatorStep"];
 const at: Record<string, string> = {
   window: "/kitchen/areas",
   seller: "/kitchen/settings",
+  plan: "/kitchen/plans",
   menu: "/kitchen/menus",
   order: "/kitchen/companies",
 };

@@ -3,6 +3,7 @@ import { areasWords } from "#pwa/i18n/areas";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import { officeReportWords } from "#pwa/i18n/office-report";
+import { plansWords } from "#pwa/i18n/plans";
 import { productionWords } from "#pwa/i18n/production";
 import type { Role } from "#pwa/office/kitchen";
 import type { IconName } from "#pwa/ui/icon";
@@ -162,6 +163,13 @@ export const kitchenScreens: KitchenScreen[] = [
     title: areasWords.title,
     icon: "pin",
     load: () => import("#pwa/office/settings/areas").then((m) => m.Areas),
+  },
+  {
+    path: "plans",
+    who: "manager",
+    title: plansWords.title,
+    icon: "star",
+    load: () => import("#pwa/office/settings/plans").then((m) => m.Plans),
   },
   {
     path: "operators",

@@ -138,8 +138,8 @@ test("an admin sees who pays, the plan, where it ends, the places and the domain
     await screen.findByText("The company pays AED 20.00 of each person’s lunch a day, at most AED 400.00 a month."),
   ).toBeVisible();
   const plan = await section("Your plan");
-  expect(within(plan).getByText("37 active keep your 25% plan")).toBeVisible();
-  expect(within(plan).getByText("13 more unlock 30% from Tue 1 Dec on.")).toBeVisible();
+  expect(within(plan).getByText("37 active keep your 25% off")).toBeVisible();
+  expect(within(plan).getByText("13 more unlock 30% off from Tue 1 Dec on.")).toBeVisible();
   const pace = await section("At today’s pace");
   expect(await within(pace).findByText("AED 7,000.00")).toBeVisible();
   expect(within(pace).getByText("Of 30 people, 1 reached the limit of AED 400.00; 4 will by the end.")).toBeVisible();
@@ -380,8 +380,8 @@ test.each([
     "one more person is said as one",
     { active: 34 },
     [
-      "1 more makes 25% safe. Without them on Tue 1 Dec you keep it for one month more.",
-      "16 more unlock 30% from Tue 1 Dec on.",
+      "1 more makes 25% off safe. Without them on Tue 1 Dec you keep it for one month more.",
+      "16 more unlock 30% off from Tue 1 Dec on.",
     ],
   ],
 ])("%s", async (_, tier, sentences) => {

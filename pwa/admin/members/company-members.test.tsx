@@ -110,7 +110,7 @@ test("an admin sees who, days and money, and what each person is", async () => {
     "Inactive",
     "Waiting",
   ]);
-  expect(screen.getByText("2 of the 35 active people that your 25% plan needs")).toBeInTheDocument();
+  expect(screen.getByText("2 of the 35 active people that your plan with 25% off needs")).toBeInTheDocument();
 });
 
 test("where there is room it is a table that sorts by its heads", async () => {

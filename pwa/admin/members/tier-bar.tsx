@@ -1,11 +1,16 @@
+import { discountText } from "#pwa/company/plans";
 import { membersWords as words } from "#pwa/i18n/members";
 import type { MemberList } from "#pwa/offline/wire";
 import { Icon } from "#pwa/ui/icon";
 
+const off = (percent: number, flat?: number) =>
+  discountText({ discount_type: flat ? "Flat" : "Percentage", discount_amount: flat || percent });
+
 /** Shows how many active people carry the company's plan and how many the next plan needs. */
 export function TierBar({ tier, active }: { tier: MemberList["tier"]; active: number }) {
-  const { discount, needed, next_discount: better, next_needed: goal } = tier;
-  if (discount === 0) return null;
+  const { needed, next_needed: goal } = tier;
+  if (tier.discount === 0 && !tier.flat) return null;
+  const [discount, better] = [off(tier.discount, tier.flat), off(tier.next_discount ?? 0, tier.next_flat)];
   const end = Math.max(goal ?? needed, active, 1);
   const at = (n: number) => ({ "--at": `${Math.min(100, Math.round((n / end) * 100))}%` }) as React.CSSProperties;
   const short = active < needed;
@@ -17,9 +22,7 @@ export function TierBar({ tier, active }: { tier: MemberList["tier"]; active: nu
       <div className="grow">
         <p className="words">
           <b>{short ? words.tierShort(active, discount, needed) : words.tier(active, discount)}</b>
-          {!short && better && goal && goal > active && (
-            <span className="sm t2">{words.tierNext(goal - active, better)}</span>
-          )}
+          {!short && goal && goal > active && <span className="sm t2">{words.tierNext(goal - active, better)}</span>}
         </p>
         <div className={`meter${short ? " short" : ""}`} aria-hidden="true">
           <i style={at(active)} />

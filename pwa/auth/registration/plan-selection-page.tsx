@@ -4,7 +4,7 @@ import { type PlanValues, planFaults, planKept, stepToDo, usualPlan } from "#pwa
 import { Steps } from "#pwa/auth/registration/steps";
 import { peopleOf } from "#pwa/company/company-rules";
 import { PlanCard } from "#pwa/company/plan-card";
-import { chosenPlan, monthOf, nextPlan, plansKnown } from "#pwa/company/plans";
+import { chosenPlan, monthOf, nextPlan, offOf, planName, plansKnown } from "#pwa/company/plans";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { keepForm } from "#pwa/forms/kept-form";
 import { type Form, useForm, type Wrong } from "#pwa/forms/use-form";
@@ -66,9 +66,9 @@ export function PlanSelectionPage() {
                 </>
               )}
             </div>
-            <Button type="submit" look="pri" size="lg" aria-label={plan && planWords.goOnWith(plan.id)}>
+            <Button type="submit" look="pri" size="lg" aria-label={plan && planWords.goOnWith(planName(plan))}>
               {planWords.goOn}
-              {plan && <span className="withplan">{planWords.withPlan(plan.id)}</span>}
+              {plan && <span className="withplan">{planWords.withPlan(planName(plan))}</span>}
             </Button>
           </div>
         </div>
@@ -82,7 +82,7 @@ const about = (fils: number) => formatAed(fils).replace(/\.00$/, "");
 function People({ form, plans, plan }: { form: Form<PlanValues>; plans: Plan[]; plan?: Plan }) {
   const people = peopleOf(form.values.people);
   const next = plan && nextPlan(plans, people);
-  const [before, name, after] = plan ? planWords.fits(people, plan.id) : [];
+  const [before, name, after] = plan ? planWords.fits(people, planName(plan)) : [];
   const error = form.wrong.people;
   const at = Math.min(most, Math.max(least, people || least));
   const place = (n: number) => `${((n - least) / (most - least)) * 100}%`;
@@ -134,7 +134,7 @@ function People({ form, plans, plan }: { form: Form<PlanValues>; plans: Plan[]; 
           <>
             {before}
             <b>{name}</b>
-            {after} {next && planWords.more(next.minNumPeople - people, next.discountPrecentage)}
+            {after} {next && planWords.more(next.minNumPeople - people, offOf(next))}
           </>
         ) : (
           planWords.tooFew(Math.min(...plans.map((one) => one.minNumPeople)))
@@ -157,7 +157,7 @@ function Choose({ one, plan, people, onChoose }: Choice) {
   const reached = one.minNumPeople <= people;
   return (
     <Button look="out" full className="choose" aria-pressed={false} disabled={!reached} onClick={onChoose}>
-      {reached ? planWords.choose(one.id) : planWords.needs(one.minNumPeople)}
+      {reached ? planWords.choose(planName(one)) : planWords.needs(one.minNumPeople)}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useParams } from "react-router";
+import { discountText } from "#pwa/company/plans";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
@@ -89,7 +90,7 @@ export function CompanyFile() {
             ],
             [words.billing, company.billing_address || words.billingAsMain],
             [words.size, words.sizeText(company.people, company.active_people)],
-            [words.plan, words.planText(company.plan_discount, company.plan_people)],
+            [words.plan, planOf(company)],
             [words.share, shareOf(company)],
             [words.domains, company.allowed_domains.join(", ") || words.noDomains],
             [words.registered, sayDate(company.created_at)],
@@ -153,6 +154,12 @@ export function CompanyFile() {
       {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
     </>
   );
+}
+
+function planOf({ plan_name, plan_discount_type, plan_discount, plan_people }: CompanySheet): string {
+  if (!plan_discount_type) return words.noPlan;
+  const off = discountText({ discount_type: plan_discount_type, discount_amount: plan_discount });
+  return words.planText(plan_name, off, plan_people);
 }
 
 function shareOf({ share_type, share_value, share_cap, share_duration }: CompanySheet): string {
