@@ -51,7 +51,7 @@ var may = map[string]row{
 		"how a company becomes a customer, its places, its tier, and who pays"},
 
 	// Tills.
-	"pos": {"ledger menu menu/published person quote week", "audit clock db fault money web",
+	"pos": {"ledger menu menu/published person quote week", "audit clock db fault job mail money web",
 		"what tills say, booked once or set aside"},
 
 	// What a person orders and pays.

@@ -164,7 +164,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log,
 		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),
-		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour}
+		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(), Log: log},
@@ -203,6 +203,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	withdrawals.Work(workers)
 	invoices.Work(workers)
 	p.Companies.Work(workers)
+	counters.Work(workers)
 	periodic = slices.Concat(people.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
 		p.Companies.Periodic(), invoices.Periodic())
 	return p, workers, periodic, nil

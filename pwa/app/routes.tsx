@@ -199,6 +199,14 @@ export const pages: Page[] = [
     load: () => import("#pwa/payment/payment-page").then((m) => m.PaymentPage),
   },
   {
+    path: "/not-me",
+    who: "any",
+    title: () => titlesWords.notMe,
+    header: "home",
+    footer: "standard",
+    load: () => import("#pwa/employee/not-me/not-me-page").then((m) => m.NotMePage),
+  },
+  {
     path: "/kitchen/*",
     who: "operator",
     title: () => titlesWords.kitchen,

@@ -92,6 +92,7 @@ export const titlesWords = {
   editOrder: "Edit order",
   checkout: "Checkout",
   payment: "Payment",
+  notMe: "Report a purchase",
   till: "Till",
   kitchen: "Kitchen",
   notFound: "Page not found",

@@ -13,6 +13,10 @@ export const payWords = {
   offline: "A code needs a connection",
   offlineText:
     "Codes are made for a few minutes only, so that nobody else can use yours. Go online for a moment, or pay in cash or by card.",
+  frozen: "Your code is blocked",
+  frozenText:
+    "You told us that a purchase was not yours. No till takes a code of yours until you make a new one. Codes of before never work again.",
+  unfreeze: "Make a new code",
   failed: "Your code could not be made",
   making: "Making your code",
   owed: (amount: string) =>

@@ -121,6 +121,7 @@ export const countersWords = {
       "It is on an account and older than what the tablet sent before. Our support has to look at it before anybody is charged.",
     till_stopped:
       "It is on an account, and the company was not active. Our support has to look at it before anybody is charged.",
+    code_frozen: "Its buyer had blocked the code. Our support has to look at it before anybody is charged.",
     other_company: "It is on the account of somebody from a company that this tablet does not serve.",
     sale_unknown: "It is about a sale that we do not know.",
     sale_voided: "That sale was undone before. Its money may have been given back twice.",

@@ -41,6 +41,11 @@ export const faultsWords = {
     "Many people wait to be let in at this company. Ask your admin to invite you: an invitation lets you in at once.",
   company_waiting:
     "Another company that you registered still waits for our approval. Write to us if something in it is wrong.",
+  code_frozen: "Your code is blocked. Make a new one to pay at a counter again.",
+  link_unknown: "This link is not valid. Open your orders in the app and report the purchase there.",
+  report_old: "This purchase is too long ago to report here. Please write to us.",
+  dispute_decided: "Somebody has decided this otherwise. Look again.",
+  dispute_own: "Somebody else must decide this for you.",
   link_old: "This link is too old. Sign in with a code, or set a new password.",
   too_many_requests: "That was a lot at once. Wait a moment.",
   counter_company: "Only companies that are approved and active can have tills.",

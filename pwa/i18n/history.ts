@@ -100,7 +100,53 @@ export const purchaseWords = {
   receipt: "Receipt",
   when: "Bought",
   till: "Till",
+  reported: "Reported",
+  notMe: "This was not me",
+  notMeText: "Was somebody else paying with your code? Say so, and we look at it.",
+  disputes: {
+    open: "You told us that this was not you. Your code was blocked, and our support looks at it. We write to you.",
+    reversed: "You told us that this was not you. It is taken back, and nobody pays for it.",
+    rejected: "You told us that this was not you. Our support looked at it and left it as it is: see our letter.",
+  } as Record<string, string>,
   older: "Show older purchases at the counter",
   offline: "Older purchases at the counter need a connection.",
   failed: "Purchases at the counter could not be loaded.",
+};
+
+/** What a report does, said before it is made; in the app, and on the page of the mailed link. */
+export const notMeWords = {
+  title: "This was not me",
+  sheet: "Report this purchase?",
+  about: (amount: string, till: string, place: string, when: string) => `${amount} at ${till}, ${place}, ${when}.`,
+  will: "If you report it:",
+  steps: [
+    "Your code is blocked at once. No till takes it, also not one that somebody photographed. You make a new one whenever you like.",
+    "Your company’s admin is told that somebody reported a purchase: not that it was you, and not what was bought.",
+    "Our support looks at it. If it was not yours, wallet and company share are as they were before it.",
+  ],
+  go: "Block my code and report it",
+  mine: "It was me",
+  mineText: "Then there is nothing to do. You can close this page.",
+  done: "Reported. Your code is blocked, and we look at it.",
+  doneText: "We write to you as soon as it is decided. To pay at a counter again, make a new code in the app.",
+  code: "Make a new code",
+  orders: "See my orders",
+  states: {
+    open: "This purchase is reported. Your code was blocked then, and our support looks at it.",
+    reversed: "This purchase was reported and is taken back.",
+    rejected: "This purchase was reported. Our support looked at it and left it as it is.",
+  } as Record<string, string>,
+  undone: "The till has undone this purchase already, and its money is back. You can still report it.",
+  noToken: "Open the link in our letter again: a part of it is missing.",
+  asking: "Looking for the purchase",
+  failed: "The purchase could not be loaded",
+  offline: "It needs a connection.",
+};
+
+/** The newest purchase, told on the first page. */
+export const boughtWords = {
+  title: (amount: string, place: string) => `${amount} paid at ${place}`,
+  text: (when: string) => `With your code, ${when}. Was that you?`,
+  look: "Look",
+  seen: "It was me",
 };

@@ -148,6 +148,12 @@ export const kitchenPersonWords = {
   others: "Other profiles of this person",
   wallet: "Wallet",
   owed: (amount: string) => `Owes ${amount}`,
+  counterCode: "Code for counters",
+  frozen: (when: string) => `Blocked since ${when}`,
+  unfreeze: "Give it back",
+  unfreezeTitle: "Let this person’s phone make codes again?",
+  unfreezeText: "Only when they asked for it: they can do it themselves in the app. Codes of before never work again.",
+  unfreezeDone: "Codes are made again",
   noMoves: "Nothing moved yet.",
   kinds: {
     credit: "Credit",
@@ -275,6 +281,7 @@ export const kitchenCaseWords = {
     job: "Job given up",
     letter: "Letter given up",
     limit: "Sign-in is under attack",
+    dispute: "Purchase reported",
   } as Record<string, string>,
   refunds: {
     waits: "The provider has not sent this back for more than a day. It is asked again by itself.",
@@ -330,6 +337,20 @@ export const kitchenCaseWords = {
   limit: (what: string, times: string) =>
     `So many strangers tried within a day (${what}) that newcomers were turned away: ${times}×. ` +
     "Browsers and networks that people sign in from are served.",
+  dispute: (where: string) => `The buyer says that it was not them: ${where}. Their code was blocked at once.`,
+  disputeCash: (amount: string) => `Of it ${amount} was paid in cash or by card at the counter.`,
+  reverse: "Take it back",
+  reverseTitle: (amount: string) => `Take back ${amount}?`,
+  reverseText: (name: string) =>
+    `Wallet, debt and company share of ${name} are as before the purchase, and the company is not invoiced for it. ` +
+    "The buyer reads your reason.",
+  reverseCash: (amount: string) => ` Give back ${amount} that was paid at the counter, if it was theirs.`,
+  reverseDone: "It is taken back",
+  reject: "Leave it",
+  rejectTitle: "Leave this purchase as it is?",
+  rejectText: (name: string) =>
+    `${name} reads your reason in a letter. Their code stays blocked until they make a new one.`,
+  rejectDone: "It stays as it is",
   show: "Show what it said",
   again: "Try again",
   againDone: "It is being tried again",
@@ -479,6 +500,9 @@ export const kitchenTrailWords = {
     "till.closed": "put away what was set aside at",
     "till.recover": "booked what it had marked for",
     "till.void": "undid a sale of",
+    "dispute.reversed": "took back a reported purchase of",
+    "dispute.rejected": "left a reported purchase of",
+    "person.code": "gave back the counter code of",
     "invoice.transfer": "recorded a transfer for",
   } as Record<string, string>,
   kinds: {
@@ -498,6 +522,7 @@ export const kitchenTrailWords = {
     week: "Plans",
     staff: "Operators",
     till: "Counters",
+    dispute: "Reported purchases",
     invoice: "Invoices",
   } as Record<string, string>,
 };

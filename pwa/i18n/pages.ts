@@ -44,6 +44,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/checkout/edit/:orderId?", titlesWords.checkout, "Check what your change costs or gives back."],
   ["/checkout/:orderId?", titlesWords.checkout, "Check your order and pay."],
   ["/payment/:intent", titlesWords.payment, "What became of your payment."],
+  ["/not-me", titlesWords.notMe, "Tell us that a purchase at a counter was not yours."],
   ["/pos", titlesWords.till, "The till for a counter."],
   ["/pos/checkout/:orderId?", titlesWords.till, "The till for a counter."],
   ...[

@@ -118,6 +118,7 @@ export const cartWords = {
   badCode: "That is not a code of our app.",
   oldCode: "That code is too old. Ask for a new one.",
   stranger: "This till serves its own company’s people only. They can pay in cash or by card.",
+  frozenCode: "Its owner has blocked this code. They can pay in cash or by card.",
   usedCode: "That code has bought already. Ask for a new one.",
   spokenOffline: "Letters need a connection. Scan the square instead.",
   noKey: "Codes can be checked once the menu has been loaded.",

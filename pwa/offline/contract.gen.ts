@@ -3686,6 +3686,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/people/{id}/counter-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosUnfreezeRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/people/{id}/credit": {
         parameters: {
             query?: never;
@@ -4262,6 +4312,56 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["PlannerPlannedWeek"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: support. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosDecideRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
                     };
                 };
                 default: {
@@ -6471,6 +6571,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/not-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosNotMeRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosNotMe"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/not-me/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: anyone. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosNotMeRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosNotMe"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{id}": {
         parameters: {
             query?: never;
@@ -6695,7 +6891,35 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosCode"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6742,6 +6966,54 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PosReportRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PosDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -9444,6 +9716,8 @@ export interface components {
             /** @description fils */
             balance: number;
             client_type: string;
+            /** Format: date-time */
+            code_frozen_at: null | string;
             codes: components["schemas"]["OperatorCodeAsked"][];
             company_id: string;
             company_name: string;
@@ -10179,6 +10453,10 @@ export interface components {
             amount: number;
             people: number;
         };
+        PosDecideRequest: {
+            note: string;
+            outcome: string;
+        };
         PosDone: {
             id: string;
         };
@@ -10205,6 +10483,11 @@ export interface components {
         PosEveryoneRequest: {
             everyone: boolean;
         };
+        PosFrozen: {
+            /** Format: int64 */
+            before: number;
+            profile: string;
+        };
         PosLimitRequest: {
             /** @description fils */
             limit: number;
@@ -10228,6 +10511,21 @@ export interface components {
             name_ar?: string;
             /** @description fils */
             price: number;
+        };
+        PosNotMe: {
+            /** @description fils */
+            account: number;
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            dispute: string;
+            place: string;
+            till: string;
+            undone: boolean;
+        };
+        PosNotMeRequest: {
+            token: string;
         };
         PosPairRequest: {
             before?: components["schemas"]["PosBefore"];
@@ -10255,6 +10553,7 @@ export interface components {
             day: components["schemas"]["Date"];
             /** @description fils */
             difference: number;
+            dispute: string;
             id: string;
             items: components["schemas"]["PosPurchaseItem"][];
             /** @description fils */
@@ -10295,6 +10594,9 @@ export interface components {
         };
         PosRecoverRequest: {
             receipt: string;
+        };
+        PosReportRequest: {
+            sale: string;
         };
         PosResolveRequest: {
             note?: string;
@@ -10370,6 +10672,7 @@ export interface components {
             company_id: string;
             days: components["schemas"]["PosMenuDay"][];
             everyone: boolean;
+            frozen: components["schemas"]["PosFrozen"][];
             /** Format: int64 */
             had: number;
             keep_hours: number;
@@ -10425,6 +10728,9 @@ export interface components {
             data: components["schemas"]["PosTill"][];
             debts: components["schemas"]["PosDebts"];
             places: components["schemas"]["PosPlace"][];
+        };
+        PosUnfreezeRequest: {
+            reason: string;
         };
         PosVoidRequest: {
             note: string;

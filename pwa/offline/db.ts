@@ -108,6 +108,8 @@ export type StoredValues = {
   seen: Seen;
   wallet: KeptWallet;
   /** The newest purchases at counters, and whether there are older ones. */
+  /** The newest purchase that the person said was theirs. */
+  bought: { seen: string };
   purchases: { list: Purchase[]; next: string; at: number };
   cards: { list: SavedCard[]; at: number };
   company: { company: OwnCompany; at: number };

@@ -177,6 +177,7 @@ export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: TillEventResult
 
 /** The code that a person's app shows to a till, with the letters to read out. */
 export type Purchase = Wire["PosPurchase"];
+export type ReportedPurchase = Wire["PosNotMe"];
 export type CounterCode = Wire["PosCode"];
 /** A tablet that sells, as those see it who manage it. */
 export type TillSeen = Wire["PosTill"];

@@ -11,7 +11,7 @@ import { CustomerBar } from "#pwa/till/customer-bar";
 import { PayChoice } from "#pwa/till/pay-choice";
 import { NotSaved } from "#pwa/till/save-event";
 import { sell } from "#pwa/till/sell";
-import { codeGood } from "#pwa/till/shown-code";
+import { codeGood, isFrozen } from "#pwa/till/shown-code";
 import { askEater, clock, sendNow } from "#pwa/till/till";
 import { serverTime } from "#pwa/till/till-clock";
 import { note, type TillDb } from "#pwa/till/till-db";
@@ -136,8 +136,12 @@ function Sums({ bill, count }: { bill: Bill; count: number }) {
   );
 }
 
-/** What the server says of a code that cannot buy here. */
-const refusals: Record<string, string> = { eater_code: cartWords.oldCode, eater_elsewhere: cartWords.stranger };
+/** What the server says of a code that cannot buy here; undefined when it says something else. */
+function refusalOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Fault)) return;
+  if (cause.reason === "eater_elsewhere") return cartWords.stranger;
+  if (cause.reason === "eater_code") return isFrozen(cause) ? cartWords.frozenCode : cartWords.oldCode;
+}
 
 /** Asks what can go on the buyer's account whenever the total changes; without an answer the operator's limit applies. */
 function useAccount(proof: string | undefined, total: number, onRefused: (why: string) => void): void {
@@ -151,7 +155,7 @@ function useAccount(proof: string | undefined, total: number, onRefused: (why: s
         (cause) => {
           if (!here) return;
           // The server issued the code, so its word on whether the code is valid counts more than the clock here.
-          const refused = cause instanceof Fault && refusals[cause.reason ?? ""];
+          const refused = refusalOf(cause);
           if (!refused) return setAccount(proof, "offline");
           setBuyer(null);
           onRefused(refused);

@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useRef, useState } from "react";
 import { cartWords } from "#pwa/i18n/pos";
 import { Fault } from "#pwa/offline/server";
 import type { TillTerms } from "#pwa/offline/wire";
-import { codeGood, isSpoken, readCode, type Shown, shownBy } from "#pwa/till/shown-code";
+import { codeGood, frozenHere, isFrozen, isSpoken, readCode, type Shown, shownBy } from "#pwa/till/shown-code";
 import { askEater, clock } from "#pwa/till/till";
 import { serverTime } from "#pwa/till/till-clock";
 import { note, type TillDb } from "#pwa/till/till-db";
@@ -31,6 +31,7 @@ export function FindCustomer({ db, terms, onFound, onClose }: Props) {
       const shown = isSpoken(text) ? await spoken(text, terms.company_id) : await readCode(text, terms.code_key);
       if (shown === "offline") return setError(cartWords.spokenOffline);
       if (shown === "stranger") return setError(cartWords.stranger);
+      if (shown === "frozen" || (shown && frozenHere(terms, shown))) return setError(cartWords.frozenCode);
       if (!shown) return setError(cartWords.badCode);
       // An older server does not say whom its tills serve; it decides when it is asked.
       if (terms.everyone === false && shown.company !== terms.company_id) return setError(cartWords.stranger);
@@ -85,11 +86,12 @@ export function FindCustomer({ db, terms, onFound, onClose }: Props) {
 }
 
 /** Asks the server whose code these letters are, which the person read out; null when they belong to no code. */
-async function spoken(letters: string, company: string): Promise<Shown | "offline" | "stranger" | null> {
+async function spoken(letters: string, company: string): Promise<Shown | "offline" | "stranger" | "frozen" | null> {
   try {
     return shownBy(await askEater(letters.replace(/[\s-]/g, ""), 0), company);
   } catch (cause) {
     if (cause instanceof Fault && cause.reason === "eater_elsewhere") return "stranger";
+    if (isFrozen(cause)) return "frozen";
     return cause instanceof Fault && cause.status < 500 ? null : "offline";
   }
 }

@@ -1,3 +1,5 @@
+import { Fault } from "#pwa/offline/server";
+import type { TillTerms } from "#pwa/offline/wire";
 import { signedByServer, unb64 } from "#pwa/till/till-key";
 
 /** The content of the code that a person's app shows. `proof` is what the server needs of it. Seconds are Unix time. */
@@ -22,6 +24,14 @@ export async function readCode(code: string, key: string): Promise<Shown | null>
 /** Whether a code is valid at an instant in ms: the server checks the same when it books. */
 export const codeGood = ({ from, until }: Shown, now: number): boolean =>
   now >= (from - grace) * 1000 && now <= (until + grace) * 1000;
+
+/** Whether the till has heard that a code's owner blocked it. An older server does not tell. */
+export const frozenHere = ({ frozen }: TillTerms, { profile, from }: Shown): boolean =>
+  frozen?.some((one) => one.profile === profile && from < one.before) ?? false;
+
+/** Whether the server refuses a code because its owner blocked it. */
+export const isFrozen = (cause: unknown): boolean =>
+  cause instanceof Fault && (cause.detail as { frozen?: boolean } | undefined)?.frozen === true;
 
 /** The lifetime of a code, s. */
 const life = 300;

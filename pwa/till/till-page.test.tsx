@@ -37,6 +37,7 @@ const termsNow = (more: Partial<TillTerms> = {}): TillTerms => ({
   had: 0,
   offline_limit: 0,
   everyone: false,
+  frozen: [],
   vat_percentage: 5,
   code_key: "",
   days: [{ date: dateAt(Date.now()), week: "2026-11-23", hash: "h1", meals }],
@@ -308,6 +309,32 @@ test("without a network too, a till takes its own company's codes and says of ot
   await userEvent.paste(await codeOf(termsNow().company_id));
   await press(cartWords.check);
   expect(await screen.findByRole("heading", { name: "Mariam" })).toBeVisible();
+});
+
+test("a code that its owner blocked is not taken, without a network and by what the server says; a new one is", async () => {
+  const server = await codeServer();
+  const code_key = b64(await crypto.subtle.exportKey("raw", server.publicKey));
+  const now = Math.floor(Date.now() / 1000);
+  const p = "01K0000000000000000000MAR1";
+  const codeOf = (s: number) =>
+    signedBy(server.privateKey, { p, c: termsNow().company_id, n: "Mariam", s, t: "dGFn", e: s + 300 });
+  await openPaired({ terms: termsNow({ code_key, frozen: [{ profile: p, before: now }] }) });
+  const show = async (code: string) => {
+    const field = await screen.findByLabelText(cartWords.code);
+    await userEvent.clear(field);
+    await userEvent.click(field);
+    await userEvent.paste(code);
+    await press(cartWords.check);
+  };
+  await press(cartWords.findCustomer);
+  await show(await codeOf(now - 1));
+  expect(await screen.findByText(cartWords.frozenCode)).toBeVisible();
+  answers["/api/pos/eater"] = () => [409, { reason: "eater_code", message: "", detail: { frozen: true } }];
+  online = true;
+  await show(await codeOf(now));
+  await press(/^Burrito bowl/);
+  expect(await screen.findByText(cartWords.frozenCode)).toBeVisible();
+  expect(screen.getByRole("heading", { name: cartWords.walkIn })).toBeVisible();
 });
 
 test("a full storage sells nothing and says so, and the cart stays", async () => {

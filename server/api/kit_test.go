@@ -164,7 +164,7 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Seller: invoice.Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Dubai"}}
 	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1",
-		Secret: []byte("a secret of thirty-two characters"), Log: log}
+		Secret: []byte("a secret of thirty-two characters"), Log: log, Queue: queue, Post: orders.Post}
 	companies := company.New(company.Options{DB: h.pool, People: people, Queue: queue, Post: orders.Post, Clock: h.clock.Now})
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post}

@@ -228,6 +228,10 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/pos/order-checkout", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleCheckout)},
 		{Method: "GET", Path: "/api/pos-purchases", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandlePurchases)},
 		{Method: "GET", Path: "/api/pos-code", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandleCode)},
+		{Method: "POST", Path: "/api/pos-code", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandleCodeAgain)},
+		{Method: "POST", Path: "/api/pos-report", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandleReport)},
+		{Method: "POST", Path: "/api/not-me", Who: web.Anyone, Endpoint: web.JSON(200, p.Counters.HandleLink)},
+		{Method: "POST", Path: "/api/not-me/report", Who: web.Anyone, Endpoint: web.JSON(200, p.Counters.HandleLinkReport)},
 
 		// Every company's counters, for operators: an id may be of any company.
 		{Method: "POST", Path: "/api/kitchen/pos/till-code", Who: web.Support, Endpoint: web.JSON(201, p.Counters.HandleTillCode)},
@@ -247,6 +251,10 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/kitchen/pos/quarantine/:id/close", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Counters.HandleClose)},
 		{Method: "POST", Path: "/api/kitchen/pos/recover", Who: web.Support, Endpoint: web.JSON(200, p.Counters.HandleRecover)},
+		{Method: "POST", Path: "/api/kitchen/pos/disputes/:id", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Counters.HandleDecide)},
+		{Method: "POST", Path: "/api/kitchen/people/:id/counter-code", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Counters.HandleUnfreeze)},
 		{Method: "GET", Path: "/api/kitchen/pos/sale", Who: web.Support, Endpoint: web.JSON(200, p.Counters.HandleSold)},
 		{Method: "POST", Path: "/api/kitchen/pos/sale/:id/void", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Counters.HandleVoid)},

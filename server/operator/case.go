@@ -18,8 +18,9 @@ import (
 // Case is something that went wrong and that an operator should look at. Kind: change (a device's operation that could not be applied),
 // copy (operations that a person sent to support because their device could not deliver them), refund (waits, declined, twice, or made by
 // hand at the provider), attempt (open: the provider does not say what became of it; failed: an operator called it taken and the provider
-// did not), job and letter (given up), limit (of all sign-ins together, which was
-// full within a day: What is its name and how many requests from networks that nobody signs in from were turned away). Open: it ends in
+// did not), job and letter (given up), dispute (a purchase at a counter of which the buyer says that it was not theirs: What is how much of
+// it was paid in cash or by card, in fils, and till and place), limit (of all sign-ins together, which was full within a day: What is its
+// name and how many requests from networks that nobody signs in from were turned away). Open: it ends in
 // another way than by being closed. Choices are what a device
 // wanted, as far as it can be read and for the first fifty; Said is the rest as it came.
 type Case struct {

@@ -96,6 +96,7 @@ type PersonSheet struct {
 	Erased         bool           `json:"erased"`
 	HasPassword    bool           `json:"has_password"`
 	OpenDeliveries int            `json:"open_deliveries"`
+	CodeFrozenAt   *time.Time     `json:"code_frozen_at"`
 	Balance        money.Fils     `json:"balance"`
 	Owed           money.Fils     `json:"owed"`
 	Others         []PersonRow    `json:"others"`
@@ -122,7 +123,7 @@ func (o *Office) HandlePerson(ctx context.Context, _ web.Caller, r one) (PersonA
 	s := PersonSheet{
 		PersonRow: PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName},
 		Mobile:    p.Mobile, CompanyStatus: p.CompanyStatus, CreatedAt: p.CreatedAt.UTC(), UsedAt: p.UsedAt, Proved: p.ProvedAt != nil,
-		Erased: p.ErasedAt != nil, HasPassword: p.HasPassword, OpenDeliveries: p.OpenDeliveries,
+		Erased: p.ErasedAt != nil, HasPassword: p.HasPassword, OpenDeliveries: p.OpenDeliveries, CodeFrozenAt: p.CodeFrozenAt,
 	}
 	for _, read := range []func(context.Context, *db.Queries, db.OperatorPersonRow, *PersonSheet) error{readOthers, readMoney, readSignIns} {
 		if err := read(ctx, q, p, &s); err != nil {

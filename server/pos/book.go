@@ -34,6 +34,7 @@ type round struct {
 	granted  map[period]money.Fils
 	proofs   map[string]bool // codes that have bought
 	asked    map[string]db.CounterAsk
+	freezes  map[string]db.CounterFreeze // of the buyers
 	arrived  time.Time
 	weeks    map[clock.Date]*menu.Week
 
@@ -80,7 +81,7 @@ type closing struct {
 
 // book answers the facts of a till whose row the caller holds: a known fact with its first answer, a new one by booking or quarantining
 // it. It joins the caller's transaction.
-func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json.RawMessage, how mode) ([]Result, progress, error) {
+func (p *Pos) book(ctx context.Context, tx db.Tx, till db.Till, raws []json.RawMessage, how mode) ([]Result, progress, error) {
 	r := &round{p: p, now: p.Clock(), till: till, mode: how, later: map[string]bool{}}
 	if r.arrived = r.now; !how.arrived.IsZero() {
 		r.arrived = how.arrived
@@ -89,14 +90,17 @@ func (p *Pos) book(ctx context.Context, q *db.Queries, till db.Till, raws []json
 	for i, raw := range raws {
 		facts[i] = read(raw, r.arrived)
 	}
-	if err := r.load(ctx, q, facts); err != nil {
+	if err := r.load(ctx, tx.Queries, facts); err != nil {
 		return nil, progress{}, err
 	}
 	results := make([]Result, len(facts))
 	for i, f := range facts {
 		results[i] = r.safely(f)
 	}
-	return results, progress{max(till.LastReceipt, r.last), till.Had + r.new()}, r.keep(ctx, q)
+	if err := r.keep(ctx, tx.Queries); err != nil {
+		return nil, progress{}, err
+	}
+	return results, progress{max(till.LastReceipt, r.last), till.Had + r.new()}, r.keepLetters(ctx, tx)
 }
 
 // new counts the facts that the till itself sent for the first time. A fact that a person recovered counts only when the till sends it

@@ -117,7 +117,7 @@ func (p *Pos) bookBatch(ctx context.Context, till string, raws []json.RawMessage
 				had, "had", row.Had)
 			return ErrGap.With(Gap{row.Had})
 		}
-		results, h, err = p.book(ctx, tx.Queries, row, raws, mode{})
+		results, h, err = p.book(ctx, tx, row, raws, mode{})
 		return err
 	})
 	return results, h, err

@@ -51,6 +51,13 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if !ok || !shown.covers(now) {
 		return Eater{}, ErrProof
 	}
+	freezes, err := freezesOf(ctx, q, []string{shown.profile})
+	if err != nil {
+		return Eater{}, err
+	}
+	if blocked(freezes[shown.profile], shown) {
+		return Eater{}, ErrCodeFrozen
+	}
 	used, err := q.CounterProofsUsed(ctx, p.kin(shown))
 	if err != nil {
 		return Eater{}, fmt.Errorf("read codes: %w", err)

@@ -4,3 +4,6 @@ package pos
 func init() {
 	kinds["boom/1"] = func(*said) string { panic("boom") }
 }
+
+// NotMeToken is the token in the letter about a sale.
+func NotMeToken(p *Pos, sale string) string { return p.notMe(sale) }

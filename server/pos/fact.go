@@ -86,6 +86,7 @@ const (
 	noProof       = "no_proof"      // charged to an account without a code that the server gave out
 	proofUsed     = "proof_used"    // the code has bought before
 	proofExpired  = "proof_expired" // the code was older, or newer, than the sale
+	codeFrozen    = "code_frozen"   // the buyer had blocked the code, or one that they showed before
 	otherCompany  = "other_company" // the buyer is not of the till's company, which alone it serves
 	sumDiffers    = "sum_differs"   // more was taken than the lines cost
 	overMenu      = "over_menu"     // an account is charged more than the menu's price

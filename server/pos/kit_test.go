@@ -23,6 +23,7 @@ import (
 	"sahn/server/menu"
 	"sahn/server/menu/published"
 	"sahn/server/platform/db"
+	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
@@ -79,7 +80,10 @@ func (p *place) eater(amount money.Fils) web.Caller {
 
 // server is one more server on a connection.
 func (p *place) server(conn db.Conn) *pos.Pos {
-	return &pos.Pos{Conn: conn, Clock: p.clock.Now, Menus: published.NewStore(), App: "2026.11.2",
+	p.t.Helper()
+	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
+	require.NoError(p.t, err)
+	return &pos.Pos{Conn: conn, Queue: queue, Clock: p.clock.Now, Menus: published.NewStore(), App: "2026.11.2",
 		Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 

@@ -17,6 +17,8 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
+	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 )
@@ -28,6 +30,8 @@ type Pos struct {
 	Menus  *published.Store
 	App    string // this server's version, to recognize an app that is newer or older
 	Secret []byte // from which every key of a till and of people's codes is derived
+	Queue  *job.Queue
+	Post   *mail.Post
 	Log    *slog.Logger
 
 	// SaleLimit and DayLimit are how much of one sale, and of a person's day, goes on an account without review. OfflineWindow is how old

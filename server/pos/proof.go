@@ -27,8 +27,8 @@ const (
 )
 
 // Code is what a person's app shows to a till: who they are and until when, signed, so that a till without a network can check it. Typed
-// is for a till without a camera, at a site of their own company; it needs a till with a network. Owed is what is still to be paid for
-// earlier lunches at a counter.
+// is for a till without a camera, at a site of their own company; it needs a till with a network, and is empty within a minute of a block.
+// Owed is what is still to be paid for earlier lunches at a counter.
 type Code struct {
 	Code      string     `json:"code"`
 	Typed     string     `json:"typed"`
@@ -46,7 +46,7 @@ type shown struct {
 	Expires int64  `json:"e"`
 }
 
-// HandleCode gives the caller a new code, valid for one purchase. Eaters may.
+// HandleCode gives the caller a new code, valid for one purchase, unless they have blocked their codes. Eaters may.
 func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code, error) {
 	q := db.New(p.Conn)
 	eater, err := q.CounterEater(ctx, who.ProfileID)
@@ -57,8 +57,15 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 	if err != nil {
 		return Code{}, err
 	}
-	now := p.Clock()
-	s := shown{Profile: eater.ID, Name: eater.Name, Second: now.Unix(), Expires: now.Add(codeLife).Unix()}
+	freezes, err := freezesOf(ctx, q, []string{eater.ID})
+	if err != nil {
+		return Code{}, err
+	}
+	now, freeze := p.Clock(), freezes[eater.ID]
+	if freeze.FrozenAt != nil {
+		return Code{}, ErrFrozen
+	}
+	s := shown{Profile: eater.ID, Name: eater.Name, Second: max(now.Unix(), ceil(freeze.GoodFrom)), Expires: now.Add(codeLife).Unix()}
 	if eater.CompanyID != nil {
 		s.Company = *eater.CompanyID
 	}
@@ -77,8 +84,12 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 		return Code{}, err
 	}
 	signature := append(r.FillBytes(make([]byte, 32)), v.FillBytes(make([]byte, 32))...)
-	return Code{Code: b64(text) + "." + b64(signature), Typed: p.typed(s.Profile, minute(now)), Owed: owed,
-		ExpiresAt: time.Unix(s.Expires, 0).UTC()}, nil
+	code := Code{Code: b64(text) + "." + b64(signature), Owed: owed, ExpiresAt: time.Unix(s.Expires, 0).UTC()}
+	// Letters are those of a minute, and so in the minute of a block there are none.
+	if !minute(now).Before(freeze.GoodFrom) {
+		code.Typed = p.typed(s.Profile, minute(now))
+	}
+	return code, nil
 }
 
 // proof is what a till keeps of a code that it was shown: "profile.second.tag". The server, which knows the secret, can check it. A

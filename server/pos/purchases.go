@@ -19,6 +19,7 @@ type PurchasesRequest struct {
 // Purchase is a sale at a counter as its buyer sees it among their orders. Its Source is pos; its Status is Completed, or Refunded when it
 // was undone. Net is the sum of the Items and Difference what was taken beyond it. Both together were paid by the company's share, the
 // wallet, cash and the card terminal; Owed is what nothing paid then, and the wallet pays with the next money.
+// Dispute is how the buyer's report stands that it was not theirs: open, reversed or rejected; empty without one.
 type Purchase struct {
 	ID           string         `json:"id"`
 	Source       string         `json:"source"`
@@ -39,6 +40,7 @@ type Purchase struct {
 	Cash         money.Fils     `json:"cash"`
 	Card         money.Fils     `json:"terminal"`
 	Owed         money.Fils     `json:"owed"`
+	Dispute      string         `json:"dispute"`
 }
 
 // PurchaseItem is a line of the receipt. Name is empty for a meal that was not on that day's menu.
@@ -82,12 +84,12 @@ func purchases(ctx context.Context, q *db.Queries, rows []db.CounterPurchasesRow
 			OrderDate: s.SoldAt.UTC(), VoidedAt: utc(s.VoidedAt), Items: []PurchaseItem{}, Net: money.Fils(s.TotalAmount),
 			Difference: money.Fils(s.DifferenceAmount), VAT: money.Fils(s.VatAmount), CompanyShare: money.Fils(s.CompanyShare),
 			Wallet: money.Fils(s.WalletAmount), Cash: money.Fils(s.CashAmount), Card: money.Fils(s.TerminalAmount),
-			Owed: money.Fils(s.OwedAmount)}
+			Owed: money.Fils(s.OwedAmount), Dispute: s.Dispute}
 		if s.VoidedAt != nil {
 			all[i].Status, all[i].Owed = "Refunded", 0
 		}
 		if s.Receipt > 0 {
-			all[i].Receipt = fmt.Sprintf("%s-%d-%s", prefix(s.Number), s.Receipt, s.ID[idLength-4:])
+			all[i].Receipt = receiptOf(s.Number, s.Receipt, s.ID)
 		}
 	}
 	lines, err := q.CounterLinesOf(ctx, ids)
@@ -99,4 +101,9 @@ func purchases(ctx context.Context, q *db.Queries, rows []db.CounterPurchasesRow
 		one.Items = append(one.Items, PurchaseItem{l.Meal, l.Name, l.Qty, money.Fils(l.Price), money.Fils(l.Total)})
 	}
 	return all, nil
+}
+
+// receiptOf is a receipt's number as it is printed: "P7-31-9K2M".
+func receiptOf(till int, receipt int64, sale string) string {
+	return fmt.Sprintf("%s-%d-%s", prefix(till), receipt, sale[idLength-4:])
 }

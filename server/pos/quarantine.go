@@ -79,17 +79,17 @@ type Resolved struct {
 // HandleAgain tries again to book a quarantined fact, because what it lacked may exist now. A company's admin may, and operators,
 // who alone may while the company is not Active, and whose request also books what was quarantined for a review.
 func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest) (done Resolved, err error) {
-	err = p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
-		till, err := q.TillLock(ctx, kept.TillID)
+	err = p.resolve(ctx, who, r, func(ctx context.Context, tx db.Tx, kept db.QuarantineOneRow) error {
+		till, err := tx.TillLock(ctx, kept.TillID)
 		if err != nil {
 			return fmt.Errorf("lock till: %w", err)
 		}
 		if who.ClientType != "Operator" {
-			if err := active(ctx, q, till.CompanyID); err != nil {
+			if err := active(ctx, tx.Queries, till.CompanyID); err != nil {
 				return err
 			}
 		}
-		results, _, err := p.book(ctx, q, till, []json.RawMessage{json.RawMessage(kept.Payload)},
+		results, _, err := p.book(ctx, tx, till, []json.RawMessage{json.RawMessage(kept.Payload)},
 			mode{again: true, reviewed: who.ClientType == "Operator", arrived: kept.At})
 		if err != nil {
 			return err
@@ -98,10 +98,10 @@ func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest)
 		if done.Code != Booked {
 			return nil
 		}
-		if err := q.StrikeForget(ctx, kept.TillID, kept.Hash); err != nil {
+		if err := tx.StrikeForget(ctx, kept.TillID, kept.Hash); err != nil {
 			return fmt.Errorf("forget strikes: %w", err)
 		}
-		return p.end(ctx, q, who, r, kept, "booked")
+		return p.end(ctx, tx.Queries, who, r, kept, "booked")
 	})
 	return done, err
 }
@@ -109,8 +109,8 @@ func (p *Pos) HandleAgain(ctx context.Context, who web.Caller, r ResolveRequest)
 // HandleClose resolves a quarantined fact without booking it; the note says why that is right. The bytes are kept. A company's admin may,
 // and operators.
 func (p *Pos) HandleClose(ctx context.Context, who web.Caller, r ResolveRequest) (Done, error) {
-	return Done{r.ID}, p.resolve(ctx, who, r, func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error {
-		return p.end(ctx, q, who, r, kept, "closed")
+	return Done{r.ID}, p.resolve(ctx, who, r, func(ctx context.Context, tx db.Tx, kept db.QuarantineOneRow) error {
+		return p.end(ctx, tx.Queries, who, r, kept, "closed")
 	})
 }
 
@@ -139,7 +139,7 @@ func (p *Pos) end(ctx context.Context, q *db.Queries, who web.Caller, r ResolveR
 
 // resolve finds an unresolved fact that the caller may see. A resolved one, or one of another company, is not found.
 func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest,
-	do func(ctx context.Context, q *db.Queries, kept db.QuarantineOneRow) error) error {
+	do func(ctx context.Context, tx db.Tx, kept db.QuarantineOneRow) error) error {
 	if !isID(r.ID) {
 		return fault.ErrNotFound
 	}
@@ -158,6 +158,6 @@ func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest,
 		if err != nil {
 			return fmt.Errorf("read quarantine: %w", err)
 		}
-		return do(ctx, tx.Queries, kept)
+		return do(ctx, tx, kept)
 	})
 }

@@ -72,7 +72,7 @@ func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text st
 		if err != nil {
 			return fmt.Errorf("read facts: %w", err)
 		}
-		results, _, err := p.book(ctx, tx.Queries, row, []json.RawMessage{json.RawMessage(text)}, how)
+		results, _, err := p.book(ctx, tx, row, []json.RawMessage{json.RawMessage(text)}, how)
 		if err != nil {
 			return err
 		}

@@ -126,6 +126,8 @@ func (r *round) show(f *fact, s *sold) (reason string) {
 		reason = proofUsed
 	case !p.covers(f.at):
 		reason = proofExpired
+	case blocked(r.freezes[p.profile], p) && !r.mode.reviewed:
+		reason = codeFrozen
 	default:
 		s.buyer, s.proof, s.Profile, s.Company = b, p.key(), b.ProfileID, b.CompanyID
 		return ""
@@ -222,6 +224,10 @@ func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) er
 				companies[period{b.ProfileID, b.Terms.ShareDuration, week.PeriodStart(b.Terms.ShareDuration, f.day)}] = b.CompanyID
 			}
 		}
+	}
+	var err error
+	if r.freezes, err = freezesOf(ctx, q, slices.Collect(maps.Keys(r.buyers))); err != nil {
+		return err
 	}
 	for _, s := range r.sold {
 		if s.CompanyShare > 0 {

@@ -23,7 +23,7 @@ const keepHours = 72
 
 // Terms are what a till must know to sell without a network. LastReceipt and Had are an Answer's. A till serves
 // Everyone, or the people of its own company. CodeKey is the public half of the key
-// that signs people's codes.
+// that signs people's codes; Frozen are codes that it must not take although they are signed.
 type Terms struct {
 	Till         string     `json:"till"`
 	Prefix       string     `json:"prefix"`
@@ -35,6 +35,7 @@ type Terms struct {
 	Had          int64      `json:"had"`
 	OfflineLimit money.Fils `json:"offline_limit"`
 	Everyone     bool       `json:"everyone"`
+	Frozen       []Frozen   `json:"frozen"`
 	VAT          int        `json:"vat_percentage"`
 	CodeKey      string     `json:"code_key"`
 	Days         []MenuDay  `json:"days"`
@@ -80,6 +81,9 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Term
 	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
 		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: min(money.Fils(site.OfflineLimit), p.saleLimit()),
 		Everyone: site.Everyone, VAT: vatPercent, CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
+	if t.Frozen, err = p.frozen(ctx, q, site.CompanyID, site.Everyone, now); err != nil {
+		return Terms{}, err
+	}
 	agreed := quote.Terms{DiscountType: "Percentage"}
 	if site.Priced {
 		agreed.DiscountType, agreed.DiscountAmount = site.DiscountType, site.DiscountAmount

@@ -89,43 +89,48 @@ func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Do
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		sale, err := tx.CounterSaleTill(ctx, r.ID, of.allCompanies, of.company)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("find sale: %w", err)
-		}
-		till, err := tx.TillLock(ctx, sale.TillID)
-		if err != nil {
-			return fmt.Errorf("lock till: %w", err)
-		}
-		now := p.Clock()
-		f := &fact{said: said{Sale: r.ID, Why: r.Note}, at: now, day: clock.DateOf(now)}
-		u := &round{p: p, now: now, till: till, later: map[string]bool{}}
-		if err := u.load(ctx, tx.Queries, []*fact{f}); err != nil {
-			return err
-		}
-		s := u.sold[r.ID]
-		switch {
-		case s.ByOffice:
-			return nil // voided a moment ago
-		case s.Voided:
-			return ErrVoided
-		}
-		s.voidBy = who.ProfileID
-		u.void(f)
-		if err := u.keepVoids(ctx, tx.Queries); err != nil {
-			return err
-		}
-		if err := u.keepPostings(ctx, tx.Queries); err != nil {
-			return err
-		}
-		after := map[string]any{"amount": s.CashAmount + s.TerminalAmount + s.CompanyShare + s.WalletAmount + s.OwedAmount}
-		if sale.Receipt > 0 {
-			after["receipt"] = fmt.Sprintf("%s-%d", prefix(till.Number), sale.Receipt)
-		}
-		return p.did(ctx, tx.Queries, who, audit.Act{Kind: "till.void", Company: till.CompanyID, Subject: till.ID, After: after,
-			Note: cut(r.Note)})
+		return p.takeBack(ctx, tx.Queries, who, of, r.ID, r.Note)
 	})
+}
+
+// takeBack voids a sale for the office, once; ErrVoided when its till had voided it. It joins the caller's transaction.
+func (p *Pos) takeBack(ctx context.Context, q *db.Queries, who web.Caller, of whose, sale, note string) error {
+	row, err := q.CounterSaleTill(ctx, sale, of.allCompanies, of.company)
+	if db.None(err) {
+		return fault.ErrNotFound
+	}
+	if err != nil {
+		return fmt.Errorf("find sale: %w", err)
+	}
+	till, err := q.TillLock(ctx, row.TillID)
+	if err != nil {
+		return fmt.Errorf("lock till: %w", err)
+	}
+	now := p.Clock()
+	f := &fact{said: said{Sale: sale, Why: note}, at: now, day: clock.DateOf(now)}
+	u := &round{p: p, now: now, till: till, later: map[string]bool{}}
+	if err := u.load(ctx, q, []*fact{f}); err != nil {
+		return err
+	}
+	s := u.sold[sale]
+	switch {
+	case s.ByOffice:
+		return nil // voided a moment ago
+	case s.Voided:
+		return ErrVoided
+	}
+	s.voidBy = who.ProfileID
+	u.void(f)
+	if err := u.keepVoids(ctx, q); err != nil {
+		return err
+	}
+	if err := u.keepPostings(ctx, q); err != nil {
+		return err
+	}
+	after := map[string]any{"amount": s.CashAmount + s.TerminalAmount + s.CompanyShare + s.WalletAmount + s.OwedAmount}
+	if row.Receipt > 0 {
+		after["receipt"] = fmt.Sprintf("%s-%d", prefix(till.Number), row.Receipt)
+	}
+	return p.did(ctx, q, who, audit.Act{Kind: "till.void", Company: till.CompanyID, Subject: till.ID, After: after,
+		Note: cut(note)})
 }

@@ -71,7 +71,7 @@ ORDER BY lower(p.name), pr.id LIMIT @most::int;
 -- name: OperatorPerson :one
 SELECT pr.id, pr.person_id, pr.client_type, pr.status, pr.created_at, pr.used_at, pr.proved_at, p.name, p.email, p.mobile,
   p.erased_at, (p.password_hash IS NOT NULL)::boolean AS has_password, pr.company_id, c.name AS company_name,
-  c.status AS company_status,
+  c.status AS company_status, (SELECT f.frozen_at FROM counter_freezes f WHERE f.profile_id = pr.id) AS code_frozen_at,
   (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
     WHERE d.profile_id = pr.id AND d.live AND o.status = 'Confirmed' AND d.delivery_date >= @today::date)::int AS open_deliveries
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
@@ -155,8 +155,9 @@ WHERE r.id = $1 AND p.erased_at IS NULL;
 -- name: CasesWaiting :many
 -- Everything that somebody should look at and nobody has closed, newest first: changes that a device said and nobody could apply, copies
 -- that people sent to support, money that went back without being asked or that the provider does not send back, payments that an
--- operator called taken and the provider did not, or that the provider leaves open, letters that were given up, and limits of sign-in that
--- turned people away within a day. Said is what a device said, as JSON; what stays cannot be closed.
+-- operator called taken and the provider did not, or that the provider leaves open, purchases at counters of which the buyer says that
+-- they were not theirs, letters that were given up, and limits of sign-in that turned people away within a day. Said is what a device
+-- said, as JSON; what stays cannot be closed.
 SELECT x.kind::text AS kind, x.id::text AS id, x.at::timestamptz AS at, x.profile_id::text AS profile_id, x.what::text AS what,
   x.said::text AS said, x.amount::bigint AS amount, x.stays::boolean AS stays, coalesce(p.name, '')::text AS name
 FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, '' AS what, payload AS said, 0 AS amount,
@@ -180,6 +181,11 @@ FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, ''
     AND NOT EXISTS (SELECT FROM payment_events s
       WHERE s.reference = o.reference AND s.outcome = 'paid' AND s.source IN ('notify', 'check'))
   GROUP BY a.id
+  UNION ALL SELECT 'dispute', d.id, d.opened_at, d.profile_id,
+    (s.cash_amount + s.terminal_amount) || ' ' || t.name || ', ' || a.label, '', s.total_amount + s.difference_amount, true
+  FROM counter_disputes d JOIN counter_sales s ON s.id = d.sale_id JOIN tills t ON t.id = s.till_id
+  JOIN addresses a ON a.id = t.address_id
+  WHERE d.outcome IS NULL
   UNION ALL SELECT 'letter', m.id, m.made_at, coalesce((SELECT min(pr.id) FROM profiles pr WHERE pr.person_id = m.person_id), ''),
     m.kind, '', 0, false
   FROM mails m

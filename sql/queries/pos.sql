@@ -302,8 +302,10 @@ SELECT id FROM profiles WHERE company_id = @company_id AND status = 'Active' ORD
 -- is.
 SELECT s.id, s.day, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
   c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share,
-  s.wallet_amount, s.owed_amount
+  s.wallet_amount, s.owed_amount,
+  (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id JOIN companies c ON c.id = s.company_id
+LEFT JOIN counter_disputes d ON d.sale_id = s.id
 WHERE s.profile_id = @profile_id::text
   AND (@before::text = '' OR (s.sold_at, s.id) < (SELECT b.sold_at, b.id FROM counter_sales b
     WHERE b.id = @before AND b.profile_id = @profile_id))
@@ -311,3 +313,46 @@ ORDER BY s.sold_at DESC, s.id DESC LIMIT @most::int;
 
 -- name: CounterLinesOf :many
 SELECT * FROM counter_lines WHERE sale_id = ANY(@sales::text[]) ORDER BY sale_id, position;
+
+-- name: CounterFreezesOf :many
+-- Whose codes are blocked, or were, of these profiles.
+SELECT * FROM counter_freezes WHERE profile_id = ANY(@profiles::text[]);
+
+-- name: CounterFreezesSince :many
+-- What a till must know of blocked codes: of its own company's people, or of everybody's.
+SELECT f.profile_id, f.frozen_at, f.good_from FROM counter_freezes f JOIN profiles p ON p.id = f.profile_id
+WHERE f.good_from > @since AND (@everyone::boolean OR p.company_id = @company_id::text) ORDER BY f.profile_id;
+
+-- name: CounterFreeze :exec
+INSERT INTO counter_freezes (profile_id, frozen_at, good_from) VALUES (@profile_id, @now::timestamptz, @now)
+ON CONFLICT (profile_id) DO UPDATE
+SET frozen_at = coalesce(counter_freezes.frozen_at, excluded.frozen_at),
+  good_from = greatest(counter_freezes.good_from, excluded.good_from);
+
+-- name: CounterUnfreeze :execrows
+-- Codes are given out again; those of before stay blocked for ever. 0 rows when none was blocked.
+UPDATE counter_freezes SET frozen_at = NULL, good_from = greatest(good_from, @from_second::timestamptz)
+WHERE profile_id = @profile_id AND frozen_at IS NOT NULL;
+
+-- name: CounterSaleSaid :one
+-- A sale with what its buyer is told of it, and what they said of it.
+SELECT s.id, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
+  s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount,
+  pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
+  coalesce(pr.company_id, '') AS buyer_company, c.name AS buyer_company_name, coalesce(d.id, '') AS dispute_id,
+  (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute, coalesce(d.note, '') AS dispute_note
+FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id
+JOIN profiles pr ON pr.id = s.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
+LEFT JOIN counter_disputes d ON d.sale_id = s.id
+WHERE s.id = @id;
+
+-- name: CounterDisputeOpen :execrows
+-- 0 rows when the buyer had said so before.
+INSERT INTO counter_disputes (id, sale_id, profile_id, opened_at) VALUES ($1, $2, $3, $4) ON CONFLICT (sale_id) DO NOTHING;
+
+-- name: CounterDisputeLock :one
+SELECT d.*, p.person_id, p.company_id FROM counter_disputes d JOIN profiles p ON p.id = d.profile_id
+WHERE d.id = $1 FOR NO KEY UPDATE OF d;
+
+-- name: CounterDisputeDecide :exec
+UPDATE counter_disputes SET outcome = @outcome::text, decided_at = @now::timestamptz, decided_by = @by::text, note = @note WHERE id = @id;

@@ -10,7 +10,7 @@ import { stopSync, syncNow } from "#pwa/offline/sync/start-sync";
 import { refuses } from "#pwa/testing/answers";
 import { press } from "#pwa/testing/open-at";
 import { signedIn, timeIs } from "#pwa/testing/signed-in";
-import type { Site } from "#pwa/testing/site";
+import { reply, type Site } from "#pwa/testing/site";
 
 const began = Date.parse("2026-11-26T09:00:00Z");
 let site: Site;
@@ -68,6 +68,19 @@ test("without a network the code stays as long as some tills take it, and then i
   site.online = true;
   await press("Try again");
   expect(await screen.findByText("ABCD 0002")).toBeVisible();
+});
+
+test("a code that was blocked is not shown, and the person makes a new one, without letters for its first minute", async () => {
+  site.on["GET /api/pos-code"] = refuses(409, { reason: "code_frozen" });
+  const expires_at = new Date(serverNow() + 300_000).toISOString();
+  site.on["POST /api/pos-code"] = reply({ code: "code-new", typed: "", owed: 0, expires_at });
+  open();
+  expect(await screen.findByText(payWords.frozen)).toBeVisible();
+  expect(screen.queryByRole("img")).toBeNull();
+  await press(payWords.unfreeze);
+  const square = await screen.findByRole("img", { name: payWords.code });
+  expect(square.querySelector("path")).toHaveAttribute("d", qrPath("code-new").path);
+  expect(screen.queryByText(payWords.typed)).toBeNull();
 });
 
 test("a refusal is said, with a way to try again", async () => {

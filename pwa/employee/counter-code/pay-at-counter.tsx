@@ -18,22 +18,26 @@ const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(secon
 
 /** Shows the code with which a person pays at their company's till. */
 export function PayAtCounter() {
-  const { code, next, left, trouble, again } = useCounterCode();
+  const { code, next, left, trouble, again, unfreeze } = useCounterCode();
   const qr = useMemo(() => code && qrPath(code.code), [code]);
   useHeader({ title: words.title });
   return (
     <div className="paycounter">
       <h1>{words.title}</h1>
-      <p className="t2 mt2">{words.text}</p>
+      {trouble !== "frozen" && <p className="t2 mt2">{words.text}</p>}
       {code && qr ? (
         <section className="card pad mt4 showcode" aria-label={words.code}>
           <svg className="qr" viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={words.code}>
             <path d={qr.path} />
           </svg>
-          <p className="sm t2 mt3">{words.typed}</p>
-          <p className="letters" dir="ltr">
-            {code.typed.slice(0, 4)} {code.typed.slice(4)}
-          </p>
+          {code.typed && (
+            <>
+              <p className="sm t2 mt3">{words.typed}</p>
+              <p className="letters" dir="ltr">
+                {code.typed.slice(0, 4)} {code.typed.slice(4)}
+              </p>
+            </>
+          )}
           {/* Seconds are for the eye: read aloud they would never end. */}
           <p className="sm t2 num" role={trouble ? "status" : undefined}>
             {trouble ? words.stillGood(minutes(left)) : words.left(next)}
@@ -44,6 +48,20 @@ export function PayAtCounter() {
             </Button>
           </div>
         </section>
+      ) : trouble === "frozen" ? (
+        <div className="mt4">
+          <EmptyState
+            icon="lock"
+            title={words.frozen}
+            action={
+              <Button look="pri" onClick={() => void unfreeze()}>
+                {words.unfreeze}
+              </Button>
+            }
+          >
+            {words.frozenText}
+          </EmptyState>
+        </div>
       ) : trouble === "offline" ? (
         <div className="mt4">
           <EmptyState

@@ -16,24 +16,30 @@ type Shown = CounterCode & { until: number };
 export function useCounterCode() {
   const profile = useSession((session) => session.profile?.id);
   const [code, setCode] = useState<Shown>();
-  const [trouble, setTrouble] = useState<"offline" | "failed">();
+  const [trouble, setTrouble] = useState<"offline" | "failed" | "frozen">();
   const [now, setNow] = useState(serverNow);
   const asking = useRef(false);
 
-  const again = useCallback(async () => {
-    if (asking.current) return;
-    asking.current = true;
-    try {
-      const made = await call("GET", "/api/pos-code", undefined, { toast: false, as: profile });
-      setCode({ ...made, until: serverNow() + shownFor });
-      setTrouble(undefined);
-    } catch (cause) {
-      setTrouble(cause instanceof Fault ? "failed" : "offline");
-    } finally {
-      asking.current = false;
-      setNow(serverNow());
-    }
-  }, [profile]);
+  const ask = useCallback(
+    async (method: "GET" | "POST") => {
+      if (asking.current) return;
+      asking.current = true;
+      try {
+        const made = await call(method, "/api/pos-code", undefined, { toast: false, as: profile });
+        setCode({ ...made, until: serverNow() + shownFor });
+        setTrouble(undefined);
+      } catch (cause) {
+        const frozen = cause instanceof Fault && cause.reason === "code_frozen";
+        if (frozen) setCode(undefined);
+        setTrouble(frozen ? "frozen" : cause instanceof Fault ? "failed" : "offline");
+      } finally {
+        asking.current = false;
+        setNow(serverNow());
+      }
+    },
+    [profile],
+  );
+  const again = useCallback(() => ask("GET"), [ask]);
 
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && void again();
@@ -66,5 +72,7 @@ export function useCounterCode() {
     left: good ? Math.ceil((Date.parse(good.expires_at) - now) / 1000) : 0,
     trouble,
     again,
+    /** Ends the block of the codes. */
+    unfreeze: () => ask("POST"),
   };
 }

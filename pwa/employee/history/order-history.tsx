@@ -2,6 +2,7 @@ import { useSearchParams } from "react-router";
 import { historyRows } from "#pwa/employee/history/history-rows";
 import { OrderHistoryEntry } from "#pwa/employee/history/order-history-entry";
 import { PurchaseEntry } from "#pwa/employee/history/purchase-entry";
+import { ReportPurchase } from "#pwa/employee/history/report-purchase";
 import { usePurchases } from "#pwa/employee/history/use-purchases";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
@@ -71,7 +72,9 @@ export function OrderHistory() {
                     purchase={row.purchase}
                     open={row.purchase.id === open}
                     onToggle={() => toggle("sale", row.purchase.id)}
-                  />
+                  >
+                    <ReportPurchase purchase={row.purchase} />
+                  </PurchaseEntry>
                 </li>
               ) : (
                 <li key="gap" className="center">

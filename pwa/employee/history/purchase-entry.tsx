@@ -21,16 +21,20 @@ export function PurchaseEntry({ purchase, open, onToggle, children }: Props) {
   const at = Date.parse(purchase.order_date);
   const { company_share, net_amount, difference } = purchase;
   const undone = purchase.status === "Refunded";
+  const reported = purchase.dispute === "open";
   return (
     <article className="card entry">
       <h2>
         <button type="button" className="headline" aria-expanded={open} aria-controls={id} onClick={onToggle}>
           <span className="grow">
             <span className="h3 week">{words.at(purchase.place, purchase.company_name)}</span>{" "}
-            <span className="sm t2 m">{`${dayAndDate(dateAt(at))}, ${clockAt(at)}`}</span>
+            <span className="sm t2">{`${dayAndDate(dateAt(at))}, ${clockAt(at)}`}</span>
           </span>{" "}
-          <StatusChip tone={undone ? "mute" : "ok"} icon={undone ? "repeat" : "check"}>
-            {undone ? words.undone : words.paid}
+          <StatusChip
+            tone={reported ? "warn" : undone ? "mute" : "ok"}
+            icon={reported ? "clock" : undone ? "repeat" : "check"}
+          >
+            {reported ? words.reported : undone ? words.undone : words.paid}
           </StatusChip>
           <span className="turn">
             <Icon name="down" size="s" />

@@ -3,11 +3,12 @@ import { beforeEach, expect, test } from "vitest";
 import { historyRows } from "#pwa/employee/history/history-rows";
 import { OrderHistory } from "#pwa/employee/history/order-history";
 import { dashboardWords } from "#pwa/i18n/dashboard";
-import { purchaseWords } from "#pwa/i18n/history";
+import { errorsWords } from "#pwa/i18n/faults";
+import { notMeWords, purchaseWords } from "#pwa/i18n/history";
 import { openDb, useDevice, writeValue } from "#pwa/offline/db";
 import type { Order, Purchase } from "#pwa/offline/wire";
 import { openAt, press } from "#pwa/testing/open-at";
-import { reply, type Site, siteOf } from "#pwa/testing/site";
+import { lost, reply, type Site, siteOf } from "#pwa/testing/site";
 
 const bought: Purchase = {
   id: "01KAHJ8Z3Q5V7X9Y2B4C6D8E01",
@@ -29,6 +30,7 @@ const bought: Purchase = {
   cash: 400,
   terminal: 0,
   owed: 0,
+  dispute: "",
 };
 
 let site: Site;
@@ -94,4 +96,21 @@ test("a gap stands where older purchases belong, and every order stays in its pl
   const order = (order_date: string) => ({ order_date }) as Order;
   const rows = historyRows([order("2026-11-25T00:00:00Z"), order("2026-11-01T00:00:00Z")], [bought], true);
   expect(rows.map((row) => Object.keys(row)[0])).toEqual(["order", "purchase", "gap", "order"]);
+});
+
+test("a purchase is reported only after it is said what that does, and then says how it stands", async () => {
+  site.on["GET /api/pos-purchases"] = reply({ data: [bought], next: "" });
+  site.on["POST /api/pos-report"] = lost;
+  open(`?sale=${bought.id}`);
+  await press(purchaseWords.notMe);
+  for (const step of notMeWords.steps) expect(screen.getByText(step)).toBeVisible();
+  expect(site.sent("POST", "/api/pos-report")).toEqual([]);
+  await press(notMeWords.go);
+  expect(await screen.findByRole("alert")).toHaveTextContent(errorsWords.offline);
+  site.on["POST /api/pos-report"] = reply({ id: bought.id });
+  site.on["GET /api/pos-purchases"] = reply({ data: [{ ...bought, dispute: "open" }], next: "" });
+  await press(notMeWords.go);
+  expect(await screen.findByText(purchaseWords.disputes.open ?? "")).toBeVisible();
+  expect(await screen.findByText(purchaseWords.reported)).toBeVisible();
+  expect(screen.queryByRole("button", { name: purchaseWords.notMe })).toBeNull();
 });

@@ -20,7 +20,7 @@ async function fetchPage(before = ""): Promise<Page> {
 }
 
 /** Asks for the newest purchases, and keeps them on the device. */
-const refreshPurchases = () => fetchPage().then(() => undefined);
+export const refreshPurchases = () => fetchPage().then(() => undefined);
 
 /** What the person bought at counters, newest first: as last heard at once, fresh as soon as it is here. */
 export function usePurchases() {

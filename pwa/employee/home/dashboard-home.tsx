@@ -28,6 +28,11 @@ const Withdrawn = lazy(async () => {
   return { default: (await import("#pwa/employee/home/withdrawn")).Withdrawn };
 });
 
+const BoughtLately = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/employee/home/bought-lately")).BoughtLately };
+});
+
 /** The week in which something is still possible first. */
 const startWith = (weeks: readonly OfferedWeek[]) =>
   weeks.find((week) => week.days.some(({ offered }) => offered)) ?? weeks[0];
@@ -47,6 +52,11 @@ export function DashboardHome({ waiting }: { waiting?: ReactNode }) {
         <Later>
           <Withdrawn />
         </Later>
+        {counter && (
+          <Later>
+            <BoughtLately />
+          </Later>
+        )}
         <SavedHere />
         <Refused />
         {waiting}

@@ -77,6 +77,16 @@ export function CaseList() {
                     </>
                   )}
                   {one.kind === "attempt" && one.open && <SettleAttempt id={one.id} onDone={() => void again()} />}
+                  {one.kind === "dispute" && (
+                    <>
+                      <Button look="soft" onClick={() => setDeed(takingBack(one))}>
+                        {words.reverse}
+                      </Button>
+                      <Button look="out" onClick={() => setDeed(leaving(one))}>
+                        {words.reject}
+                      </Button>
+                    </>
+                  )}
                   {!one.open && (
                     <Button look="out" onClick={() => setDeed(closing(one))}>
                       {words.close}
@@ -101,6 +111,11 @@ function What({ of: one }: { of: Case }) {
   if (kind === "limit") {
     const [name = "", times = ""] = what.split(" ");
     return <span className="sm t2 kline">{words.limit(words.limits[name] ?? name, times)}</span>;
+  }
+  if (kind === "dispute") {
+    const { where, cash } = disputed(one);
+    const more = cash > 0 && words.disputeCash(formatAed(cash));
+    return <span className="sm t2 kline">{[words.dispute(where), more].filter(Boolean).join(" ")}</span>;
   }
   if (kind === "job") return <span className="sm t2 kline kcode">{what}</span>;
   return (
@@ -144,6 +159,35 @@ const byTransfer = ({ id, amount }: Case): Deed => ({
   reason: "reason",
   named: { name: "transfer", label: words.transferName, help: words.transferHelp, missing: words.transferMissing },
   done: words.transferDone,
+});
+
+/** Where a reported purchase was made, and how much of it was paid there, fils. */
+function disputed({ what }: Case): { where: string; cash: number } {
+  const [cash = "", ...where] = what.split(" ");
+  return { where: where.join(" "), cash: Number(cash) };
+}
+
+function takingBack(one: Case): Deed {
+  const { cash } = disputed(one);
+  return {
+    title: words.reverseTitle(formatAed(one.amount)),
+    text: words.reverseText(one.name) + (cash > 0 ? words.reverseCash(formatAed(cash)) : ""),
+    go: words.reverse,
+    path: `/api/kitchen/pos/disputes/${one.id}`,
+    body: { outcome: "reversed" },
+    reason: "note",
+    done: words.reverseDone,
+  };
+}
+
+const leaving = ({ id, name }: Case): Deed => ({
+  title: words.rejectTitle,
+  text: words.rejectText(name),
+  go: words.reject,
+  path: `/api/kitchen/pos/disputes/${id}`,
+  body: { outcome: "rejected" },
+  reason: "note",
+  done: words.rejectDone,
 });
 
 const closing = ({ kind, id }: Case): Deed => ({

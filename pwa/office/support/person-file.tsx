@@ -86,6 +86,19 @@ export function PersonFile() {
               [words.since, sayDate(person.created_at)],
               [words.lastIn, person.used_at ? sayWhen(person.used_at) : kitchenWords.never],
               [words.password, person.has_password ? words.hasPassword : words.noPassword],
+              ...(person.code_frozen_at
+                ? [
+                    [
+                      words.counterCode,
+                      <span key="code" className="row wrap g2">
+                        {words.frozen(sayWhen(person.code_frozen_at))}
+                        <Button look="ghost" onClick={() => setDeed(unfreeze(person))}>
+                          {words.unfreeze}
+                        </Button>
+                      </span>,
+                    ] as [string, ReactNode],
+                  ]
+                : []),
             ]}
           />
           {person.others.length > 0 && (
@@ -214,6 +227,15 @@ const signOut = ({ id }: PersonSheet, { id: session, device }: PersonSheet["sign
   path: `/api/kitchen/people/${id}/sign-out`,
   body: { session },
   done: words.signOutDone,
+});
+
+const unfreeze = ({ id }: PersonSheet): Deed => ({
+  title: words.unfreezeTitle,
+  text: words.unfreezeText,
+  go: words.unfreeze,
+  path: `/api/kitchen/people/${id}/counter-code`,
+  reason: "reason",
+  done: words.unfreezeDone,
 });
 
 const reactivate = ({ id }: PersonSheet): Deed => ({

@@ -99,6 +99,37 @@ test("a refund that the bank declines is paid into the wallet, and cannot just b
   await waitFor(() => expect(said()).toContainEqual({ reason: "The account is gone", transfer: "FT1" }));
 });
 
+test("a reported purchase says where it was and what was paid there, and is taken back or left with a reason", async () => {
+  await as("support", one({ kind: "dispute", id: "D1", what: "400 Pantry, Level 3", amount: 3400, open: true }));
+  const said = () => site.sent("POST", "/api/kitchen/pos/disputes/D1");
+  site.on["POST /api/kitchen/pos/disputes/D1"] = reply({ id: "D1" });
+  open("/kitchen/cases");
+  const where = kitchenCaseWords.dispute("Pantry, Level 3");
+  expect(await screen.findByText(`${where} ${kitchenCaseWords.disputeCash("AED 4.00")}`)).toBeVisible();
+  expect(screen.queryByRole("button", { name: kitchenCaseWords.close })).toBeNull();
+  for (const [words, outcome] of [
+    [kitchenCaseWords.reverse, "reversed"],
+    [kitchenCaseWords.reject, "rejected"],
+  ] as const) {
+    await press(words);
+    await userEvent.type(await screen.findByLabelText(kitchenWords.reason), "We looked");
+    await confirm(words);
+    await waitFor(() => expect(said()).toContainEqual({ outcome, note: "We looked" }));
+  }
+});
+
+test("a blocked code is given back to who asks for it, with a reason", async () => {
+  await as("support");
+  site.on["GET /api/kitchen/people/P1"] = reply({ data: personOf({ code_frozen_at: "2026-11-21T06:00:00Z" }) });
+  site.on["POST /api/kitchen/people/P1/counter-code"] = reply({ id: "P1" });
+  open("/kitchen/people/P1");
+  await press(kitchenPersonWords.unfreeze);
+  await userEvent.type(await screen.findByLabelText(kitchenWords.reason), "She called us");
+  await confirm(kitchenPersonWords.unfreeze);
+  const said = () => site.sent("POST", "/api/kitchen/people/P1/counter-code");
+  await waitFor(() => expect(said()).toEqual([{ reason: "She called us" }]));
+});
+
 test("a payment that the provider leaves open is settled with its number", async () => {
   await as("manager");
   site.on["POST /api/kitchen/attempts/A1/settle"] = reply({ data: {} });

@@ -88,6 +88,26 @@ var counters = []invariant{
 		FULL JOIN (SELECT subject, profile_id, count(*) AS n FROM acts WHERE kind = 'till.void' AND note <> '' GROUP BY 1, 2) a
 			ON a.subject = s.till_id AND a.profile_id = s.void_by
 		WHERE s.n IS DISTINCT FROM a.n`},
+	{"a dispute is about its buyer's sale, and one that was reversed is taken back to the fils", `
+		SELECT 1 FROM counter_disputes d JOIN counter_sales s ON s.id = d.sale_id
+		WHERE s.profile_id IS DISTINCT FROM d.profile_id
+			OR d.outcome = 'reversed'
+				AND (s.voided_at IS NULL
+					OR EXISTS (SELECT 1 FROM transactions t JOIN entries e ON e.transaction_id = t.id
+						WHERE t.cause_type = 'counter' AND t.cause_id = s.id
+						GROUP BY e.account_id HAVING sum(e.amount) <> 0)
+					OR (SELECT count(*) FROM transactions t
+						WHERE t.cause_type = 'counter' AND t.kind = 'refund' AND t.cause_id = s.id) <>
+						sign(s.total_amount + s.difference_amount))`},
+	{"a report blocked its buyer's codes of before", `
+		SELECT 1 FROM counter_disputes d LEFT JOIN counter_freezes f ON f.profile_id = d.profile_id
+		WHERE f.good_from IS NULL OR f.good_from < d.opened_at`},
+	{"what operators decided of a dispute is in the trail, once", `
+		SELECT 1
+		FROM counter_disputes d
+		FULL JOIN (SELECT * FROM acts WHERE kind IN ('dispute.reversed', 'dispute.rejected')) a
+			ON a.after->>'sale' = d.sale_id AND a.profile_id = d.decided_by AND a.kind = 'dispute.' || d.outcome AND a.note = d.note
+		WHERE (d.outcome IS NULL) <> (a.id IS NULL)`},
 	{"a debt is paid out of its own wallet, by money that came in or a sale that was undone", `
 		SELECT 1 FROM transactions t
 		WHERE (t.kind = 'debt') <> (t.cause_type = 'debt')

@@ -19,6 +19,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/menu/published"
+	"sahn/server/platform/job"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 )
@@ -48,7 +49,13 @@ func init() {
 			UPDATE transactions SET cause_id = 'x' WHERE kind = 'debt'`,
 		"nobody is owed anything for a lunch at a counter": `
 			UPDATE entries e SET amount = 100000 FROM accounts a WHERE a.id = e.account_id AND a.kind = 'receivable' AND e.amount > 0`,
-		"one unassigned shift a till and day": `UPDATE till_shifts SET unassigned = true`,
+		"a dispute is about its buyer's sale, and one that was reversed is taken back to the fils": `
+			UPDATE entries SET amount = amount + 1 WHERE transaction_id IN (SELECT t.id
+				FROM transactions t JOIN counter_disputes d ON d.sale_id = t.cause_id
+				WHERE t.kind = 'refund')`,
+		"a report blocked its buyer's codes of before":              `UPDATE counter_freezes SET good_from = good_from - interval '1 day'`,
+		"what operators decided of a dispute is in the trail, once": `DELETE FROM acts WHERE kind = 'dispute.reversed'`,
+		"one unassigned shift a till and day":                       `UPDATE till_shifts SET unassigned = true`,
 	})
 }
 
@@ -56,8 +63,10 @@ func init() {
 func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	t.Helper()
 	now := servertest.Week.Start().Add(12 * time.Hour)
+	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
 	p := &pos.Pos{
-		Conn: pool, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), App: "2026.11.2",
+		Conn: pool, Queue: queue, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), App: "2026.11.2",
 		Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.DiscardHandler),
 	}
 	admin, eater := servertest.Eater(t, pool, company), servertest.Eater(t, pool, company)
@@ -74,16 +83,19 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 		Code: code.Code, PublicKey: base64.RawURLEncoding.EncodeToString(point),
 	})
 	require.NoError(t, err)
-	shown, err := p.HandleCode(t.Context(), eater, web.None{})
-	require.NoError(t, err)
-	text, _, _ := strings.Cut(shown.Code, ".")
-	var said struct {
-		P, T string
-		S    json.Number
+	proof := func(who web.Caller) string {
+		shown, err := p.HandleCode(t.Context(), who, web.None{})
+		require.NoError(t, err)
+		text, _, _ := strings.Cut(shown.Code, ".")
+		var said struct {
+			P, T string
+			S    json.Number
+		}
+		raw, err := base64.RawURLEncoding.DecodeString(text)
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(raw, &said))
+		return said.P + "." + said.S.String() + "." + said.T
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(text)
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(raw, &said))
 
 	id := func() string { return ulid.Make().String() }
 	opened, sold, undone := id(), id(), id()
@@ -96,7 +108,7 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 		fact(opened, "open/1", map[string]any{"f": 1000}),
 		fact(sold, "sale/1", map[string]any{"n": 1, "s": opened, "l": lines, "c": 4000}),
 		fact(undone, "sale/1", map[string]any{"n": 2, "s": opened, "l": lines, "t": 4000}),
-		fact(id(), "sale/1", map[string]any{"n": 3, "l": lines, "e": 4000, "p": said.P + "." + said.S.String() + "." + said.T}),
+		fact(id(), "sale/1", map[string]any{"n": 3, "l": lines, "e": 4000, "p": proof(eater)}),
 		fact(id(), "sale/1", map[string]any{"n": 3, "l": lines, "c": 4000}),
 		fact(id(), "void/1", map[string]any{"o": undone, "m": "wrong"}),
 		json.RawMessage(`{}`),
@@ -109,4 +121,18 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	}
 	require.Equal(t, "0000404", codes)
 	servertest.Credit(t, pool, eater, 900) // and some of what is owed is paid
+
+	// Another one's purchase was not theirs, and an operator takes it back.
+	other := servertest.Eater(t, pool, company)
+	taken := id()
+	answer, err = p.HandleCheckout(t.Context(), web.Caller{TillID: till.Till, CompanyID: company.ID}, pos.Batch{V: pos.Version,
+		App:   "2026.11.2",
+		Facts: []json.RawMessage{fact(taken, "sale/1", map[string]any{"n": 4, "l": lines, "e": 4000, "p": proof(other)})}})
+	require.NoError(t, err)
+	require.Equal(t, pos.Booked, answer.Res[0].Code)
+	_, err = p.HandleReport(t.Context(), other, pos.ReportRequest{Sale: taken})
+	require.NoError(t, err)
+	_, err = p.HandleDecide(t.Context(), servertest.Operator(t, pool, "manager"), pos.DecideRequest{Outcome: "reversed", Note: "not theirs",
+		ID: servertest.One[string](t, pool, "SELECT id FROM counter_disputes")})
+	require.NoError(t, err)
 }

@@ -233,6 +233,23 @@ type CounterAsk struct {
 	Amount  int64
 }
 
+type CounterDispute struct {
+	ID        string
+	SaleID    string
+	ProfileID string
+	OpenedAt  time.Time
+	Outcome   *string
+	DecidedAt *time.Time
+	DecidedBy *string
+	Note      string
+}
+
+type CounterFreeze struct {
+	ProfileID string
+	FrozenAt  *time.Time
+	GoodFrom  time.Time
+}
+
 type CounterLine struct {
 	SaleID   string
 	Position int

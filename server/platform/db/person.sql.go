@@ -477,6 +477,9 @@ SELECT jsonb_build_object(
         'total_amount', s.total_amount, 'vat_amount', s.vat_amount, 'company_share', s.company_share,
         'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount,
         'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
+        'dispute', (SELECT jsonb_build_object('since', d.opened_at, 'outcome', d.outcome, 'decided', d.decided_at)
+          FROM counter_disputes d
+          WHERE d.sale_id = s.id),
         'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price,
               'total', l.total) ORDER BY l.position), '[]')
           FROM counter_lines l

@@ -193,6 +193,83 @@ func (q *Queries) CounterDebts(ctx context.Context, allCompanies bool, companyID
 	return i, err
 }
 
+const counterDisputeDecide = `-- name: CounterDisputeDecide :exec
+UPDATE counter_disputes SET outcome = $1::text, decided_at = $2::timestamptz, decided_by = $3::text, note = $4 WHERE id = $5
+`
+
+type CounterDisputeDecideParams struct {
+	Outcome string
+	Now     time.Time
+	By      string
+	Note    string
+	ID      string
+}
+
+func (q *Queries) CounterDisputeDecide(ctx context.Context, arg CounterDisputeDecideParams) error {
+	_, err := q.db.Exec(ctx, counterDisputeDecide,
+		arg.Outcome,
+		arg.Now,
+		arg.By,
+		arg.Note,
+		arg.ID,
+	)
+	return err
+}
+
+const counterDisputeLock = `-- name: CounterDisputeLock :one
+SELECT d.id, d.sale_id, d.profile_id, d.opened_at, d.outcome, d.decided_at, d.decided_by, d.note, p.person_id, p.company_id FROM counter_disputes d JOIN profiles p ON p.id = d.profile_id
+WHERE d.id = $1 FOR NO KEY UPDATE OF d
+`
+
+type CounterDisputeLockRow struct {
+	ID        string
+	SaleID    string
+	ProfileID string
+	OpenedAt  time.Time
+	Outcome   *string
+	DecidedAt *time.Time
+	DecidedBy *string
+	Note      string
+	PersonID  string
+	CompanyID *string
+}
+
+func (q *Queries) CounterDisputeLock(ctx context.Context, id string) (CounterDisputeLockRow, error) {
+	row := q.db.QueryRow(ctx, counterDisputeLock, id)
+	var i CounterDisputeLockRow
+	err := row.Scan(
+		&i.ID,
+		&i.SaleID,
+		&i.ProfileID,
+		&i.OpenedAt,
+		&i.Outcome,
+		&i.DecidedAt,
+		&i.DecidedBy,
+		&i.Note,
+		&i.PersonID,
+		&i.CompanyID,
+	)
+	return i, err
+}
+
+const counterDisputeOpen = `-- name: CounterDisputeOpen :execrows
+INSERT INTO counter_disputes (id, sale_id, profile_id, opened_at) VALUES ($1, $2, $3, $4) ON CONFLICT (sale_id) DO NOTHING
+`
+
+// 0 rows when the buyer had said so before.
+func (q *Queries) CounterDisputeOpen(ctx context.Context, iD string, saleID string, profileID string, openedAt time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, counterDisputeOpen,
+		iD,
+		saleID,
+		profileID,
+		openedAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const counterEater = `-- name: CounterEater :one
 SELECT pr.id, pr.company_id, pr.status, p.name, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
@@ -239,6 +316,69 @@ func (q *Queries) CounterEatersOf(ctx context.Context, companyID *string) ([]str
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterFreeze = `-- name: CounterFreeze :exec
+INSERT INTO counter_freezes (profile_id, frozen_at, good_from) VALUES ($1, $2::timestamptz, $2)
+ON CONFLICT (profile_id) DO UPDATE
+SET frozen_at = coalesce(counter_freezes.frozen_at, excluded.frozen_at),
+  good_from = greatest(counter_freezes.good_from, excluded.good_from)
+`
+
+func (q *Queries) CounterFreeze(ctx context.Context, profileID string, now time.Time) error {
+	_, err := q.db.Exec(ctx, counterFreeze, profileID, now)
+	return err
+}
+
+const counterFreezesOf = `-- name: CounterFreezesOf :many
+SELECT profile_id, frozen_at, good_from FROM counter_freezes WHERE profile_id = ANY($1::text[])
+`
+
+// Whose codes are blocked, or were, of these profiles.
+func (q *Queries) CounterFreezesOf(ctx context.Context, profiles []string) ([]CounterFreeze, error) {
+	rows, err := q.db.Query(ctx, counterFreezesOf, profiles)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterFreeze{}
+	for rows.Next() {
+		var i CounterFreeze
+		if err := rows.Scan(&i.ProfileID, &i.FrozenAt, &i.GoodFrom); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterFreezesSince = `-- name: CounterFreezesSince :many
+SELECT f.profile_id, f.frozen_at, f.good_from FROM counter_freezes f JOIN profiles p ON p.id = f.profile_id
+WHERE f.good_from > $1 AND ($2::boolean OR p.company_id = $3::text) ORDER BY f.profile_id
+`
+
+// What a till must know of blocked codes: of its own company's people, or of everybody's.
+func (q *Queries) CounterFreezesSince(ctx context.Context, since time.Time, everyone bool, companyID string) ([]CounterFreeze, error) {
+	rows, err := q.db.Query(ctx, counterFreezesSince, since, everyone, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterFreeze{}
+	for rows.Next() {
+		var i CounterFreeze
+		if err := rows.Scan(&i.ProfileID, &i.FrozenAt, &i.GoodFrom); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -337,8 +477,10 @@ func (q *Queries) CounterProofsUsed(ctx context.Context, proofs [][]byte) ([][]b
 const counterPurchases = `-- name: CounterPurchases :many
 SELECT s.id, s.day, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
   c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share,
-  s.wallet_amount, s.owed_amount
+  s.wallet_amount, s.owed_amount,
+  (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id JOIN companies c ON c.id = s.company_id
+LEFT JOIN counter_disputes d ON d.sale_id = s.id
 WHERE s.profile_id = $1::text
   AND ($2::text = '' OR (s.sold_at, s.id) < (SELECT b.sold_at, b.id FROM counter_sales b
     WHERE b.id = $2 AND b.profile_id = $1))
@@ -363,6 +505,7 @@ type CounterPurchasesRow struct {
 	CompanyShare     int64
 	WalletAmount     int64
 	OwedAmount       int64
+	Dispute          string
 }
 
 // What a person bought at counters with their code, newest first, each with its till and place. Older than the sale that is named, if one
@@ -394,6 +537,7 @@ func (q *Queries) CounterPurchases(ctx context.Context, profileID string, before
 			&i.CompanyShare,
 			&i.WalletAmount,
 			&i.OwedAmount,
+			&i.Dispute,
 		); err != nil {
 			return nil, err
 		}
@@ -458,6 +602,80 @@ func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) 
 		&i.TerminalAmount,
 		&i.AccountAmount,
 		&i.VoidedAt,
+	)
+	return i, err
+}
+
+const counterSaleSaid = `-- name: CounterSaleSaid :one
+SELECT s.id, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
+  s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount,
+  pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
+  coalesce(pr.company_id, '') AS buyer_company, c.name AS buyer_company_name, coalesce(d.id, '') AS dispute_id,
+  (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute, coalesce(d.note, '') AS dispute_note
+FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id
+JOIN profiles pr ON pr.id = s.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
+LEFT JOIN counter_disputes d ON d.sale_id = s.id
+WHERE s.id = $1
+`
+
+type CounterSaleSaidRow struct {
+	ID               string
+	SoldAt           time.Time
+	VoidedAt         *time.Time
+	Number           int
+	Receipt          int64
+	Till             string
+	Place            string
+	TotalAmount      int64
+	DifferenceAmount int64
+	VatAmount        int64
+	CashAmount       int64
+	TerminalAmount   int64
+	CompanyShare     int64
+	WalletAmount     int64
+	OwedAmount       int64
+	ProfileID        string
+	PersonID         string
+	Name             string
+	Email            string
+	Erased           bool
+	BuyerCompany     string
+	BuyerCompanyName string
+	DisputeID        string
+	Dispute          string
+	DisputeNote      string
+}
+
+// A sale with what its buyer is told of it, and what they said of it.
+func (q *Queries) CounterSaleSaid(ctx context.Context, id string) (CounterSaleSaidRow, error) {
+	row := q.db.QueryRow(ctx, counterSaleSaid, id)
+	var i CounterSaleSaidRow
+	err := row.Scan(
+		&i.ID,
+		&i.SoldAt,
+		&i.VoidedAt,
+		&i.Number,
+		&i.Receipt,
+		&i.Till,
+		&i.Place,
+		&i.TotalAmount,
+		&i.DifferenceAmount,
+		&i.VatAmount,
+		&i.CashAmount,
+		&i.TerminalAmount,
+		&i.CompanyShare,
+		&i.WalletAmount,
+		&i.OwedAmount,
+		&i.ProfileID,
+		&i.PersonID,
+		&i.Name,
+		&i.Email,
+		&i.Erased,
+		&i.BuyerCompany,
+		&i.BuyerCompanyName,
+		&i.DisputeID,
+		&i.Dispute,
+		&i.DisputeNote,
 	)
 	return i, err
 }
@@ -730,6 +948,20 @@ func (q *Queries) CounterShifts(ctx context.Context, arg CounterShiftsParams) ([
 		return nil, err
 	}
 	return items, nil
+}
+
+const counterUnfreeze = `-- name: CounterUnfreeze :execrows
+UPDATE counter_freezes SET frozen_at = NULL, good_from = greatest(good_from, $1::timestamptz)
+WHERE profile_id = $2 AND frozen_at IS NOT NULL
+`
+
+// Codes are given out again; those of before stay blocked for ever. 0 rows when none was blocked.
+func (q *Queries) CounterUnfreeze(ctx context.Context, fromSecond time.Time, profileID string) (int64, error) {
+	result, err := q.db.Exec(ctx, counterUnfreeze, fromSecond, profileID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const counterVoid = `-- name: CounterVoid :exec

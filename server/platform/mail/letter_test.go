@@ -100,6 +100,14 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("correction")(s.Correction("1", to, Correction{name, company, dish, changes}))
 	add("credit")(s.Credit("1", to, Credit{name, "The soup was cold", 1500}))
 	add("refund into the wallet")(s.Refund("1", to, Credit{name, "Your card was closed", 123456789}))
+	bought := Purchase{Name: name, Company: company, Till: company, Place: company, Receipt: "P7-31-9K2M", Sale: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+		Token: "token", At: order.PaidAt, Total: 123456789, VAT: 5878895, CompanyShare: 2000, Wallet: 3000, Cash: 100, Card: 200,
+		Owed: 123451489, Reason: dish}
+	add("purchase")(s.Purchase("1", to, bought))
+	add("reported purchase")(s.PurchaseReported("1", to, bought))
+	add("purchase that stands")(s.PurchaseDecided("1", to, bought))
+	bought.Reversed = true
+	add("purchase that was taken back")(s.PurchaseDecided("1", to, bought))
 	add("reminder")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", nil, monday, monday - 2, true}))
 	return all
 }
@@ -121,7 +129,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 30)
+	require.Len(t, all, 34)
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

@@ -36,6 +36,8 @@ var (
 	RefundKind     = Kind{"refund", 20}
 	TierKind       = Kind{"tier", 5}
 	CorrectionKind = Kind{"correction", 20}
+	PurchaseKind   = Kind{"purchase", 40}
+	ReportedKind   = Kind{"reported", 20}
 )
 
 // Reasons to give a mail up.
