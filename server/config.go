@@ -19,6 +19,7 @@ import (
 
 	"sahn/server/invoice"
 	"sahn/server/payment/aps"
+	"sahn/server/person"
 )
 
 // config is every setting, read from the environment once. docs/operations.md has a line for each.
@@ -31,6 +32,7 @@ type config struct {
 	SMTPURL     string `env:"SMTP_URL"`
 	MailFrom    string `env:"MAIL_FROM"`
 	Secret      string `env:"APP_SECRET"`
+	SecondStep  string `env:"OPERATOR_SECOND_STEP"`
 	Proxies     string `env:"TRUSTED_PROXIES"`
 	Demo        bool   `env:"DEMO" envDefault:"true"`
 	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
@@ -95,6 +97,15 @@ func readConfig() (c config, err error) {
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")
 	}
+	switch c.SecondStep {
+	case "":
+		if c.SecondStep = string(person.RequiredOfManagers); c.local() {
+			c.SecondStep = string(person.RequiredOfNobody)
+		}
+	case string(person.RequiredOfNobody), string(person.RequiredOfManagers), string(person.RequiredOfAll):
+	default:
+		return c, fmt.Errorf("OPERATOR_SECOND_STEP: %q is none of nobody, managers and everybody", c.SecondStep)
+	}
 	if c.local() {
 		if c.MailFrom == "" {
 			c.MailFrom = "Sahn <hello@sahn.example>"
@@ -112,6 +123,9 @@ func readConfig() (c config, err error) {
 		if value == "" {
 			missing = append(missing, fmt.Errorf("%s must be set, because PUBLIC_URL is not a loopback address", name))
 		}
+	}
+	if c.SecondStep == string(person.RequiredOfNobody) {
+		missing = append(missing, errors.New("OPERATOR_SECOND_STEP must be managers or everybody, because PUBLIC_URL is not a loopback address"))
 	}
 	if c.public.Scheme != "https" {
 		missing = append(missing, errors.New("PUBLIC_URL must be https, because it is not a loopback address"))

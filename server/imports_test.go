@@ -22,7 +22,7 @@ import (
 var may = map[string]row{
 	".": {"amendment api company dev/demo dev/local dev/sandbox invoice kitchen ledger member menu/published operator " +
 		"ops/backup ops/doctor order payment payment/aps payment/attempt person planner pos report sync wallet withdrawal",
-		"audit cache clock db job mail web",
+		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
@@ -65,7 +65,7 @@ var may = map[string]row{
 		"shows wallets, and how a card fills one"},
 	"draft": {"quote week", "clock db fault",
 		"what somebody means to order, in the words of a quote"},
-	"payment": {"payment/aps payment/attempt person", "clock db fault job money web",
+	"payment": {"payment/aps payment/attempt person", "clock db fault job keys money web",
 		"takes money for a subject that it knows only as an interface"},
 	"payment/attempt": {"", "db money",
 		"what those who are paid for know of a payment"},
@@ -73,7 +73,7 @@ var may = map[string]row{
 		"the provider's protocol"},
 	"ledger": {"", "db fault money",
 		"accounts, entries and holds, and no payment provider"},
-	"person": {"", "cache clock db fault job mail money picture web",
+	"person": {"", "audit cache clock db fault job keys mail money picture web",
 		"who somebody is"},
 	"menu/published": {"menu week", "clock db fault web",
 		"which menus are current, and their bytes"},
@@ -93,6 +93,8 @@ var may = map[string]row{
 		"Postgres, and the migrations in the binary"},
 	"platform/job": {"", "",
 		"the queue"},
+	"platform/keys": {"", "",
+		"what the secrets of an installation seal"},
 	"platform/mail": {"", "clock db money",
 		"letters"},
 	"platform/cache": {"", "",

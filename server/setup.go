@@ -70,7 +70,8 @@ func (s setup) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		if err := db.InTx(ctx, pool, func(ctx context.Context, tx db.Tx) error { return what.install(ctx, tx.Queries, os.Stdout) }); err != nil {
+		err = db.InTx(ctx, pool, func(ctx context.Context, tx db.Tx) error { return what.install(ctx, tx.Queries, c, os.Stdout) })
+		if err != nil {
 			return err
 		}
 		fmt.Printf("Managers choose a password at %s and then sign in at %s\n", c.public.JoinPath("password-reset"),
@@ -126,16 +127,16 @@ func (s setup) read(in io.Reader, out io.Writer, ask bool) (what installation, e
 }
 
 // install writes what is not there yet, each with an act.
-func (i installation) install(ctx context.Context, q *db.Queries, out io.Writer) error {
+func (i installation) install(ctx context.Context, q *db.Queries, c config, out io.Writer) error {
 	now := clock.System()
 	did := func(kind, subject, what string) error {
 		fmt.Fprintln(out, "added", what)
-		return audit.Write(ctx, q, audit.Act{At: now, Kind: kind, Subject: subject, Note: "at the command line"})
+		return audit.Write(ctx, q, audit.Act{At: now, Kind: kind, Subject: subject, Note: atConsole})
 	}
 	if m := i.Manager; m.Email != "" {
 		id, err := operator.Add(ctx, q, operator.StaffRequest{Email: m.Email, Name: m.Name, Role: "manager"}, now)
 		if err == nil {
-			err = did("staff.add", id, m.Email)
+			err = errors.Join(did("staff.add", id, m.Email), c.handOver(ctx, q, id, "manager", out))
 		}
 		if err != nil && !errors.Is(err, operator.ErrStaffAlready) {
 			return fmt.Errorf("manager: %w", err)

@@ -41,9 +41,10 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	pool := servertest.DB(t)
 	what, err := readSetup(t, setupFile)
 	require.NoError(t, err)
+	c := config{SecondStep: "managers", secret: []byte("a secret of thirty-two characters")}
 	install := func(i installation) (string, error) {
 		var said bytes.Buffer
-		err := db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error { return i.install(ctx, tx.Queries, &said) })
+		err := db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error { return i.install(ctx, tx.Queries, c, &said) })
 		return said.String(), err
 	}
 	var said bytes.Buffer
@@ -59,6 +60,7 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 		said, err := install(what)
 		require.NoError(t, err)
 		require.Equal(t, want, strings.Count(said, "added "))
+		require.Equal(t, want > 0, strings.Contains(said, "otpauth://totp/"), "the manager's second step is handed over once")
 	}
 	require.Equal(t, "Al Quoz 12:00, Business Bay 12:15, Business Bay 13:00", servertest.One[string](t, pool,
 		"SELECT string_agg(area || ' ' || from_time, ', ' ORDER BY area, from_time) FROM area_timings"))

@@ -47,7 +47,7 @@ export const kitchenWords = {
 
 export const kitchenSignInWords = {
   title: "Kitchen sign in",
-  text: "For the people who cook, deliver and help. You need your password and the code that we mail you.",
+  text: "For the people who cook, deliver and help. You need your password, and a code of your app or your mail.",
   go: "Go on",
   wrong: "That email and password do not match.",
   setPassword: "Set or change the password",
@@ -437,6 +437,13 @@ export const kitchenStaffWords = {
   changeText: "A change signs them out everywhere.",
   changed: "Changed",
   states: { Invited: "Invited", Active: "Active", Suspended: "Shut out" } as Record<string, string>,
+  app: "signs in with an app",
+  reset: "Reset the second step",
+  resetTitle: (name: string) => `Reset the second step of ${name}?`,
+  resetText:
+    "For somebody who lost the app and the recovery codes. Make sure that it is them who asks. They are signed out, " +
+    "and the next sign-in needs the password and a mailed code. We tell them by mail.",
+  resetDone: (name: string) => `${name} can set up an app again`,
 };
 
 export const kitchenTrailWords = {
@@ -490,6 +497,8 @@ export const kitchenTrailWords = {
     "day.open": "opened the day",
     "staff.add": "added the operator",
     "staff.change": "changed the operator",
+    "staff.factor_set": "set up an app as second step:",
+    "staff.factor_reset": "reset the second step of",
     "till.code": "made a code for a tablet of",
     "till.pair": "let in the tablet",
     "till.revoke": "shut out the tablet",

@@ -68,6 +68,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
     "/closed-days",
     "/settings",
     "/operators",
+    "/second-step",
     "/trail",
   ].map(kitchen),
 ];

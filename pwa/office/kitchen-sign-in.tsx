@@ -9,6 +9,7 @@ import { formWords } from "#pwa/i18n/form";
 import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { loginWords } from "#pwa/i18n/login";
 import { useOperator } from "#pwa/office/kitchen";
+import { AppCode } from "#pwa/office/second-step/app-code";
 import { Fault } from "#pwa/offline/server";
 import { askAsOperator, signInAsOperator } from "#pwa/offline/session";
 import { safePath } from "#pwa/shell/return-to";
@@ -29,12 +30,12 @@ export function kitchenPath(search: string): string {
   return /^\/kitchen(\/(?!login)|$)/.test(to) ? to : "/kitchen";
 }
 
-/** The operators' own sign-in page: the password, then the code that is mailed. */
+/** The operators' own sign-in page: the password, then the code of an app, or a mailed one for those without an app. */
 export function KitchenSignIn() {
   const operator = useOperator();
   const { search } = useLocation();
   const toasting = useToasts((state) => state.toasts.length > 0);
-  const [asked, setAsked] = useState<{ email: string; at: number }>();
+  const [asked, setAsked] = useState<{ email: string; at: number; by: "app" | "mail" }>();
   const password = useRef("");
   const form = useForm({
     start: { email: "", password: "" },
@@ -43,9 +44,9 @@ export function KitchenSignIn() {
       password: password ? undefined : loginWords.passwordMissing,
     }),
     send: async (values) => {
-      await askAsOperator(values.email.trim(), values.password);
+      const by = await askAsOperator(values.email.trim(), values.password);
       password.current = values.password;
-      setAsked({ email: values.email.trim(), at: Date.now() });
+      setAsked({ email: values.email.trim(), at: Date.now(), by });
     },
     explain: (fault) => (fault.status === 401 ? words.wrong : undefined),
   });
@@ -72,7 +73,13 @@ export function KitchenSignIn() {
               <Mark />
             </span>
           </div>
-          {asked ? (
+          {asked?.by === "app" ? (
+            <AppCode
+              email={asked.email}
+              onCode={async (code) => void (await signInAsOperator(asked.email, code))}
+              onChange={() => setAsked(undefined)}
+            />
+          ) : asked ? (
             <CodeStep
               key={asked.at}
               email={asked.email}

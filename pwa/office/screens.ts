@@ -5,6 +5,7 @@ import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import { officeReportWords } from "#pwa/i18n/office-report";
 import { plansWords } from "#pwa/i18n/plans";
 import { productionWords } from "#pwa/i18n/production";
+import { secondStepWords } from "#pwa/i18n/second-step";
 import type { Role } from "#pwa/office/kitchen";
 import type { IconName } from "#pwa/ui/icon";
 
@@ -177,6 +178,11 @@ export const kitchenScreens: KitchenScreen[] = [
     title: kitchenWords.staff,
     icon: "lock",
     load: () => import("#pwa/office/staff/staff").then((m) => m.Staff),
+  },
+  {
+    path: "second-step",
+    title: secondStepWords.title,
+    load: () => import("#pwa/office/second-step/second-step").then((m) => m.SecondStep),
   },
   {
     path: "trail",

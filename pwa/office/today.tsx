@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenHomeWords as words } from "#pwa/i18n/kitchen-home";
 import { dayAndDate } from "#pwa/i18n/say-day";
+import { secondStepWords } from "#pwa/i18n/second-step";
 import { FirstRun } from "#pwa/office/first-run";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { Troubled } from "#pwa/office/troubled";
@@ -10,6 +11,7 @@ import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { firstName } from "#pwa/shell/profile";
+import { Banner } from "#pwa/ui/banner";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
@@ -44,6 +46,21 @@ export function Today() {
           />
         </div>
       )}
+      {operator?.second_step === "offered" && (
+        <div className="mt4">
+          <Banner
+            icon="lock"
+            round
+            action={
+              <Link className="btn out" to="/kitchen/second-step">
+                {secondStepWords.setUp}
+              </Link>
+            }
+          >
+            {secondStepWords.offered}
+          </Banner>
+        </div>
+      )}
       {first.answer && <FirstRun steps={first.answer.data} />}
       {answer && (
         <div className="kcards mt4">
@@ -68,6 +85,12 @@ export function Today() {
           {answer.next_closed
             ? words.closed(dayAndDate(answer.next_closed.date), answer.next_closed.name)
             : words.noneClosed}
+        </Link>
+      )}
+      {operator?.second_step === "on" && (
+        <Link className="row g2 mt3 sm t2" to="/kitchen/second-step">
+          <Icon name="lock" size="s" />
+          {secondStepWords.own}
         </Link>
       )}
     </>

@@ -3265,7 +3265,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PersonSaid"];
+                        "application/json": components["schemas"]["PersonOperatorAsked"];
                     };
                 };
                 default: {
@@ -5341,6 +5341,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: enrolling. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonSecondStepAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** @description Who may: enrolling. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonEnrolRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonEnrolAnswer"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/second-step/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: enrolling. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["PersonEnrolConfirm"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonEnrolled"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/settings": {
         parameters: {
             query?: never;
@@ -6044,6 +6168,52 @@ export interface paths {
         };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/staff/{id}/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Who may: manager. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorDone"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -9901,6 +10071,7 @@ export interface components {
         };
         OperatorStaffRow: {
             email: string;
+            factor: boolean;
             id: string;
             name: string;
             role: string;
@@ -10155,6 +10326,23 @@ export interface components {
             password?: string;
         };
         PersonEmpty: Record<string, never>;
+        PersonEnrolAnswer: {
+            data: components["schemas"]["PersonEnrolment"];
+        };
+        PersonEnrolConfirm: {
+            code: string;
+        };
+        PersonEnrolRequest: {
+            code?: string;
+            current_password: string;
+        };
+        PersonEnrolled: {
+            data: components["schemas"]["PersonPaper"];
+        };
+        PersonEnrolment: {
+            secret: string;
+            uri: string;
+        };
         PersonHome: {
             area_timing_id: string;
             label: string;
@@ -10170,6 +10358,13 @@ export interface components {
         PersonMyDataReply: {
             data: unknown;
         };
+        PersonNextProof: {
+            by: string;
+        };
+        PersonOperatorAsked: {
+            data: components["schemas"]["PersonNextProof"];
+            message: string;
+        };
         PersonOperatorLoginRequest: {
             email: string;
             password: string;
@@ -10180,6 +10375,9 @@ export interface components {
         };
         PersonOwnBrowserRequest: {
             token: string;
+        };
+        PersonPaper: {
+            codes: string[];
         };
         PersonProfileLoginRequest: {
             company_id?: string;
@@ -10221,6 +10419,15 @@ export interface components {
         };
         PersonSearchByEmailRequest: {
             email: string;
+        };
+        PersonSecondStep: {
+            recovery_left: number;
+            /** Format: date-time */
+            since: null | string;
+            state: string;
+        };
+        PersonSecondStepAnswer: {
+            data: components["schemas"]["PersonSecondStep"];
         };
         PersonSignedIn: {
             data: components["schemas"]["Profile"];
@@ -10757,6 +10964,7 @@ export interface components {
             name: string;
             operator_role?: string;
             profile_picture: string;
+            second_step?: string;
             /** @description fils */
             share_cap: number | null;
             share_duration: string;

@@ -96,10 +96,12 @@ export async function signInWithPassword(email: string, password: string, compan
   return enter(await call("POST", "/api/profile-login", body, { ...quiet, data: true }));
 }
 
-/** Proves an operator's password; the code that comes by mail is the second factor. */
-export async function askAsOperator(email: string, password: string): Promise<void> {
+/** Proves an operator's password, and says where the code comes from that is the second factor. */
+export async function askAsOperator(email: string, password: string): Promise<"app" | "mail"> {
   await settleLeaving();
-  await call("POST", "/api/kitchen/login", { email, password }, quiet);
+  const { data } = await call("POST", "/api/kitchen/login", { email, password }, quiet);
+  // The server of the version before says nothing, and mails.
+  return data?.by === "app" ? "app" : "mail";
 }
 
 export async function signInAsOperator(email: string, otp: string): Promise<Profile> {

@@ -5,8 +5,8 @@ import type { TillTerms } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { vatIn } from "#pwa/till/bill";
 import { sayClock } from "#pwa/till/say-time";
-import { Square } from "#pwa/till/square";
 import type { Sale } from "#pwa/till/till-db";
+import { Square } from "#pwa/ui/square";
 
 type Props = {
   id: string;

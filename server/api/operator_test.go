@@ -271,6 +271,32 @@ func TestOneManagerStaysAndAChangedOperatorIsOutAtOnce(t *testing.T) {
 	b.expect(http.StatusUnauthorized, "POST", "/api/kitchen/login", fields{"email": "kitchen@sahn.example", "password": sample.Password})
 }
 
+func TestAManagerResetsTheSecondStepOfAnotherWhoIsToldAndOut(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, cook := h.as(sample.Sara), h.as(h.operator("kitchen"))
+	id := func(email string) string {
+		return h.text("SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE pr.client_type = 'Operator' AND p.email = $1",
+			email)
+	}
+	path := func(email string) string { return "/api/kitchen/staff/" + id(email) + "/second-step" }
+	h.exec("INSERT INTO second_factors (person_id, secret, since) SELECT person_id, 's', now() FROM profiles WHERE client_type = 'Operator'")
+	cook.expect(http.StatusForbidden, "DELETE", path(sample.Sara.Email), nil)
+	sara.refused(http.StatusConflict, "own_factor", "DELETE", path(sample.Sara.Email), nil)
+	for range 2 {
+		sara.ok("DELETE", path("kitchen@sahn.example"), nil)
+	}
+	cook.expect(http.StatusUnauthorized, "GET", "/api/get-profile", nil)
+	require.Equal(t, sample.Sara.ID, h.text("SELECT string_agg(person_id, ' ') FROM second_factors"))
+	require.Equal(t, 1, h.count("acts WHERE kind = 'staff.factor_reset'"))
+	require.Contains(t, h.letter("kitchen@sahn.example", "Your second step was reset").Text, "A manager reset the second step")
+	on := map[any]any{}
+	for _, one := range sara.ok("GET", "/api/kitchen/staff", nil)["data"].([]any) {
+		on[one.(fields)["email"]] = one.(fields)["factor"]
+	}
+	require.Equal(t, map[any]any{sample.Sara.Email: true, "kitchen@sahn.example": false}, on)
+}
+
 func TestACaseIsLookedAtAndClosedOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -20,6 +20,9 @@ func (p Parts) Routes() []web.Route {
 
 		// The lunch company's own staff have a separate sign-in.
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorLogin)},
+		{Method: "GET", Path: "/api/kitchen/second-step", Who: web.Enrolling, Endpoint: web.JSON(200, p.People.SecondStep)},
+		{Method: "POST", Path: "/api/kitchen/second-step", Who: web.Enrolling, Endpoint: web.JSON(200, p.People.Enrol)},
+		{Method: "POST", Path: "/api/kitchen/second-step/confirm", Who: web.Enrolling, Endpoint: web.JSON(200, p.People.EnrolDone)},
 		{Method: "POST", Path: "/api/kitchen/verify", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorVerify)},
 
 		{Method: "GET", Path: "/api/kitchen/companies", Who: web.Support, Endpoint: web.JSON(200, p.Office.HandleCompanies)},
@@ -88,6 +91,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/kitchen/staff", Who: web.Manager, Endpoint: web.JSON(201, p.Office.HandleStaffAdd)},
 		{Method: "PUT", Path: "/api/kitchen/staff/:id", Who: web.Manager, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Office.HandleStaffChange)},
+		{Method: "DELETE", Path: "/api/kitchen/staff/:id/second-step", Who: web.Manager, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Office.HandleFactorReset)},
 		{Method: "GET", Path: "/api/kitchen/days", Who: web.Operator, Endpoint: web.JSON(200, p.Kitchen.HandleDays)},
 		{Method: "GET", Path: "/api/kitchen/production/:date", Who: web.Kitchen, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Kitchen.HandleProduction)},

@@ -102,6 +102,11 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 			id:   from("SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'new@sahn.example'"),
 			body: fields{"role": "support", "active": true},
 		},
+		"DELETE /api/kitchen/staff/:id/second-step": {
+			id: from(`WITH f AS (INSERT INTO second_factors (person_id, secret, since)
+					SELECT id, 's', now() FROM persons WHERE email = 'new@sahn.example')
+				SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'new@sahn.example'`),
+		},
 	}
 	dish := func(id string) fields {
 		return fields{"id": id, "name": "Fattoush", "description": "", "price": 3900, "cuisine": 2, "diets": []string{},
@@ -131,6 +136,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"/api/kitchen/production/": "what the clock does by itself a few minutes later",
 		"/api/kitchen/invoices/":   "a transfer is recorded with an act, which its own tests look for",
 		"/api/kitchen/handovers":   "a handover is written with an act, one for each delivery",
+		"/api/kitchen/second-step": "about the operator's own sign-in, which ends their sessions: its own test looks for the act",
 		"/api/kitchen/refunds/":    "only of a refund that the bank declined: its own test looks for the act",
 
 		"/api/kitchen/attempts/:id/settle": "only of a payment that the provider leaves open: its own test looks for the act",

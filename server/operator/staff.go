@@ -10,6 +10,7 @@ import (
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
 	"sahn/server/platform/web"
 )
 
@@ -21,6 +22,7 @@ type StaffRow struct {
 	Role   string     `json:"role"`
 	Status string     `json:"status"`
 	UsedAt *time.Time `json:"used_at"`
+	Factor bool       `json:"factor"` // whether an app makes their codes
 }
 
 // StaffAnswer lists the operators.
@@ -33,7 +35,7 @@ func (o *Office) HandleStaff(ctx context.Context, _ web.Caller, _ Nothing) (Staf
 	rows, err := db.New(o.Conn).Operators(ctx)
 	all := make([]StaffRow, len(rows))
 	for i, r := range rows {
-		all[i] = StaffRow{r.ID, r.Name, r.Email, r.Role, r.Status, r.UsedAt}
+		all[i] = StaffRow{r.ID, r.Name, r.Email, r.Role, r.Status, r.UsedAt, r.Factor}
 	}
 	return StaffAnswer{all}, err
 }
@@ -133,4 +135,56 @@ func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffC
 		o.People.Sessions.Ended(ctx, ended...)
 	}
 	return Done{}, err
+}
+
+// ErrOwnFactor refuses a manager who resets their own second step: who took over a session must not take away what protects the account.
+var ErrOwnFactor = fault.New(fault.Conflict, "own_factor", "Another manager resets yours. You can replace your app yourself.")
+
+// HandleFactorReset takes an operator's second step away when app and recovery codes are lost. Their sessions end, and they are told by
+// mail. A manager may, for others.
+func (o *Office) HandleFactorReset(ctx context.Context, who web.Caller, r one) (Done, error) {
+	if r.ID == who.ProfileID {
+		return Done{}, ErrOwnFactor
+	}
+	var ended [][]byte
+	err := o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		was, err := tx.OperatorOne(ctx, r.ID)
+		if err != nil {
+			return audit.Act{}, missing(err)
+		}
+		had := false
+		ended, had, err = person.ResetFactor(ctx, tx, o.Queue, was.PersonID, was.ID, o.Clock())
+		if err != nil || !had {
+			return audit.Act{}, err
+		}
+		return audit.Act{Kind: "staff.factor_reset", Subject: r.ID}, nil
+	})
+	if err == nil {
+		o.People.Sessions.Ended(ctx, ended...)
+	}
+	return Done{}, err
+}
+
+// ErrNoFactor refuses to reset what is not there.
+var ErrNoFactor = fault.New(fault.Conflict, "no_factor", "There is no second step to reset: a mailed code is enough for them now.")
+
+// ResetFactor does the same for the operator with an e-mail address, and records it with a note of its caller, who works on the server's
+// command line.
+func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, typed string, now time.Time, note string) error {
+	email, err := person.Canonical(typed)
+	if err != nil {
+		return err
+	}
+	of, err := tx.OperatorByEmail(ctx, email)
+	if err != nil {
+		return missing(err)
+	}
+	_, had, err := person.ResetFactor(ctx, tx, queue, of.PersonID, of.ID, now)
+	if err == nil && !had {
+		err = ErrNoFactor
+	}
+	if err != nil {
+		return err
+	}
+	return audit.Write(ctx, tx.Queries, audit.Act{At: now, Kind: "staff.factor_reset", Subject: of.ID, Note: note})
 }

@@ -139,7 +139,7 @@ func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdatePr
 			}
 		}
 		var err error
-		done.Data, err = profileOf(ctx, tx.Queries, who.ProfileID)
+		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
 	return done, err

@@ -64,12 +64,17 @@ func (p *People) code(challenge string) string {
 	}
 }
 
+func (p *People) isCode(challenge, typed string) bool {
+	return subtle.ConstantTimeCompare([]byte(typed), []byte(p.code(challenge))) == 1
+}
+
 // The purposes of a code.
 const (
 	forSignIn   = "sign-in"
 	forReset    = "reset"
 	forRegister = "register"
 	forOperator = "operator"
+	forFactor   = "factor" // nothing is mailed: the code comes from an operator's app
 )
 
 // mayAsk are the states and kinds of which a person must have a profile before a code is made, by purpose.
@@ -78,6 +83,7 @@ var mayAsk = map[string]struct{ states, kinds []string }{
 	forReset:    {[]string{"Active", "Invited"}, append([]string{"Operator"}, eaters...)},
 	forRegister: {[]string{"Active", "Invited", "Pending"}, eaters},
 	forOperator: {[]string{"Active"}, []string{"Operator"}},
+	forFactor:   {[]string{"Active"}, []string{"Operator"}},
 }
 
 var eaters = []string{"Employee", "Admin", "Cash"}
@@ -107,26 +113,39 @@ func (p *People) challenge(ctx context.Context, tx db.Tx, purpose, email string,
 	if err := tx.ChallengesVoid(ctx, now, id); err != nil {
 		return "", err
 	}
+	if purpose == forFactor {
+		return id, nil
+	}
 	return id, p.queue.InsertTx(ctx, tx, SignInCode{Challenge: id}, &river.InsertOpts{MaxAttempts: 5})
 }
 
 // guess counts a guess at a code for one of the purposes, and returns the challenge when the guess is right. The caller still has to spend
 // it.
 func (p *People) guess(ctx context.Context, email, code string, who web.Caller, purposes ...string) (db.ChallengeTryRow, error) {
+	challenge, err := p.try(ctx, email, who, purposes...)
+	if err == nil && (challenge.PersonID == "" || !p.isCode(challenge.ID, code)) {
+		err = wrongFor(challenge)
+	}
+	return challenge, err
+}
+
+// wrongFor refuses a wrong guess: after the last one there is nothing to guess any more.
+func wrongFor(challenge db.ChallengeTryRow) error {
+	if challenge.Tries >= codeTries {
+		return ErrCodeLocked
+	}
+	return ErrCode
+}
+
+// try counts a guess at a code for one of the purposes, and returns the challenge that it is for.
+func (p *People) try(ctx context.Context, email string, who web.Caller, purposes ...string) (db.ChallengeTryRow, error) {
 	// The guess is counted before it is compared and whatever happens next, so that a thousand parallel guesses are still limited to five.
 	challenge, err := db.New(p.db).ChallengeTry(ctx, db.ChallengeTryParams{Email: email, Account: p.account(email), Browser: who.Browser,
 		Purposes: purposes, Now: p.now(), Most: codeTries})
-	switch {
-	case db.None(err):
-		return challenge, p.whyNot(ctx, email, who, purposes)
-	case err != nil:
-		return challenge, err
-	case subtle.ConstantTimeCompare([]byte(code), []byte(p.code(challenge.ID))) == 1 && challenge.PersonID != "":
-		return challenge, nil
-	case challenge.Tries >= codeTries:
-		return challenge, ErrCodeLocked
+	if db.None(err) {
+		err = p.whyNot(ctx, email, who, purposes)
 	}
-	return challenge, ErrCode
+	return challenge, err
 }
 
 // whyNot says why there is nothing to guess in a browser.

@@ -38,7 +38,7 @@ func (p *People) UpdateDiet(ctx context.Context, who web.Caller, req Diet) (Prof
 		if err := tx.PersonDietSet(ctx, diets, avoids, req.Label, who.PersonID); err != nil {
 			return err
 		}
-		done.Data, err = profileOf(ctx, tx.Queries, who.ProfileID)
+		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
 	return done, err

@@ -88,7 +88,7 @@ func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPReq
 		return SignedIn{}, err
 	}
 	return p.signIn(ctx, challenge.PersonID, false, who, ErrCode, func(ctx context.Context, q *db.Queries) (by proved, err error) {
-		by = proved{req.CompanyID, challenge.ID}
+		by = proved{wanted: req.CompanyID, challenge: challenge.ID}
 		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
 			return by, err
 		}
@@ -151,6 +151,6 @@ type ProfileReply struct {
 
 // GetProfile is the caller's own profile.
 func (p *People) GetProfile(ctx context.Context, who web.Caller, _ Nothing) (ProfileReply, error) {
-	profile, err := profileOf(ctx, db.New(p.db), who.ProfileID)
+	profile, err := p.profileOf(ctx, db.New(p.db), who.ProfileID)
 	return ProfileReply{profile}, err
 }

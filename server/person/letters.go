@@ -199,3 +199,42 @@ func (w *triedTeller) Work(ctx context.Context, j *river.Job[SignInTried]) error
 func (p *People) post() *mail.Post {
 	return &mail.Post{DB: p.db, Sender: p.mail, Clock: p.now, Log: p.log}
 }
+
+// FactorChanged is the job that tells an operator what became of their second step: it was set, reset by a manager, or proved by a code on
+// paper (What: set, reset, paper).
+type FactorChanged struct {
+	Person string    `json:"person"`
+	At     time.Time `json:"at"`
+	What   string    `json:"what"`
+}
+
+// Kind names the job.
+func (FactorChanged) Kind() string { return "mail_factor_changed" }
+
+// InsertOpts allows more tries than for a code.
+func (FactorChanged) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mail.Retries}
+}
+
+type factorTeller struct {
+	river.WorkerDefaults[FactorChanged]
+	people *People
+}
+
+// Work mails the notice, unless the person was erased meanwhile.
+func (w *factorTeller) Work(ctx context.Context, j *river.Job[FactorChanged]) error {
+	p := w.people
+	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
+	if db.None(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := p.mail.Factor(fmt.Sprintf("factor-%s-%d", j.Args.Person, j.ID), to.Email,
+		mail.Factor{Name: to.Name, At: j.Args.At, What: j.Args.What})
+	if err != nil {
+		return err
+	}
+	return p.post().Send(ctx, mail.Letter{Kind: mail.FactorKind, Person: j.Args.Person, Message: message})
+}

@@ -10,6 +10,7 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/web"
 )
@@ -23,6 +24,8 @@ type Options struct {
 	Secret []byte
 	Clock  clock.Clock
 	Log    *slog.Logger
+
+	SecondFactor Required // empty is of nobody
 }
 
 // People signs persons in and out. Its methods with a Caller are the handlers of the API.
@@ -34,15 +37,19 @@ type People struct {
 	queue   *job.Queue
 	mail    *mail.Sender
 	secret  []byte
+	keys    keys.Keys
 	now     clock.Clock
 	log     *slog.Logger
+
+	required Required
 }
 
 // New makes People.
 func New(o Options) *People {
 	p := &People{
-		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log},
-		db:       o.DB, queue: o.Queue, mail: o.Mail, secret: o.Secret, now: o.Clock, log: o.Log,
+		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log, required: o.SecondFactor},
+		db:       o.DB, queue: o.Queue, mail: o.Mail, secret: o.Secret, keys: keys.Keys{o.Secret}, now: o.Clock, log: o.Log,
+		required: o.SecondFactor,
 	}
 	if o.Redis != nil {
 		p.limiter = web.NewLimiter(o.Redis)

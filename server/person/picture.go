@@ -43,7 +43,7 @@ func (p *People) ProfilePicture(ctx context.Context, who web.Caller, req Profile
 			return err
 		}
 		var err error
-		done.Data, err = profileOf(ctx, tx.Queries, who.ProfileID)
+		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
 	return done, err

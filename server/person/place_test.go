@@ -35,6 +35,7 @@ import (
 	"sahn/server/platform/cache"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/web"
 )
@@ -57,7 +58,11 @@ type place struct {
 	mailbox *local.Mailbox
 	people  *person.People
 	app     *fiber.App
+
+	required person.Required // of those people that newPeople makes
 }
+
+var secrets = keys.Keys{[]byte("a secret of thirty-two characters")}
 
 func settle(t *testing.T) *place {
 	t.Helper()
@@ -90,13 +95,13 @@ func (p *place) newPeople(redisAddress string) *person.People {
 		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
 	}
 	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
-		Secret: []byte("a secret of thirty-two characters"), Clock: p.clock.Now, Log: log})
+		Secret: secrets[0], Clock: p.clock.Now, Log: log, SecondFactor: p.required})
 }
 
 func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber.App {
 	public, err := url.Parse(own)
 	require.NoError(p.t, err)
-	e := &web.Edge{Sessions: people.Sessions, Secret: []byte("a secret of thirty-two characters"), Public: public, Proxies: proxies,
+	e := &web.Edge{Sessions: people.Sessions, Secret: secrets[0], Public: public, Proxies: proxies,
 		Log: slog.New(slog.DiscardHandler)}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
 	app.Use(e.Begin)
@@ -108,6 +113,10 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "POST", Path: "/api/profile-login", Who: web.Anyone, Endpoint: web.JSON(201, people.ProfileLogin)},
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, people.OperatorLogin)},
 		{Method: "POST", Path: "/api/kitchen/verify", Who: web.Anyone, Endpoint: web.JSON(201, people.OperatorVerify)},
+		{Method: "GET", Path: "/api/kitchen/second-step", Who: web.Enrolling, Endpoint: web.JSON(200, people.SecondStep)},
+		{Method: "POST", Path: "/api/kitchen/second-step", Who: web.Enrolling, Endpoint: web.JSON(200, people.Enrol)},
+		{Method: "POST", Path: "/api/kitchen/second-step/confirm", Who: web.Enrolling, Endpoint: web.JSON(200, people.EnrolDone)},
+		{Method: "GET", Path: "/api/kitchen/probe", Who: web.Operator, Endpoint: web.JSON(200, people.GetProfile)},
 		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfileLogout)},
 		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, people.GetProfile)},
 		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone, Endpoint: web.JSON(200, people.SendResetOTP)},

@@ -21,6 +21,7 @@ type Profile struct {
 	CompanyName      *string     `json:"company_name"`
 	ClientType       string      `json:"client_type"`
 	OperatorRole     string      `json:"operator_role,omitempty"`
+	SecondStep       string      `json:"second_step,omitempty"` // of an operator: on, needed or offered
 	CompanyType      string      `json:"company_type"`
 	CompanyStatus    *string     `json:"company_status"`
 	MinimumMealCount int         `json:"minimum_meal_count"`
@@ -90,7 +91,7 @@ func terms(row db.ProfileOneRow) Terms {
 	return t
 }
 
-func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
+func (p *People) profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
 	row, err := q.ProfileOne(ctx, id)
 	if err != nil {
 		return Profile{}, err
@@ -104,7 +105,7 @@ func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
 		return Profile{}, err
 	}
 	t := terms(row)
-	p := Profile{
+	of := Profile{
 		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, AddressID: row.AddressID,
 		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, OperatorRole: or(row.OperatorRole, ""),
 		CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus, MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay,
@@ -112,13 +113,16 @@ func profileOf(ctx context.Context, q *db.Queries, id string) (Profile, error) {
 		ShareDuration: t.ShareDuration, Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: picture,
 		Diet: Diet{row.Diets, row.Avoids, row.LabelAvoids}, Counter: row.Counter,
 	}
+	if row.ClientType == "Operator" {
+		of.SecondStep = p.required.state(row.Factor, of.OperatorRole)
+	}
 	if row.Switchable {
-		p.Switchable = 1
+		of.Switchable = 1
 	}
 	if row.FromTime != nil && row.UntilTime != nil {
-		p.DeliveryWindow = new(*row.FromTime + "–" + *row.UntilTime)
+		of.DeliveryWindow = new(*row.FromTime + "–" + *row.UntilTime)
 	}
-	return p, nil
+	return of, nil
 }
 
 func or[T any](v *T, none T) T {

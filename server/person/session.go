@@ -24,6 +24,8 @@ type Sessions struct {
 	redis redis.UniversalClient
 	now   clock.Clock
 	log   *slog.Logger
+
+	required Required
 }
 
 const (
@@ -50,6 +52,7 @@ type kept struct {
 	Company string    `json:"c,omitempty"`
 	Client  string    `json:"t,omitempty"`
 	Role    string    `json:"r,omitempty"`
+	Enrols  bool      `json:"e,omitempty"`
 	Until   time.Time `json:"u,omitzero"`
 }
 
@@ -57,7 +60,8 @@ func (k kept) caller(id []byte) web.Caller {
 	if k.Profile == "" {
 		return web.Caller{}
 	}
-	return web.Caller{Session: id, ProfileID: k.Profile, PersonID: k.Person, CompanyID: k.Company, ClientType: k.Client, Role: k.Role}
+	return web.Caller{Session: id, ProfileID: k.Profile, PersonID: k.Person, CompanyID: k.Company, ClientType: k.Client, Role: k.Role,
+		Enrols: k.Enrols}
 }
 
 func sessionID(token string) []byte { sum := sha256.Sum256([]byte(token)); return sum[:] }
@@ -115,6 +119,7 @@ func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 		}
 	}
 	k := kept{Profile: row.ProfileID, Person: row.PersonID, Client: row.ClientType, Role: or(row.OperatorRole, ""), Until: row.EndsAt}
+	k.Enrols = k.Client == "Operator" && s.required.state(row.Factor, k.Role) == "needed"
 	if row.CompanyID != nil {
 		k.Company = *row.CompanyID
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -24,8 +26,11 @@ func (s SignedIn) Session() web.NewSession { return s.session }
 // Device is the cookie by which the browser is known from now on.
 func (s SignedIn) Device() string { return s.device }
 
-// proved is the profile (or company) that somebody wants to sign in to, and the code that they proved themselves with, if any.
-type proved struct{ wanted, challenge string }
+// proved is the profile (or company) that somebody wants to sign in to, and the challenge that they met, if any.
+type proved struct {
+	wanted, challenge string
+	letter            river.JobArgs // what the person is told about it, nil for nothing
+}
 
 // signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof. A person
 // without such a profile gets the fault no, the same as for a wrong proof.
@@ -59,6 +64,9 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 		}
 		done, err = p.enter(ctx, tx.Queries, user{profile.ID, personID, profile.ClientType, who.Agent, device.id}, p.now(), no)
 		done.device = device.token
+		if err == nil && by.letter != nil {
+			err = p.queue.InsertTx(ctx, tx, by.letter, nil)
+		}
 		if err != nil || by.challenge == "" {
 			return err
 		}
@@ -87,6 +95,6 @@ func (p *People) enter(ctx context.Context, q *db.Queries, u user, began time.Ti
 	if in.session, err = p.Sessions.start(ctx, q, u, began); err != nil {
 		return in, err
 	}
-	in.Data, err = profileOf(ctx, q, u.profileID)
+	in.Data, err = p.profileOf(ctx, q, u.profileID)
 	return in, err
 }

@@ -257,7 +257,8 @@ WHERE (@by::text = '' OR a.profile_id = @by) AND (@kind::text = '' OR a.kind LIK
 ORDER BY a.id DESC LIMIT @most::int;
 
 -- name: Operators :many
-SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at
+SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = p.id AND f.secret IS NOT NULL)::boolean AS factor
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.client_type = 'Operator'
 ORDER BY lower(p.name), pr.id;
@@ -266,6 +267,11 @@ ORDER BY lower(p.name), pr.id;
 -- An operator, the person held until the transaction ends.
 SELECT pr.id, pr.person_id, pr.status, coalesce(pr.operator_role, '')::text AS role FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.id = $1 AND pr.client_type = 'Operator' FOR NO KEY UPDATE OF p;
+
+-- name: OperatorByEmail :one
+-- An operator, the person held until the transaction ends.
+SELECT pr.id, pr.person_id FROM profiles pr JOIN persons p ON p.id = pr.person_id
+WHERE p.email = $1 AND pr.client_type = 'Operator' FOR NO KEY UPDATE OF p;
 
 -- name: OperatorOf :one
 -- The operator that a person is.

@@ -42,6 +42,7 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
   EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = pr.person_id AND f.secret IS NOT NULL)::boolean AS factor,
   (pr.client_type <> 'Operator'
     AND EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
@@ -60,7 +61,8 @@ VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at
 
 -- name: SessionFind :one
 -- Whose session this is, while it lives and the profile is Active.
-SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id
+SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = s.person_id AND f.secret IS NOT NULL)::boolean AS factor
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = @id AND pr.status = 'Active' AND s.ends_at > @now::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > @now;
 
@@ -426,7 +428,11 @@ SELECT jsonb_build_object(
   'known_browsers', (SELECT coalesce(jsonb_agg(jsonb_build_object('browser', k.name, 'network', k.network, 'first_sign_in', k.first_at,
         'last_sign_in', k.seen_at) ORDER BY k.first_at), '[]')
     FROM known_devices k
-    WHERE k.person_id = @person_id)
+    WHERE k.person_id = @person_id),
+  'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
+        WHERE r.person_id = f.person_id AND r.used_at IS NULL))
+    FROM second_factors f
+    WHERE f.person_id = @person_id AND f.secret IS NOT NULL)
 )::jsonb AS data;
 
 -- name: CompanyCashMake :exec

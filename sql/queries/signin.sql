@@ -116,4 +116,4 @@ SELECT coalesce((SELECT p.id FROM persons p
 -- name: ChallengesVoidOperator :exec
 -- The password that came before these codes is not the password any more.
 UPDATE challenges SET voided_at = @now::timestamptz
-WHERE person_id = @person_id::text AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL;
+WHERE person_id = @person_id::text AND purpose IN ('operator', 'factor') AND used_at IS NULL AND voided_at IS NULL;

@@ -3,6 +3,7 @@ import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenStaffWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { type Role, type StaffRow, useOperator } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
 import { StateChip } from "#pwa/office/state-chip";
@@ -31,6 +32,19 @@ export function Staff() {
   const { answer, trouble, loading, again } = useAnswer("/api/kitchen/staff");
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<StaffRow>();
+  const [deed, setDeed] = useState<Deed>();
+  const ask = (one: StaffRow) => {
+    setChanging(undefined);
+    setDeed({
+      title: words.resetTitle(one.name),
+      text: words.resetText,
+      go: words.reset,
+      danger: true,
+      method: "DELETE",
+      path: `/api/kitchen/staff/${one.id}/second-step`,
+      done: words.resetDone(one.name),
+    });
+  };
   return (
     <>
       <div className="row between wrap g3">
@@ -61,7 +75,10 @@ export function Staff() {
                       one.email,
                       kitchenWords.roles[one.role],
                       words.lastIn(one.used_at ? sayWhen(one.used_at) : kitchenWords.never),
-                    ].join(" · ")}
+                      one.factor && words.app,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
                   </span>
                 </span>
                 <StateChip state={one.status} words={words.states} />
@@ -74,7 +91,15 @@ export function Staff() {
         )}
       </div>
       {adding && <AddOperator onDone={() => void again()} onClose={() => setAdding(false)} />}
-      {changing && <ChangeOperator one={changing} onDone={() => void again()} onClose={() => setChanging(undefined)} />}
+      {changing && (
+        <ChangeOperator
+          one={changing}
+          onDone={() => void again()}
+          onClose={() => setChanging(undefined)}
+          onReset={changing.factor && changing.id !== operator?.id ? () => ask(changing) : undefined}
+        />
+      )}
+      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
     </>
   );
 }
@@ -115,7 +140,7 @@ function AddOperator({ onDone, onClose }: Ends) {
   );
 }
 
-function ChangeOperator({ one, onDone, onClose }: Ends & { one: StaffRow }) {
+function ChangeOperator({ one, onDone, onClose, onReset }: Ends & { one: StaffRow; onReset?: () => void }) {
   const [active, setActive] = useState(one.status !== "Suspended");
   const form = useForm({
     start: { role: one.role },
@@ -142,6 +167,11 @@ function ChangeOperator({ one, onDone, onClose }: Ends & { one: StaffRow }) {
           <Button type="submit" look="pri" busy={form.busy}>
             {kitchenWords.save}
           </Button>
+          {onReset && (
+            <Button look="out" onClick={onReset}>
+              {words.reset}
+            </Button>
+          )}
         </div>
       </form>
     </Sheet>

@@ -712,6 +712,12 @@ type Quarantine struct {
 	At        time.Time
 }
 
+type RecoveryCode struct {
+	PersonID string
+	Hash     []byte
+	UsedAt   *time.Time
+}
+
 type Refund struct {
 	ID         string
 	AttemptID  string
@@ -764,6 +770,14 @@ type RunLine struct {
 	Meal       string
 	Name       string
 	Qty        int
+}
+
+type SecondFactor struct {
+	PersonID string
+	Secret   []byte
+	Since    *time.Time
+	Step     int64
+	Pending  []byte
 }
 
 type Seller struct {

@@ -718,6 +718,24 @@ func (q *Queries) OperatorAttempts(ctx context.Context, arg OperatorAttemptsPara
 	return items, nil
 }
 
+const operatorByEmail = `-- name: OperatorByEmail :one
+SELECT pr.id, pr.person_id FROM profiles pr JOIN persons p ON p.id = pr.person_id
+WHERE p.email = $1 AND pr.client_type = 'Operator' FOR NO KEY UPDATE OF p
+`
+
+type OperatorByEmailRow struct {
+	ID       string
+	PersonID string
+}
+
+// An operator, the person held until the transaction ends.
+func (q *Queries) OperatorByEmail(ctx context.Context, email string) (OperatorByEmailRow, error) {
+	row := q.db.QueryRow(ctx, operatorByEmail, email)
+	var i OperatorByEmailRow
+	err := row.Scan(&i.ID, &i.PersonID)
+	return i, err
+}
+
 const operatorCodes = `-- name: OperatorCodes :many
 SELECT purpose, created_at, used_at, tries FROM challenges WHERE person_id = $1::text ORDER BY created_at DESC LIMIT 20
 `
@@ -1385,7 +1403,8 @@ func (q *Queries) OperatorWindows(ctx context.Context, fromDate clock.Date) ([]O
 }
 
 const operators = `-- name: Operators :many
-SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at
+SELECT pr.id, p.name, p.email, pr.status, coalesce(pr.operator_role, '')::text AS role, pr.used_at,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = p.id AND f.secret IS NOT NULL)::boolean AS factor
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.client_type = 'Operator'
 ORDER BY lower(p.name), pr.id
@@ -1398,6 +1417,7 @@ type OperatorsRow struct {
 	Status string
 	Role   string
 	UsedAt *time.Time
+	Factor bool
 }
 
 func (q *Queries) Operators(ctx context.Context) ([]OperatorsRow, error) {
@@ -1416,6 +1436,7 @@ func (q *Queries) Operators(ctx context.Context) ([]OperatorsRow, error) {
 			&i.Status,
 			&i.Role,
 			&i.UsedAt,
+			&i.Factor,
 		); err != nil {
 			return nil, err
 		}

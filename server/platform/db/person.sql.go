@@ -501,7 +501,11 @@ SELECT jsonb_build_object(
   'known_browsers', (SELECT coalesce(jsonb_agg(jsonb_build_object('browser', k.name, 'network', k.network, 'first_sign_in', k.first_at,
         'last_sign_in', k.seen_at) ORDER BY k.first_at), '[]')
     FROM known_devices k
-    WHERE k.person_id = $1)
+    WHERE k.person_id = $1),
+  'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
+        WHERE r.person_id = f.person_id AND r.used_at IS NULL))
+    FROM second_factors f
+    WHERE f.person_id = $1 AND f.secret IS NOT NULL)
 )::jsonb AS data
 `
 
@@ -794,6 +798,7 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
   EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = pr.person_id AND f.secret IS NOT NULL)::boolean AS factor,
   (pr.client_type <> 'Operator'
     AND EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
@@ -835,6 +840,7 @@ type ProfileOneRow struct {
 	FromTime         *string
 	UntilTime        *string
 	Counter          bool
+	Factor           bool
 	Switchable       bool
 }
 
@@ -871,6 +877,7 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.FromTime,
 		&i.UntilTime,
 		&i.Counter,
+		&i.Factor,
 		&i.Switchable,
 	)
 	return i, err
@@ -1094,7 +1101,8 @@ func (q *Queries) SessionEndOf(ctx context.Context, iD []byte, personID string, 
 }
 
 const sessionFind = `-- name: SessionFind :one
-SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id
+SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = s.person_id AND f.secret IS NOT NULL)::boolean AS factor
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = $1 AND pr.status = 'Active' AND s.ends_at > $2::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > $2
 `
@@ -1108,6 +1116,7 @@ type SessionFindRow struct {
 	ClientType   string
 	OperatorRole *string
 	CompanyID    *string
+	Factor       bool
 }
 
 // Whose session this is, while it lives and the profile is Active.
@@ -1123,6 +1132,7 @@ func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (Se
 		&i.ClientType,
 		&i.OperatorRole,
 		&i.CompanyID,
+		&i.Factor,
 	)
 	return i, err
 }

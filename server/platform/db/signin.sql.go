@@ -208,7 +208,7 @@ func (q *Queries) ChallengesVoid(ctx context.Context, now time.Time, iD string) 
 
 const challengesVoidOperator = `-- name: ChallengesVoidOperator :exec
 UPDATE challenges SET voided_at = $1::timestamptz
-WHERE person_id = $2::text AND purpose = 'operator' AND used_at IS NULL AND voided_at IS NULL
+WHERE person_id = $2::text AND purpose IN ('operator', 'factor') AND used_at IS NULL AND voided_at IS NULL
 `
 
 // The password that came before these codes is not the password any more.

@@ -60,6 +60,9 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("approval of a company")(s.Approval("1", to, Approval{name, company, "00SAHNC0MPANY0000000000001", true}))
 	add("password changed")(s.Password("1", to, Password{name, order.PaidAt, false}))
 	add("password set")(s.Password("1", to, Password{name, order.PaidAt, true}))
+	for _, what := range []string{"set", "reset", "paper"} {
+		add("second step: " + what)(s.Factor("1", to, Factor{name, order.PaidAt, what}))
+	}
 	add("strangers' attempts")(s.Tried("1", to, Tried{Name: name, At: order.PaidAt, Token: "token"}))
 	add("confirmed")(s.Confirmed("1", to, order))
 	add("receipt")(s.Receipt("1", to, order))
@@ -129,7 +132,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 34)
+	require.Len(t, all, 37)
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

@@ -26,6 +26,7 @@ var (
 	ApprovalKind   = Kind{"approval", 5}
 	PasswordKind   = Kind{"password", 10}
 	TriedKind      = Kind{"tried", 1}
+	FactorKind     = Kind{"second step", 10}
 	ConfirmedKind  = Kind{"confirmed", 20}
 	ReceiptKind    = Kind{"receipt", 20}
 	ChangedKind    = Kind{"changed", 40}

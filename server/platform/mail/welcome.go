@@ -7,6 +7,7 @@ var (
 	approvalLetter   = letterNamed("approval")
 	passwordLetter   = letterNamed("password")
 	triedLetter      = letterNamed("tried")
+	factorLetter     = letterNamed("factor")
 )
 
 // button is the one action in a mail.
@@ -76,4 +77,19 @@ func (s *Sender) Tried(id, to string, t Tried) (Message, error) {
 		Button button
 		Reset  string
 	}{t, button{"Let me sign in", s.link(page...) + "#mine=" + t.Token}, s.link("password-reset")})
+}
+
+// Factor tells an operator what became of their second step: set, reset, or proved by a code on paper (set, reset, paper).
+type Factor struct {
+	Name string
+	At   time.Time
+	What string
+}
+
+// Factor writes the mail about an operator's second step.
+func (s *Sender) Factor(id, to string, f Factor) (Message, error) {
+	return s.write(factorLetter, id, to, struct {
+		Factor
+		Button button
+	}{f, button{"Open the kitchen", s.link("kitchen", "second-step")}})
 }

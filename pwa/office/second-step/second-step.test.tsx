@@ -1,0 +1,95 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { secondStepWords as words } from "#pwa/i18n/second-step";
+import { KitchenPage } from "#pwa/office/kitchen-page";
+import { type Profile, useSession } from "#pwa/offline/session";
+import { signInOperator } from "#pwa/testing/kitchen";
+import { openAt, press } from "#pwa/testing/open-at";
+import { mariam } from "#pwa/testing/sample";
+import { reply, siteOf } from "#pwa/testing/site";
+
+const open = (at: string) => openAt(at, { "/kitchen/*": <KitchenPage /> });
+const codes = Array.from({ length: 10 }, (_, n) => `aaaa-bbbb-cccc-000${n}`);
+const uri = "otpauth://totp/Sahn%20Kitchen:sara@sahn.example?secret=JBSWY3DPEHPK3PXP";
+
+test("who has an app types its code, or one on paper, and begins again when the code is closed", async () => {
+  const site = siteOf();
+  site.on["POST /api/kitchen/login"] = reply({ data: { by: "app" } });
+  site.on["POST /api/kitchen/verify"] = reply({ errors: { otp: ["Wait until your app shows the next one."] } }, 422);
+  useSession.setState({ profile: null, signedIn: false, locked: null });
+  open("/kitchen/login");
+  await userEvent.type(await screen.findByLabelText("Email"), "sara@sahn.example");
+  await userEvent.type(screen.getByLabelText("Password"), "the password");
+  await press("Go on");
+  await screen.findByRole("heading", { name: words.signInTitle });
+  await userEvent.type(screen.getByLabelText("Your code"), "123456");
+  await screen.findByText("Wait until your app shows the next one.");
+  await press(words.usePaper);
+  site.on["POST /api/kitchen/verify"] = reply({ reason: "code_locked", message: "closed" }, 422);
+  await userEvent.type(await screen.findByLabelText(words.paperLabel), codes[0] ?? "");
+  await press("Continue");
+  await screen.findByText(words.again);
+  expect(site.sent("POST", "/api/kitchen/verify")).toEqual(
+    ["123456", codes[0]].map((otp) => ({ email: "sara@sahn.example", otp })),
+  );
+  await press(words.beginAgain);
+  await screen.findByLabelText("Password");
+});
+
+test("a manager who needs an app sets it up first, and stays until the codes are kept", async () => {
+  const site = await signInOperator("manager");
+  const state = (second_step: string) => {
+    const profile = { ...useSession.getState().profile, second_step } as Profile;
+    site.on["GET /api/get-profile"] = reply({ data: profile });
+    useSession.setState({ profile });
+  };
+  state("needed");
+  site.on["GET /api/kitchen/second-step"] = reply({ data: { state: "needed", since: null, recovery_left: 0 } });
+  site.on["POST /api/kitchen/second-step"] = reply({ data: { secret: "JBSWY3DPEHPK3PXP", uri } });
+  site.on["POST /api/kitchen/second-step/confirm"] = reply({ errors: { code: ["This code is not right."] } }, 422);
+  open("/kitchen/people");
+  await screen.findByText(words.needed);
+  expect(site.sent("GET", "/api/kitchen/people")).toEqual([]);
+  await userEvent.type(screen.getByLabelText(words.password), "the password");
+  await press(words.begin);
+  await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  screen.getByRole("img", { name: words.square });
+  await userEvent.type(screen.getByLabelText(words.firstCode), "123456");
+  await press(words.finish);
+  await screen.findByText("This code is not right.");
+  site.on["POST /api/kitchen/second-step/confirm"] = reply({ data: { codes } });
+  await press(words.finish);
+  await screen.findByRole("heading", { name: words.paperTitle });
+  state("on");
+  expect(within(screen.getByRole("main")).getAllByRole("listitem")).toHaveLength(10);
+  site.on["GET /api/kitchen/people"] = reply({ data: [], next: "" });
+  site.on["GET /api/kitchen/second-step"] = reply({
+    data: { state: "on", since: "2026-11-23T06:00:00Z", recovery_left: 10 },
+  });
+  await press(words.kept);
+  await screen.findByRole("heading", { level: 1, name: "People" });
+});
+
+test("a manager resets the second step of another, not their own", async () => {
+  const site = await signInOperator("manager");
+  const own = useSession.getState().profile?.id ?? "";
+  const row = { email: mariam.email, role: "manager", status: "Active", used_at: null, factor: true };
+  const staff = [
+    { ...row, id: own, name: "Sara" },
+    { ...row, id: "P2", name: "Huda" },
+  ];
+  site.on["GET /api/kitchen/staff"] = reply({ data: staff });
+  site.on["DELETE /api/kitchen/staff/P2/second-step"] = reply({ data: {} });
+  open("/kitchen/operators");
+  const [mine, other] = await screen.findAllByRole("button", { name: "Change" });
+  await userEvent.click(mine as HTMLElement);
+  await screen.findByRole("dialog");
+  expect(screen.queryByRole("button", { name: "Reset the second step" })).toBeNull();
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(other as HTMLElement);
+  await press("Reset the second step");
+  await screen.findByText(/the next sign-in needs the password and a mailed code/);
+  await press("Reset the second step");
+  await screen.findByText("Huda can set up an app again");
+});

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { FormTrouble } from "#pwa/forms/form-trouble";
+import { PasswordField } from "#pwa/forms/password-field";
+import { useForm } from "#pwa/forms/use-form";
+import { uiWords } from "#pwa/i18n/app";
+import { secondStepWords as words } from "#pwa/i18n/second-step";
+import { sayWhen } from "#pwa/office/say-when";
+import { type Enrolment, FirstCode } from "#pwa/office/second-step/first-code";
+import { Paper } from "#pwa/office/second-step/paper";
+import { Troubled } from "#pwa/office/troubled";
+import type { AnswerOf } from "#pwa/offline/routes";
+import { call } from "#pwa/offline/server";
+import { refreshProfile } from "#pwa/offline/session";
+import { useAnswer } from "#pwa/online/use-answer";
+import { Banner } from "#pwa/ui/banner";
+import { Button } from "#pwa/ui/button";
+import { Field } from "#pwa/ui/field";
+import { Skeleton } from "#pwa/ui/skeleton";
+
+/** An operator's own second step: how it stands, and setting up an app. onDone: the recovery codes were kept. */
+export function SecondStep({ onDone }: { onDone?: () => void }) {
+  const { answer, trouble, loading, again } = useAnswer("/api/kitchen/second-step");
+  const [waiting, setWaiting] = useState<Enrolment>();
+  const [codes, setCodes] = useState<string[]>();
+  if (codes) {
+    const kept = async () => {
+      await refreshProfile();
+      await again();
+      setCodes(undefined);
+      setWaiting(undefined);
+      onDone?.();
+    };
+    return <Paper codes={codes} onKept={kept} />;
+  }
+  if (waiting) return <FirstCode enrolment={waiting} onPaper={setCodes} onBack={() => setWaiting(undefined)} />;
+  return (
+    <div className="kstep">
+      <h1>{words.title}</h1>
+      <p className="t2 mt2">{words.text}</p>
+      <div className="mt4">
+        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
+        {!answer && !trouble && (
+          <div role="status" aria-label={uiWords.loading}>
+            <Skeleton height="160px" />
+          </div>
+        )}
+        {answer && <Begin step={answer.data} onBegun={setWaiting} />}
+      </div>
+    </div>
+  );
+}
+
+type Step = AnswerOf<"GET", "/api/kitchen/second-step">["data"];
+
+function Begin({ step, onBegun }: { step: Step; onBegun: (enrolment: Enrolment) => void }) {
+  const on = step.state === "on";
+  const form = useForm({
+    start: { current_password: "", code: "" },
+    check: ({ current_password, code }) => ({
+      current_password: current_password ? undefined : words.passwordMissing,
+      code: on && !code.trim() ? words.oldCodeMissing : undefined,
+    }),
+    send: async ({ current_password, code }) =>
+      onBegun(
+        await call(
+          "POST",
+          "/api/kitchen/second-step",
+          { current_password, code: code.trim() || undefined },
+          { toast: false, data: true },
+        ),
+      ),
+  });
+  return (
+    <>
+      {on ? (
+        <Banner tone="okk" icon="check" round>
+          {words.on(sayWhen(step.since ?? ""))} {words.left(step.recovery_left)}
+        </Banner>
+      ) : (
+        <Banner tone="warn" icon="lock" round>
+          {step.state === "needed" ? words.needed : words.offered}
+        </Banner>
+      )}
+      <form {...form.props} className="card pad col g4 mt4">
+        {on && <h2 className="h3">{words.replaceTitle}</h2>}
+        <p className="t2">{on ? words.replaceText : words.apps}</p>
+        <PasswordField label={words.password} autoComplete="current-password" {...form.field("current_password")} />
+        {on && (
+          <Field label={words.oldCode} dir="ltr" autoComplete="one-time-code" maxLength={24} {...form.field("code")} />
+        )}
+        <FormTrouble form={form} />
+        <div className="kacts">
+          <Button type="submit" look="pri" busy={form.busy}>
+            {words.begin}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+package person
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/hotp"
+	"github.com/pquerna/otp/totp"
+
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/keys"
+)
+
+// The rules for codes of an app (RFC 6238): six digits for each half minute, of which the one before and the one after count too, because
+// clocks differ.
+const (
+	factorStep   = 30 // seconds
+	factorDrift  = 1  // steps
+	recoveryMost = 10
+	factorIssuer = "Sahn Kitchen"
+	factorSeal   = "second factors"
+)
+
+var factorRules = hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
+
+// ErrFactorUsed refuses a code of an app that was used before, or is older than one that was.
+var ErrFactorUsed = codeFault("code_before", "This code was used already. Wait until your app shows the next one.")
+
+// Required says which operators have to prove a second factor that is not their mailbox.
+type Required string
+
+// Who has to; everybody else may.
+const (
+	RequiredOfNobody   Required = "nobody"
+	RequiredOfManagers Required = "managers"
+	RequiredOfAll      Required = "everybody"
+)
+
+// Of reports whether an operator with a role has to.
+func (r Required) Of(role string) bool {
+	return r == RequiredOfAll || r == RequiredOfManagers && role == "manager"
+}
+
+// The states of an operator's second factor on the wire: on, needed before anything else, or offered.
+func (r Required) state(on bool, role string) string {
+	switch {
+	case on:
+		return "on"
+	case r.Of(role):
+		return "needed"
+	}
+	return "offered"
+}
+
+// Factor is a new second factor, in the only moment in which it is readable: the secret (base32), the address that an app reads from a
+// square code, and the codes on paper.
+type Factor struct {
+	Secret, URI string
+	Codes       []string
+}
+
+// newSecret is a secret for the app of the person with an e-mail address.
+func newSecret(email string) (Factor, error) {
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: factorIssuer, AccountName: email, SecretSize: 20})
+	if err != nil {
+		return Factor{}, err
+	}
+	return Factor{Secret: key.Secret(), URI: key.URL()}, nil
+}
+
+// GiveFactor makes a second factor for a person and sets it without a first code. It joins the transaction of its caller, who works on
+// the server's command line and hands it over.
+func GiveFactor(ctx context.Context, q *db.Queries, secrets keys.Keys, personID, email string, now time.Time) (Factor, error) {
+	made, err := newSecret(email)
+	if err != nil {
+		return Factor{}, err
+	}
+	made.Codes, err = setFactor(ctx, q, secrets, newFactor{personID, made.Secret, now, 0})
+	return made, err
+}
+
+// newFactor is a secret that becomes a person's second factor. The code of step was used already.
+type newFactor struct {
+	personID, secret string
+	at               time.Time
+	step             int64
+}
+
+// setFactor sets it, and returns new codes on paper.
+func setFactor(ctx context.Context, q *db.Queries, secrets keys.Keys, f newFactor) ([]string, error) {
+	sealed, err := secrets.Seal(factorSeal, f.personID, f.secret)
+	if err != nil {
+		return nil, err
+	}
+	codes, hashes := make([]string, recoveryMost), make([][]byte, recoveryMost)
+	for i := range codes {
+		codes[i] = newRecovery()
+		hashes[i] = recoveryHash(codes[i])
+	}
+	if err := q.FactorSet(ctx, f.personID, sealed, f.at, f.step); err != nil {
+		return nil, err
+	}
+	if err := q.RecoveryDrop(ctx, f.personID); err != nil {
+		return nil, err
+	}
+	return codes, q.RecoveryAdd(ctx, f.personID, hashes)
+}
+
+// proveFactor spends a code of a person's app or one on paper, in the transaction that it proves something for. onPaper says which.
+func (p *People) proveFactor(ctx context.Context, q *db.Queries, personID, typed string) (onPaper bool, err error) {
+	held, err := q.FactorHold(ctx, personID)
+	if db.None(err) || err == nil && held.Secret == nil {
+		return false, ErrCode
+	}
+	if err != nil {
+		return false, err
+	}
+	typed = plainCode(typed)
+	if !appCode.MatchString(typed) {
+		spent, err := q.RecoveryUse(ctx, p.now(), personID, recoveryHash(typed))
+		if err == nil && spent == 0 {
+			err = ErrCode
+		}
+		return true, err
+	}
+	secret, err := p.keys.Open(factorSeal, personID, held.Secret)
+	if err != nil {
+		return false, err
+	}
+	step, err := stepOf(secret, typed, p.now)
+	if err != nil {
+		return false, err
+	}
+	if step <= held.Step {
+		return false, ErrFactorUsed
+	}
+	return false, q.FactorStep(ctx, step, personID)
+}
+
+// stepOf is the half minute whose code was typed; ErrCode when it is none of now.
+func stepOf(secret, typed string, now clock.Clock) (found int64, err error) {
+	at := now().Unix() / factorStep
+	for step := at - factorDrift; step <= at+factorDrift; step++ {
+		code, err := hotp.GenerateCodeCustom(secret, uint64(step), factorRules)
+		if err != nil {
+			return 0, err
+		}
+		if subtle.ConstantTimeCompare([]byte(code), []byte(typed)) == 1 {
+			found = step
+		}
+	}
+	if found == 0 {
+		return 0, ErrCode
+	}
+	return found, nil
+}
+
+var appCode = regexp.MustCompile(`^\d{6}$`)
+
+// recoveryLetters are those that nobody mixes up on paper.
+const recoveryLetters = "0123456789abcdefghjkmnpqrstvwxyz"
+
+func newRecovery() string {
+	b := make([]byte, 16)
+	rand.Read(b)
+	text := strings.Builder{}
+	for i, one := range b {
+		if i > 0 && i%4 == 0 {
+			text.WriteByte('-')
+		}
+		text.WriteByte(recoveryLetters[one%32])
+	}
+	return text.String()
+}
+
+// plainCode is a typed code without what people put between its letters.
+func plainCode(typed string) string {
+	return strings.NewReplacer(" ", "", "-", "", "o", "0", "i", "1", "l", "1").Replace(strings.ToLower(typed))
+}
+
+func recoveryHash(code string) []byte {
+	sum := sha256.Sum256([]byte(plainCode(code)))
+	return sum[:]
+}
+
+// ErrFactorInstead refuses a mailed code of somebody who has a second factor by now.
+var ErrFactorInstead = fault.New(fault.Invalid, "factor_instead", "A mailed code is not enough for you any more. Begin again with your password.")

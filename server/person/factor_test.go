@@ -1,0 +1,199 @@
+package person_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/sample"
+	"sahn/server/person"
+	"sahn/server/platform/db"
+)
+
+// app is the one on an operator's phone.
+type app struct {
+	place  *place
+	secret string
+	paper  []string
+}
+
+// code is what it shows some time from now.
+func (a app) code(from time.Duration) string {
+	a.place.t.Helper()
+	code, err := totp.GenerateCode(a.secret, a.place.clock.Now().Add(from))
+	require.NoError(a.place.t, err)
+	return code
+}
+
+// enrol sets up an app with the first code. One that the operator has already is proved by its code.
+func (b *browser) enrol(had string) app {
+	b.place.t.Helper()
+	got := b.call("POST", "/api/kitchen/second-step", fields{"current_password": sample.Password, "code": had})
+	require.Equal(b.place.t, 200, got.status, got.body)
+	var asked person.EnrolAnswer
+	require.NoError(b.place.t, json.Unmarshal([]byte(got.body), &asked))
+	require.Contains(b.place.t, asked.Data.URI, "otpauth://totp/Sahn%20Kitchen:sara@sahn.example?")
+	mine := app{b.place, asked.Data.Secret, nil}
+	require.Equal(b.place.t, 422, b.call("POST", "/api/kitchen/second-step/confirm", fields{"code": wrong(mine.code(0))}).status)
+	got = b.call("POST", "/api/kitchen/second-step/confirm", fields{"code": mine.code(0)})
+	require.Equal(b.place.t, 200, got.status, got.body)
+	var done person.Enrolled
+	require.NoError(b.place.t, json.Unmarshal([]byte(got.body), &done))
+	mine.paper = done.Data.Codes
+	require.Len(b.place.t, mine.paper, 10)
+	return mine
+}
+
+// asked proves the password, and says what is asked for then.
+func (b *browser) asked(password string) string {
+	b.place.t.Helper()
+	got := b.call("POST", "/api/kitchen/login", fields{"email": sample.Sara.Email, "password": password})
+	require.Equal(b.place.t, 200, got.status, got.body)
+	var next person.OperatorAsked
+	require.NoError(b.place.t, json.Unmarshal([]byte(got.body), &next))
+	return next.Data.By
+}
+
+func TestAMailboxIsNotEnoughForWhoHasAnApp(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	before := p.browser()
+	mailed := before.askAsOperator(sample.Sara) // before there is an app
+	b := p.browser().signIn(sample.Sara)
+	other := p.browser().signIn(sample.Sara)
+	mine := b.enrol("")
+	require.Equal(t, 401, other.profile().status, "whoever else is in is out")
+	require.Equal(t, 1, p.count("acts WHERE kind = 'staff.factor_set' AND profile_id = $1", sample.SaraOperator.ID))
+	require.Contains(t, b.profile().body, `"second_step":"on"`)
+	got := before.verifyOperator(sample.Sara, mailed)
+	require.Equal(t, 422, got.status)
+	require.Contains(t, got.body, "A mailed code is not enough for you any more")
+
+	thief := p.browser() // who reads the mail
+	require.Equal(t, 200, thief.reset(sample.Sara.Email, thief.askReset(sample.Sara.Email), fresh).status)
+	letters := len(p.deliver())
+	require.Equal(t, "app", thief.asked(fresh))
+	require.Len(t, p.deliver(), letters, "no code is mailed")
+	for range 4 {
+		require.Contains(t, thief.verifyOperator(sample.Sara, wrong(mine.code(time.Minute))).body, "That code is not right.")
+	}
+	require.Contains(t, thief.verifyOperator(sample.Sara, wrong(mine.code(time.Minute))).body, "this code is closed")
+	require.Equal(t, 422, thief.verifyOperator(sample.Sara, mine.code(time.Minute)).status, "nor with the right one after five wrong ones")
+	require.Zero(t, p.count("sessions"))
+	require.Zero(t, p.count("second_factors WHERE position($1::bytea IN secret) > 0", []byte(mine.secret)), "it is sealed")
+}
+
+func TestACodeOfTheAppIsGoodOnceAndForClocksThatDiffer(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	mine := p.browser().signIn(sample.Sara).enrol("")
+	const half = 30 * time.Second
+	for _, c := range []struct {
+		what        string
+		later, from time.Duration
+		want        int
+	}{
+		{"of a clock that is a minute ahead", time.Hour, 2 * half, 422},
+		{"of a clock that is half a minute ahead", 0, half, 201},
+		{"now, older than the one that was used", 0, 0, 422},
+		{"of a clock that is half a minute behind", time.Hour, -half, 201},
+		{"that was used", 0, -half, 422},
+		{"now", 0, 0, 201},
+		{"of a clock that is a minute behind", time.Hour, -2 * half, 422},
+	} {
+		p.clock.Move(c.later)
+		b := p.browser()
+		require.Equal(t, "app", b.asked(sample.Password))
+		got := b.verifyOperator(sample.Sara, mine.code(c.from))
+		require.Equal(t, c.want, got.status, c.what+": "+got.body)
+	}
+}
+
+func TestAFirstCodeDoesNotSignInAndTwoSignInsWithOneCodeAreOne(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	mine := p.browser().signIn(sample.Sara).enrol("")
+	b := p.browser()
+	b.asked(sample.Password)
+	got := b.verifyOperator(sample.Sara, mine.code(0))
+	require.Equal(t, 422, got.status)
+	require.Contains(t, got.body, "Wait until your app shows the next one.")
+
+	p.clock.Move(time.Minute)
+	code := mine.code(0)
+	both := []*browser{p.browser(), p.browser()}
+	for _, b := range both {
+		b.asked(sample.Password)
+	}
+	require.Equal(t, map[int]int{201: 1, 422: 1}, p.replies(2, 2, func(i int) (reply, error) {
+		return both[i].try("POST", "/api/kitchen/verify", fields{"email": sample.Sara.Email, "otp": code})
+	}))
+}
+
+func TestACodeOnPaperSignsInOnceAndIsToldOf(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	first := p.browser().signIn(sample.Sara).enrol("")
+	p.clock.Move(time.Minute)
+	b := p.browser()
+	b.asked(sample.Password)
+	typed := strings.ToUpper(strings.ReplaceAll(first.paper[3], "-", " "))
+	require.Equal(t, 201, b.verifyOperator(sample.Sara, typed).status)
+	require.Contains(t, b.call("GET", "/api/kitchen/second-step", nil).body, `"state":"on","since":"2026-11-23T06:00:00Z","recovery_left":9`)
+	subjects := []string{}
+	for _, m := range p.letters(sample.Sara.Email) {
+		subjects = append(subjects, m.Subject)
+	}
+	require.Contains(t, subjects, "An app makes your codes now")
+	require.Contains(t, subjects, "A recovery code was used")
+	again := p.browser()
+	again.asked(sample.Password)
+	require.Equal(t, 422, again.verifyOperator(sample.Sara, typed).status)
+
+	// A new app is set up by who proves the one before, and ends the codes on paper of that one.
+	got := b.call("POST", "/api/kitchen/second-step", fields{"current_password": sample.Password, "code": wrong(first.code(0))})
+	require.Equal(t, 422, got.status)
+	second := b.enrol(first.paper[4])
+	p.clock.Move(time.Minute)
+	for code, want := range map[string]int{first.paper[5]: 422, first.code(0): 422} {
+		b := p.browser()
+		b.asked(sample.Password)
+		require.Equal(t, want, b.verifyOperator(sample.Sara, code).status)
+	}
+	c := p.browser()
+	c.asked(sample.Password)
+	require.Equal(t, 201, c.verifyOperator(sample.Sara, second.code(0)).status)
+}
+
+func TestAManagerWithoutAnAppSetsItUpBeforeAnythingElseWhereItIsRequired(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.required = person.RequiredOfManagers
+	b := p.browserOn(p.newServer(p.newPeople(p.redis.Addr()))).signIn(sample.Sara)
+	require.Contains(t, b.profile().body, `"second_step":"needed"`)
+	got := b.call("GET", "/api/kitchen/probe", nil)
+	require.Equal(t, 403, got.status)
+	require.Contains(t, got.body, "Set up your second step first.")
+	b.enrol("")
+	require.Equal(t, 200, b.call("GET", "/api/kitchen/probe", nil).status)
+	p.exec("UPDATE profiles SET operator_role = 'kitchen' WHERE id = $1", sample.SaraOperator.ID)
+	p.exec("DELETE FROM second_factors")
+	p.redis.FlushAll()
+	require.Contains(t, b.profile().body, `"second_step":"offered"`, "a cook may go on without")
+	require.Equal(t, 200, b.call("GET", "/api/kitchen/probe", nil).status)
+}
+
+func TestAFactorFromTheConsoleIsThereBeforeTheFirstSignIn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	made, err := person.GiveFactor(t.Context(), db.New(p.pool), secrets, sample.Sara.ID, sample.Sara.Email, monday)
+	require.NoError(t, err)
+	mine := app{p, made.Secret, made.Codes}
+	b := p.browser()
+	require.Equal(t, "app", b.asked(sample.Password))
+	require.Equal(t, 201, b.verifyOperator(sample.Sara, mine.code(0)).status)
+}
