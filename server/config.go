@@ -33,6 +33,7 @@ type config struct {
 	MailFrom    string `env:"MAIL_FROM"`
 	Secret      string `env:"APP_SECRET"`
 	SecondStep  string `env:"OPERATOR_SECOND_STEP"`
+	IdleMinutes int    `env:"OPERATOR_IDLE_MINUTES" envDefault:"120"`
 	Proxies     string `env:"TRUSTED_PROXIES"`
 	Demo        bool   `env:"DEMO" envDefault:"true"`
 	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
@@ -93,6 +94,9 @@ func readConfig() (c config, err error) {
 			return c, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 		}
 		c.proxies = append(c.proxies, prefix)
+	}
+	if c.IdleMinutes < 5 {
+		return c, errors.New("OPERATOR_IDLE_MINUTES must be at least 5")
 	}
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")

@@ -150,7 +150,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		return p, nil, nil, err
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log,
-		SecondFactor: person.Required(c.SecondStep)})
+		SecondFactor: person.Required(c.SecondStep), OperatorIdle: time.Duration(c.IdleMinutes) * time.Minute})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log,
 		SentBack: ledger.SentBack, Secret: c.secret, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,

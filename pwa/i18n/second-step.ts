@@ -3,7 +3,9 @@ import { count, product } from "#pwa/i18n/say";
 /** An operator's second step: an app that makes codes, and codes on paper for the day when it is gone. */
 export const secondStepWords = {
   title: "Second step",
-  text: "After your password, the kitchen asks for a code. An app on your phone makes it, so that nobody gets in who only reads your mail.",
+  text:
+    "After your password, the kitchen asks for a code. An app on your phone makes it, so " +
+    "that nobody gets in who only reads your mail.",
   apps: "Any app for one-time codes will do, such as Google Authenticator, Microsoft Authenticator or your password manager.",
   needed: "Managers need an app before anything else opens. It takes about two minutes.",
   offered: "Your sign-in is as safe as your mailbox. Make it safer with an app that makes codes.",
@@ -29,7 +31,8 @@ export const secondStepWords = {
   back: "Back",
   paperTitle: "Keep these recovery codes",
   paperText:
-    "Each one signs you in once, if your phone is lost. Print them or write them down, and keep them apart from your phone. They are shown only now.",
+    "Each one signs you in once, if your phone is lost. Print them or write them down, and " +
+    "keep them apart from your phone. They are shown only now.",
   save: "Save as a file",
   file: "sahn-recovery-codes.txt",
   fileTitle: `${product} Kitchen: recovery codes, each good once`,

@@ -189,8 +189,9 @@ func atField(field string, err error) error {
 
 // ResetFactor takes an operator's second factor away, with their sessions and the codes that they were about to type: the next sign-in
 // needs the password and a mailed code, and then sets it up again where it is required. It joins the caller's transaction, which holds the
-// person; the caller passes the ids to Sessions.Ended after the commit. None is false when there was none.
-func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, personID, profileID string, now time.Time) (ended [][]byte, had bool, err error) {
+// person; the caller passes the ids to Sessions.Ended after the commit. had is false when there was none.
+func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, personID, profileID string, now time.Time) (
+	ended [][]byte, had bool, err error) {
 	n, err := tx.FactorDrop(ctx, personID)
 	if err != nil || n == 0 {
 		return nil, false, err

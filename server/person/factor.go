@@ -192,4 +192,5 @@ func recoveryHash(code string) []byte {
 }
 
 // ErrFactorInstead refuses a mailed code of somebody who has a second factor by now.
-var ErrFactorInstead = fault.New(fault.Invalid, "factor_instead", "A mailed code is not enough for you any more. Begin again with your password.")
+var ErrFactorInstead = fault.New(fault.Invalid, "factor_instead",
+	"A mailed code is not enough for you any more. Begin again with your password.")

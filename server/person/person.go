@@ -4,6 +4,7 @@ package person
 
 import (
 	"log/slog"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -25,7 +26,8 @@ type Options struct {
 	Clock  clock.Clock
 	Log    *slog.Logger
 
-	SecondFactor Required // empty is of nobody
+	SecondFactor Required      // empty is of nobody
+	OperatorIdle time.Duration // after which an operator is signed out; 0 is as long as a session lives
 }
 
 // People signs persons in and out. Its methods with a Caller are the handlers of the API.
@@ -47,8 +49,9 @@ type People struct {
 // New makes People.
 func New(o Options) *People {
 	p := &People{
-		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log, required: o.SecondFactor},
-		db:       o.DB, queue: o.Queue, mail: o.Mail, secret: o.Secret, keys: keys.Keys{o.Secret}, now: o.Clock, log: o.Log,
+		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log, required: o.SecondFactor,
+			operatorIdle: o.OperatorIdle},
+		db: o.DB, queue: o.Queue, mail: o.Mail, secret: o.Secret, keys: keys.Keys{o.Secret}, now: o.Clock, log: o.Log,
 		required: o.SecondFactor,
 	}
 	if o.Redis != nil {

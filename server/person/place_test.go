@@ -59,7 +59,8 @@ type place struct {
 	people  *person.People
 	app     *fiber.App
 
-	required person.Required // of those people that newPeople makes
+	required person.Required // of those people that newPeople makes, like idle
+	idle     time.Duration
 }
 
 var secrets = keys.Keys{[]byte("a secret of thirty-two characters")}
@@ -95,7 +96,8 @@ func (p *place) newPeople(redisAddress string) *person.People {
 		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
 	}
 	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
-		Secret: secrets[0], Clock: p.clock.Now, Log: log, SecondFactor: p.required})
+		Secret: secrets[0], Clock: p.clock.Now, Log: log, SecondFactor: p.required,
+		OperatorIdle: p.idle})
 }
 
 func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber.App {

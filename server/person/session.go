@@ -1,6 +1,7 @@
 package person
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -25,7 +26,8 @@ type Sessions struct {
 	now   clock.Clock
 	log   *slog.Logger
 
-	required Required
+	required     Required
+	operatorIdle time.Duration
 }
 
 const (
@@ -34,11 +36,14 @@ const (
 	seenEvery = 5 * time.Minute
 )
 
+// shift is the longest that an operator's session lives.
+const shift = 8 * time.Hour
+
 // lives are how long a session may be idle and its whole length; profiles with more rights have shorter ones.
-func lives(clientType string) (idle, whole time.Duration) {
+func (s *Sessions) lives(clientType string) (idle, whole time.Duration) {
 	switch clientType {
 	case "Operator":
-		return 8 * time.Hour, 8 * time.Hour
+		return min(cmp.Or(s.operatorIdle, shift), shift), shift
 	case "Admin":
 		return 12 * time.Hour, 12 * time.Hour
 	}
@@ -169,7 +174,7 @@ type user struct {
 // is counted from there. The caller ends the session that the browser had, and calls markEnded for it after the commit.
 func (s *Sessions) start(ctx context.Context, q *db.Queries, u user, began time.Time) (web.NewSession, error) {
 	token, now := web.NewToken(), s.now()
-	idle, whole := lives(u.clientType)
+	idle, whole := s.lives(u.clientType)
 	ends := began.Add(whole)
 	if !ends.After(now) {
 		return web.NewSession{}, ErrSignInAgain

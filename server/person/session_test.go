@@ -124,6 +124,21 @@ func TestASessionLivesAsLongAsItsKindOfProfileMay(t *testing.T) {
 	}
 }
 
+func TestAnIdleOperatorIsSignedOutAsTheSettingsSay(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.idle = time.Hour
+	b := p.browserOn(p.newServer(p.newPeople(p.redis.Addr()))).signIn(sample.Sara)
+	for _, c := range []struct {
+		rest time.Duration
+		want int
+	}{{59 * time.Minute, 200}, {59 * time.Minute, 200}, {time.Hour, 401}} {
+		p.clock.Move(c.rest)
+		p.redis.FastForward(c.rest)
+		require.Equal(t, c.want, b.profile().status)
+	}
+}
+
 func TestACopyInRedisDoesNotOutliveTheSession(t *testing.T) {
 	t.Parallel()
 	b := settle(t).browser().signIn(sample.Sara)
