@@ -2,12 +2,14 @@ package api_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
+	"sahn/server/dev/sample"
 )
 
 // calls are the endpoints on which clients that are not ours rely, with the status of their success: signing in answers 201.
@@ -75,4 +77,29 @@ func TestEveryCallOfTheSpecificationIsThereAndItsSuccessLooksLikeOne(t *testing.
 			}
 		}
 	}
+}
+
+// A client of the specification's calls may send more than we read, as to Laravel; what it sends has no effect.
+func TestTheCallsOfTheSpecificationIgnoreFieldsThatTheyDoNotKnow(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	loose := 0
+	for _, route := range h.parts.Routes() {
+		_, listed := calls[route.Method+" "+route.Path]
+		require.Equal(t, listed && route.Method != "GET", route.Loose(), "%s %s", route.Method, route.Path)
+		if route.Loose() {
+			loose++
+		}
+	}
+	require.Equal(t, 14, loose)
+
+	b := h.browser()
+	b.visit()
+	b.expect(http.StatusCreated, "POST", "/api/profile-login",
+		fields{"email": sample.Mariam.Email, "password": sample.Password, "remember": true, "device": fields{"name": "phone"}})
+	before := b.profile()
+	b.ok("POST", "/api/update-profile", fields{"name": before["name"], "wallet_balance": 1_000_000, "client_type": "Admin", "company_id": "x"})
+	require.Equal(t, before, b.profile())
+	b.expect(http.StatusUnprocessableEntity, "POST", "/api/update-profile", fields{"name": fields{"a": 1}, "other": 1}, "known ones count")
+	b.expect(http.StatusUnprocessableEntity, "POST", "/api/update-diet", fields{"diet": "any", "other": 1}, "and any other call refuses")
 }

@@ -10,12 +10,13 @@ import (
 func (p Parts) Routes() []web.Route {
 	return []web.Route{
 		// Signing in.
-		{Method: "PUT", Path: "/api/search-by-email", Who: web.Anyone, Endpoint: web.JSON(200, p.People.SearchByEmail)},
-		{Method: "POST", Path: "/api/login-otp", Who: web.Anyone, Endpoint: web.JSON(200, p.People.LoginOTP)},
-		{Method: "POST", Path: "/api/verify-otp", Who: web.Anyone, Endpoint: web.JSON(201, p.People.VerifyOTP)},
-		{Method: "POST", Path: "/api/profile-login", Who: web.Anyone, Endpoint: web.JSON(201, p.People.ProfileLogin)},
-		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone, Endpoint: web.JSON(200, p.People.SendResetOTP)},
-		{Method: "POST", Path: "/api/client/forgot-password/reset", Who: web.Anyone, Endpoint: web.JSON(200, p.People.Reset)},
+		{Method: "PUT", Path: "/api/search-by-email", Who: web.Anyone, Endpoint: web.Loose(web.JSON(200, p.People.SearchByEmail))},
+		{Method: "POST", Path: "/api/login-otp", Who: web.Anyone, Endpoint: web.Loose(web.JSON(200, p.People.LoginOTP))},
+		{Method: "POST", Path: "/api/verify-otp", Who: web.Anyone, Endpoint: web.Loose(web.JSON(201, p.People.VerifyOTP))},
+		{Method: "POST", Path: "/api/profile-login", Who: web.Anyone, Endpoint: web.Loose(web.JSON(201, p.People.ProfileLogin))},
+		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone,
+			Endpoint: web.Loose(web.JSON(200, p.People.SendResetOTP))},
+		{Method: "POST", Path: "/api/client/forgot-password/reset", Who: web.Anyone, Endpoint: web.Loose(web.JSON(200, p.People.Reset))},
 		{Method: "POST", Path: "/api/own-browser", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OwnBrowser)},
 
 		// The lunch company's own staff have a separate sign-in.
@@ -129,21 +130,21 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/acts", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleActs)},
 
 		// Registering, and what its form needs.
-		{Method: "POST", Path: "/api/client-register", Who: web.Anyone, Endpoint: web.JSON(201, p.People.ClientRegister)},
-		{Method: "POST", Path: "/api/employee-registration", Who: web.Anyone, Endpoint: web.JSON(201, p.People.EmployeeRegistration)},
-		{Method: "POST", Path: "/api/register-company", Who: web.Anyone, Endpoint: web.JSON(201, p.Companies.RegisterCompany)},
+		{Method: "POST", Path: "/api/client-register", Who: web.Anyone, Endpoint: web.Loose(web.JSON(201, p.People.ClientRegister))},
+		{Method: "POST", Path: "/api/employee-registration", Who: web.Anyone, Endpoint: web.Loose(web.JSON(201, p.People.EmployeeRegistration))},
+		{Method: "POST", Path: "/api/register-company", Who: web.Anyone, Endpoint: web.Loose(web.JSON(201, p.Companies.RegisterCompany))},
 		{Method: "GET", Path: "/api/plans", Who: web.Anyone, Endpoint: web.JSON(200, p.Companies.Plans)},
 		{Method: "GET", Path: "/api/areas", Who: web.Anyone, Endpoint: web.JSON(200, p.Companies.Areas)},
 		{Method: "GET", Path: "/api/company/:companyId", Who: web.Anyone, Of: web.AnyOwner, Endpoint: web.JSON(200, p.Companies.Company)},
 
 		// The caller's own session and profile.
-		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.ProfileLogout)},
+		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.Loose(web.JSON(200, p.People.ProfileLogout))},
 		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.GetProfile)},
-		{Method: "POST", Path: "/api/switch-user", Who: web.Eater, Endpoint: web.JSON(200, p.People.SwitchUser)},
-		{Method: "POST", Path: "/api/update-profile", Who: web.Eater, Endpoint: web.JSON(200, p.People.UpdateProfile)},
+		{Method: "POST", Path: "/api/switch-user", Who: web.Eater, Endpoint: web.Loose(web.JSON(200, p.People.SwitchUser))},
+		{Method: "POST", Path: "/api/update-profile", Who: web.Eater, Endpoint: web.Loose(web.JSON(200, p.People.UpdateProfile))},
 		{Method: "POST", Path: "/api/update-diet", Who: web.Eater, Endpoint: web.JSON(200, p.People.UpdateDiet)},
 		{Method: "POST", Path: "/api/profile-picture", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.ProfilePicture)},
-		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.ChangePassword)},
+		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.Loose(web.JSON(200, p.People.ChangePassword))},
 		{Method: "GET", Path: "/api/devices", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.Devices)},
 		{Method: "DELETE", Path: "/api/devices/:id", Who: web.SignedIn, Of: web.OwnSession, Endpoint: web.JSON(200, p.People.SignOutDevice)},
 		{Method: "GET", Path: "/api/my-data", Who: web.SignedIn, Endpoint: web.Heavy(web.JSON(200, p.People.MyData))},
@@ -230,7 +231,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/pos/till", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleTerms)},
 		{Method: "GET", Path: "/api/pos/day", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleSales)},
 		{Method: "POST", Path: "/api/pos/eater", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleEater)},
-		{Method: "POST", Path: "/api/pos/order-checkout", Who: web.Till, Endpoint: web.JSON(200, p.Counters.HandleCheckout)},
+		{Method: "POST", Path: "/api/pos/order-checkout", Who: web.Till, Endpoint: web.Loose(web.JSON(200, p.Counters.HandleCheckout))},
 		{Method: "GET", Path: "/api/pos-purchases", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandlePurchases)},
 		{Method: "GET", Path: "/api/pos-code", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandleCode)},
 		{Method: "POST", Path: "/api/pos-code", Who: web.Eater, Endpoint: web.JSON(200, p.Counters.HandleCodeAgain)},

@@ -43,6 +43,9 @@ func TestBadInputIsRefusedInTheApisOwnWords(t *testing.T) {
 			if route.Endpoint.Request.NumField() == 0 || strings.Contains(route.Path, ":") {
 				continue
 			}
+			if route.Loose() && (name == "unknown field" || name == "wrong types") { // the types of fields that it does not know
+				continue
+			}
 			status, answer := b.call(route.Method, somewhere(route.Path), body)
 			require.Equal(t, http.StatusUnprocessableEntity, status, "%s %s, %s: %v", route.Method, route.Path, name, answer)
 			require.NotEmpty(t, answer["message"], "%s %s, %s", route.Method, route.Path, name)

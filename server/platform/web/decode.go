@@ -38,14 +38,15 @@ var check = func() *validator.Validate {
 	return v
 }()
 
-// decode reads path, query and body into a struct: unknown fields, trailing bytes, wrong types and text that cannot be stored are refused.
-func decode(c fiber.Ctx, into any) error {
+// decode reads path, query and body into a struct: trailing bytes, wrong types, text that cannot be stored and, unless it is loose, unknown
+// fields are refused.
+func decode(c fiber.Ctx, into any, loose bool) error {
 	v := reflect.ValueOf(into).Elem()
 	if v.Kind() != reflect.Struct || v.NumField() == 0 {
 		return nil
 	}
 	if m := c.Method(); m != fiber.MethodGet && m != fiber.MethodHead && hasBody(v.Type()) {
-		if err := decodeJSON(c.Body(), into); err != nil {
+		if err := decodeJSON(c.Body(), into, loose); err != nil {
 			return err
 		}
 	}
@@ -76,7 +77,7 @@ func hasBody(t reflect.Type) bool {
 	return false
 }
 
-func decodeJSON(body []byte, into any) error {
+func decodeJSON(body []byte, into any, loose bool) error {
 	if !utf8.Valid(body) {
 		return errBody
 	}
@@ -84,7 +85,9 @@ func decodeJSON(body []byte, into any) error {
 		return errText
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
+	if !loose {
+		d.DisallowUnknownFields()
+	}
 	if err := d.Decode(into); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 			return fault.Field(wrong.Field, fmt.Sprintf("The %s field must be a %s.", wrong.Field, kindName(wrong.Type)))

@@ -38,7 +38,8 @@ type Endpoint struct {
 	Request, Done reflect.Type
 	heavy         bool // it waits for its turn in the pool
 	public        bool // the same for everybody and for ever: nobody has to be known to get it
-	run           func(e *Edge, c fiber.Ctx, who Caller) error
+	loose         bool // it ignores fields that it does not know
+	run           func(e *Edge, c fiber.Ctx, who Caller, loose bool) error
 }
 
 // Heavy is an endpoint that computes for long: it waits for its turn in the pool, as downloads and requests with a large body do.
@@ -47,6 +48,12 @@ func Heavy(e Endpoint) Endpoint { e.heavy = true; return e }
 // Heavy reports whether a route waits for its turn in the pool.
 func (r Route) Heavy() bool { return r.Endpoint.heavy || r.Body > MaxBody }
 
+// Loose is an endpoint that ignores fields of a body which it does not know, as Laravel does. Any other refuses them.
+func Loose(e Endpoint) Endpoint { e.loose = true; return e }
+
+// Loose reports whether a route ignores fields that it does not know.
+func (r Route) Loose() bool { return r.Endpoint.loose }
+
 // None is an empty answer.
 type None struct{}
 
@@ -54,9 +61,9 @@ type None struct{}
 func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, req Req) (Resp, error)) Endpoint {
 	return Endpoint{Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](),
 		public: reflect.TypeFor[Resp]().Implements(reflect.TypeFor[Cached]()),
-		run: func(e *Edge, c fiber.Ctx, who Caller) error {
+		run: func(e *Edge, c fiber.Ctx, who Caller, loose bool) error {
 			var req Req
-			if err := decode(c, &req); err != nil {
+			if err := decode(c, &req, loose); err != nil {
 				return err
 			}
 			ctx, cancel := e.context(c)
@@ -106,7 +113,7 @@ func forAnybody(c fiber.Ctx) {
 
 // Raw makes an endpoint that handles HTTP itself: redirects and the provider's messages.
 func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error)) Endpoint {
-	return Endpoint{Status: fiber.StatusOK, run: func(e *Edge, c fiber.Ctx, who Caller) error {
+	return Endpoint{Status: fiber.StatusOK, run: func(e *Edge, c fiber.Ctx, who Caller, _ bool) error {
 		ctx, cancel := e.context(c)
 		defer cancel()
 		reply, err := fn(ctx, who,
@@ -180,7 +187,7 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 				}
 				defer leave()
 			}
-			return r.Endpoint.run(e, c, who)
+			return r.Endpoint.run(e, c, who, r.Endpoint.loose)
 		})
 	}
 }
