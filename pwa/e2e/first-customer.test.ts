@@ -55,7 +55,8 @@ test("a real installation is set up, and its first company's lunch is ordered, p
     });
   expect(() => run(empty.url, "check")).toThrow();
   const file = join(sahn.dataDir, "setup.yaml");
-  writeFileSync(file, `manager: {email: ${manager.email}, name: Rania Aziz}\n`);
+  const plan = "{name: Whole team, people: 30, flat: 7.50, minimum_days: 2}";
+  writeFileSync(file, `manager: {email: ${manager.email}, name: Rania Aziz}\nplans: [${plan}]\n`);
   expect(run(empty.url, "setup", "--file", file)).toContain(`added ${manager.email}`);
 
   await choosePassword(sahn);
@@ -100,7 +101,7 @@ test("a real installation is set up, and its first company's lunch is ordered, p
   await put(formWords.mobile, "501234567");
   await tap(subscriptionWords.next);
   await desk.getByRole("heading", { name: planWords.title, exact: true }).waitFor();
-  await tap(planWords.goOnWith("Plan 2"));
+  await tap(planWords.goOnWith("Whole team"));
   await tap(payWords.send);
   await put(loginWords.code, await mailedCode(sahn, "omar@gulfpine.example"));
   await desk.getByRole("heading", { name: completionWords.title, exact: true }).waitFor();
@@ -126,6 +127,8 @@ test("a real installation is set up, and its first company's lunch is ordered, p
     await addMeal(eater, date);
   }
   await page.goto(`${sahn.url}/checkout?week=${week}`);
+  // The plan of the file: AED 7.50 off each of three lunches.
+  await page.getByText(/22\.50/).first().waitFor();
   await payButton(eater).click();
   await payByCard(page);
   await page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();
