@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	sampledemo "sahn/server/dev/demo"
+	cards "sahn/server/dev/sandbox"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )
@@ -45,6 +46,13 @@ func (d demo) Run(ctx context.Context, log *slog.Logger) error {
 		if !added {
 			fmt.Println("The year is there already.")
 		}
-		return sampledemo.Bills(ctx, pool, c.seller(), now)
+		if err := sampledemo.Bills(ctx, pool, c.seller(), now); err != nil || !c.sandboxed() {
+			return err
+		}
+		past, err := sampledemo.Cards(ctx, pool)
+		if err != nil {
+			return err
+		}
+		return cards.Tell(ctx, c.sandboxURL(), c.sandboxOptions(), past)
 	})
 }

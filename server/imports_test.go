@@ -123,7 +123,7 @@ var may = map[string]row{
 		"what cannot be true of a whole database, in SQL"},
 
 	// What only developers and tests use.
-	"dev/demo": {"dev/sample invoice ledger menu menu/published person planner quote week", "audit clock db money",
+	"dev/demo": {"dev/sample dev/sandbox invoice ledger menu menu/published person planner quote week", "audit clock db money",
 		"fills an empty database"},
 	"dev/sample": {"menu", "clock money",
 		"plausible rows, without a database"},

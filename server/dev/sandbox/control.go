@@ -28,6 +28,20 @@ func (s *Sandbox) control(next http.HandlerFunc) http.HandlerFunc {
 
 func (s *Sandbox) listPayments(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.Payments()) }
 
+// keepPayments takes payments of before into the books.
+func (s *Sandbox) keepPayments(w http.ResponseWriter, r *http.Request) {
+	var past []Past
+	err := json.NewDecoder(r.Body).Decode(&past)
+	if err == nil {
+		err = s.Keep(past)
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
+		return
+	}
+	writeJSON(w, map[string]int{"kept": len(past)})
+}
+
 func (s *Sandbox) showOptions(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.now()) }
 
 // changeOptions changes the named options and leaves the others.
