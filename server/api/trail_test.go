@@ -57,6 +57,8 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 			body: fields{"key": ulid.Make().String(), "amount": 1500, "reason": "cold soup"}},
 		"POST /api/kitchen/people/:id/sign-out": {id: fixed(sample.PriyaHarbour.ID),
 			body: fields{"session": h.text("SELECT encode(id, 'hex') FROM sessions WHERE profile_id = $1", sample.PriyaHarbour.ID)}},
+		"POST /api/kitchen/people/:id/counter-code": {id: from("INSERT INTO counter_freezes (profile_id, frozen_at, good_from) VALUES ('" +
+			sample.MariamHarbour.ID + "', now(), now()) RETURNING profile_id"), body: why},
 		"POST /api/kitchen/attempts/:id/ask": {id: fixed(intent)},
 		"POST /api/kitchen/cases/close": {
 			body: fields{"kind": "change", "id": h.quarantined(), "note": "spoke to her"},
@@ -139,6 +141,8 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"/api/kitchen/second-step": "about the operator's own sign-in, which ends their sessions: its own test looks for the act",
 		"/api/kitchen/refunds/":    "only of a refund that the bank declined: its own test looks for the act",
 
+		"/api/kitchen/pos/disputes/:id": "only of a purchase that its buyer reported: its own test looks for the act",
+
 		"/api/kitchen/attempts/:id/settle": "only of a payment that the provider leaves open: its own test looks for the act",
 
 		"/api/kitchen/planner/import": "an import is written with an act, and one for each meal and week that it changes, which its own " +
@@ -181,6 +185,6 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 	trail := sara.ok("GET", "/api/kitchen/acts?kind=till.&of=operators", nil)
 	require.Len(t, trail["data"], 8)
 	require.Equal(t, "Pantry", trail["data"].([]any)[0].(fields)["subject_name"])
-	require.Len(t, sara.ok("GET", "/api/kitchen/acts?kind=person.", nil)["data"], 4)
+	require.Len(t, sara.ok("GET", "/api/kitchen/acts?kind=person.", nil)["data"], 5)
 	servertest.Sound(t, h.pool)
 }

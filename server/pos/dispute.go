@@ -42,8 +42,8 @@ type NotMeRequest struct {
 	Token string `json:"token" validate:"required,max=100"`
 }
 
-// NotMe is the purchase of a link, without dishes and names. Amount is what was taken in all, Account the part of it that was not paid at the
-// counter. Dispute is empty, open, reversed or rejected.
+// NotMe is the purchase of a link, without dishes and names. Amount is what was taken in all, Account the part of it that was not paid at
+// the counter. Dispute is empty, open, reversed or rejected.
 type NotMe struct {
 	Till    string     `json:"till"`
 	Place   string     `json:"place"`
