@@ -59,7 +59,7 @@ var may = map[string]row{
 		"turns drafts into an order and follows its money"},
 	"amendment": {"company draft ledger order payment/attempt person quote week", "clock db fault mail money web",
 		"changes what was ordered, and settles what a change costs"},
-	"withdrawal": {"amendment order quote week", "clock db mail money",
+	"withdrawal": {"amendment menu order person quote week", "clock db fault mail money web",
 		"takes a meal off a date, and out of the orders that hold it"},
 	"wallet": {"ledger payment/attempt person", "clock db fault money web",
 		"shows wallets, and how a card fills one"},

@@ -15,6 +15,7 @@ import (
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/withdrawal"
 )
 
 type menus struct {
@@ -135,6 +136,7 @@ func withPlanner(ctx context.Context, log *slog.Logger, do func(*planner.Planner
 			return err
 		}
 		defer pool.Close()
-		return do(&planner.Planner{Conn: pool, Menus: published.NewStore(), Clock: clock.System})
+		return do(&planner.Planner{Conn: pool, Menus: published.NewStore(), Clock: clock.System,
+			Withdrawals: &withdrawal.Withdrawals{}})
 	})
 }

@@ -491,6 +491,7 @@ export const kitchenTrailWords = {
     "week.plan": "planned the week of",
     "meal.withdraw": "took off the menu",
     "menu.publish": "published the week of",
+    "menu.correct": "corrected allergens on the menu of the week of",
     "photo.add": "added a photo of a meal",
     "menu.import": "imported a table of menus",
     "day.close": "closed the day",

@@ -61,6 +61,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ...[
     "/invoices/:id?",
     "/report",
+    "/corrections",
     "/reconciliation",
     "/counters",
     "/areas",

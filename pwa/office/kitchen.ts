@@ -18,6 +18,7 @@ export type StaffRow = Wire["OperatorStaffRow"];
 export type Act = Wire["OperatorAct"];
 export type InvoiceRow = Wire["InvoiceRow"];
 export type OfficeReport = Wire["ReportOfficeReport"];
+export type AllergenCorrection = Wire["WithdrawalCorrected"];
 export type InvoiceSheet = Wire["InvoiceAccount"];
 
 export type Role = "kitchen" | "support" | "manager";

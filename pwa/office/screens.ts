@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { areasWords } from "#pwa/i18n/areas";
+import { correctionsWords } from "#pwa/i18n/corrected";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import { officeReportWords } from "#pwa/i18n/office-report";
@@ -137,6 +138,13 @@ export const kitchenScreens: KitchenScreen[] = [
     title: kitchenWords.books,
     icon: "swap",
     load: () => import("#pwa/office/support/reconciliation").then((m) => m.Reconciliation),
+  },
+  {
+    path: "corrections",
+    who: "support",
+    title: correctionsWords.title,
+    icon: "leaf",
+    load: () => import("#pwa/office/support/corrections").then((m) => m.Corrections),
   },
   {
     path: "counters",

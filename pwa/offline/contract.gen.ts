@@ -52,6 +52,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/amendment/leave-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Who may: eater. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["WithdrawalLeaveOutRequest"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WithdrawalLeftOut"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/amendment/quote": {
         parameters: {
             query?: never;
@@ -2714,56 +2762,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/kitchen/companies/{id}/correct": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorCompanyCorrection"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/kitchen/companies/{id}/reactivate": {
         parameters: {
             query?: never;
@@ -2904,6 +2902,52 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: support. */
+        get: {
+            parameters: {
+                query?: {
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WithdrawalCorrections"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3265,7 +3309,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PersonOperatorAsked"];
+                        "application/json": components["schemas"]["PersonSaid"];
                     };
                 };
                 default: {
@@ -3680,56 +3724,6 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/people/{id}/counter-code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosUnfreezeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4312,56 +4306,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["PlannerPlannedWeek"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/pos/disputes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosDecideRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
                     };
                 };
                 default: {
@@ -5341,130 +5285,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/kitchen/second-step": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Who may: enrolling. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSecondStepAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** @description Who may: enrolling. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonEnrolRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonEnrolAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/second-step/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Who may: enrolling. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonEnrolConfirm"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonEnrolled"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/kitchen/settings": {
         parameters: {
             query?: never;
@@ -5680,256 +5500,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OperatorAreasAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/settings/plans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Who may: manager. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorPlansAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** @description Who may: manager. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorPlanRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorPlansAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/settings/plans/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description Who may: manager. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorPlanChangeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorPlansAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        /** @description Who may: manager. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorPlansAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/settings/plans/{id}/change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** @description Who may: manager. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorPlansAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/settings/seller": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description Who may: manager. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorSellerRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorSettingsAnswer"];
                     };
                 };
                 default: {
@@ -6168,52 +5738,6 @@ export interface paths {
         };
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kitchen/staff/{id}/second-step": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** @description Who may: manager. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
         options?: never;
         head?: never;
         patch?: never;
@@ -6741,151 +6265,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/not-me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosNotMeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosNotMe"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/not-me/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosNotMeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosNotMe"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/orders/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Who may: eater. */
-        get: {
-            parameters: {
-                query?: {
-                    page?: string;
-                    per_page?: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OrderProfileReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/orders/{id}/diary": {
         parameters: {
             query?: never;
@@ -7061,129 +6440,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosCode"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/pos-purchases": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Who may: eater. */
-        get: {
-            parameters: {
-                query?: {
-                    before?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosPurchasesReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/pos-report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosReportRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
         delete?: never;
         options?: never;
         head?: never;
@@ -8794,14 +8051,8 @@ export interface components {
             /** @description fils */
             avgPrice: number;
             discountPrecentage: number;
-            /** Format: int64 */
-            discount_amount?: number;
-            discount_type?: string;
             id: number;
             minNumPeople: number;
-            minimum_day?: number;
-            minimum_meal_count?: number;
-            name?: string;
             popular: boolean;
         };
         CompanyPlansReply: {
@@ -9266,7 +8517,6 @@ export interface components {
             bank: string;
             email: string;
             name: string;
-            phone?: string;
             trn: string;
         };
         InvoiceShared: {
@@ -9590,12 +8840,8 @@ export interface components {
         };
         MemberTier: {
             discount: number;
-            /** @description fils */
-            flat?: number;
             needed: number;
             next_discount?: number;
-            /** @description fils */
-            next_flat?: number;
             next_needed?: number;
         };
         MemberWaiting: {
@@ -9764,13 +9010,6 @@ export interface components {
         OperatorCompanyAnswer: {
             data: components["schemas"]["OperatorCompanySheet"];
         };
-        OperatorCompanyCorrection: {
-            billing_address: string;
-            name: string;
-            reason: string;
-            seen: string;
-            trn: string;
-        };
         OperatorCompanyPlace: {
             area: string;
             from: string;
@@ -9795,7 +9034,6 @@ export interface components {
             allowed_domains: string[];
             /** Format: date-time */
             approved_at: null | string;
-            billing_address: string;
             /** Format: date-time */
             created_at: string;
             id: string;
@@ -9803,12 +9041,8 @@ export interface components {
             open_deliveries: number;
             people: number;
             places: components["schemas"]["OperatorCompanyPlace"][];
-            /** Format: int64 */
             plan_discount: number;
-            plan_discount_type: string;
-            plan_name: string;
             plan_people: number;
-            seal: string;
             /** @description fils */
             share_cap: number | null;
             share_duration: string;
@@ -9886,8 +9120,6 @@ export interface components {
             /** @description fils */
             balance: number;
             client_type: string;
-            /** Format: date-time */
-            code_frozen_at: null | string;
             codes: components["schemas"]["OperatorCodeAsked"][];
             company_id: string;
             company_name: string;
@@ -9911,75 +9143,6 @@ export interface components {
             /** Format: date-time */
             used_at: null | string;
             wallet: components["schemas"]["WalletEntry"][];
-        };
-        OperatorPlan: {
-            active_from?: components["schemas"]["Date"];
-            active_until?: components["schemas"]["Date"];
-            agreed: number;
-            /** @description fils */
-            avg_price: number;
-            companies: number;
-            /** Format: int64 */
-            discount_amount: number;
-            discount_type: string;
-            drafts: number;
-            id: number;
-            min_num_people: number;
-            minimum_day: number;
-            minimum_meal_count: number;
-            name: string;
-            next?: components["schemas"]["OperatorPlanChange"];
-            offered: boolean;
-            popular: boolean;
-            used: boolean;
-        };
-        OperatorPlanChange: {
-            active_from?: components["schemas"]["Date"];
-            active_until?: components["schemas"]["Date"];
-            /** @description fils */
-            avg_price: number;
-            /** Format: int64 */
-            discount_amount: number;
-            discount_type: string;
-            from: components["schemas"]["Date"];
-            min_num_people: number;
-            minimum_day: number;
-            minimum_meal_count: number;
-            name: string;
-            popular: boolean;
-        };
-        OperatorPlanChangeRequest: {
-            active_from?: components["schemas"]["Date"];
-            active_until?: components["schemas"]["Date"];
-            /** @description fils */
-            avg_price: number;
-            /** Format: int64 */
-            discount_amount: number;
-            discount_type: string;
-            from: components["schemas"]["Date"];
-            min_num_people: number;
-            minimum_day: number;
-            minimum_meal_count: number;
-            name: string;
-            popular: boolean;
-        };
-        OperatorPlanRequest: {
-            active_from?: components["schemas"]["Date"];
-            active_until?: components["schemas"]["Date"];
-            /** @description fils */
-            avg_price: number;
-            /** Format: int64 */
-            discount_amount: number;
-            discount_type: string;
-            key: string;
-            min_num_people: number;
-            minimum_day: number;
-            minimum_meal_count: number;
-            name: string;
-            popular: boolean;
-        };
-        OperatorPlansAnswer: {
-            data: components["schemas"]["OperatorPlan"][];
         };
         OperatorReconcileAnswer: {
             /** @description fils */
@@ -10009,16 +9172,6 @@ export interface components {
             bank: string;
             email: string;
             name: string;
-            phone?: string;
-            trn: string;
-        };
-        OperatorSellerRequest: {
-            address: string;
-            bank: string;
-            email: string;
-            name: string;
-            phone: string;
-            seen: number;
             trn: string;
         };
         OperatorSettings: {
@@ -10027,7 +9180,6 @@ export interface components {
         OperatorSettingsAnswer: {
             data: components["schemas"]["OperatorSettings"];
             seller: components["schemas"]["OperatorSeller"];
-            seller_version: number;
             share: components["schemas"]["OperatorUsualShare"];
         };
         OperatorSettingsRequest: {
@@ -10071,7 +9223,6 @@ export interface components {
         };
         OperatorStaffRow: {
             email: string;
-            factor: boolean;
             id: string;
             name: string;
             role: string;
@@ -10168,10 +9319,15 @@ export interface components {
             /** Format: date-time */
             until: string;
         };
-        OrderDeliveryPage: {
-            data: components["schemas"]["Delivery"][];
-            links: components["schemas"]["WebPageLinks"];
-            meta: components["schemas"]["WebPageMeta"];
+        OrderCorrection: {
+            /** Format: date-time */
+            at: string;
+            changed: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            until: string;
+            yours?: boolean;
         };
         OrderDiaryPlace: {
             id: string;
@@ -10189,6 +9345,7 @@ export interface components {
             status: string;
         };
         OrderItem: {
+            corrected?: components["schemas"]["OrderCorrection"];
             /** @description fils */
             discounted: number;
             instead_of?: string;
@@ -10214,42 +9371,6 @@ export interface components {
             payable_amount: number;
             /** @description fils */
             refund_amount: number;
-        };
-        OrderProfile: {
-            amendment: components["schemas"]["OrderLastAmended"];
-            /** @description fils */
-            amount_due: number;
-            client_id: string;
-            /** @description fils */
-            client_wallet_balance: number;
-            company_id: string;
-            company_name: string;
-            /** @description fils */
-            company_share: number;
-            deliveries: components["schemas"]["OrderDeliveryPage"];
-            /** @description fils */
-            discount: number;
-            /** @description fils */
-            employee_share: number;
-            first_delivery_date: components["schemas"]["Date"];
-            /** @description fils */
-            gross_amount: number;
-            id: string;
-            /** @description fils */
-            net_amount: number;
-            orderAmends: components["schemas"]["Amendment"][];
-            /** Format: date-time */
-            order_date: string;
-            /** @description fils */
-            payable_amount: number;
-            /** Format: date-time */
-            payment_date: null | string;
-            payment_sources: components["schemas"]["OrderSource"][];
-            source: string;
-            status: string;
-        };
-        OrderProfileReply: {
-            data: components["schemas"]["OrderProfile"];
         };
         OrderQuoteRequest: {
             dates: components["schemas"]["Date"][];
@@ -10326,23 +9447,6 @@ export interface components {
             password?: string;
         };
         PersonEmpty: Record<string, never>;
-        PersonEnrolAnswer: {
-            data: components["schemas"]["PersonEnrolment"];
-        };
-        PersonEnrolConfirm: {
-            code: string;
-        };
-        PersonEnrolRequest: {
-            code?: string;
-            current_password: string;
-        };
-        PersonEnrolled: {
-            data: components["schemas"]["PersonPaper"];
-        };
-        PersonEnrolment: {
-            secret: string;
-            uri: string;
-        };
         PersonHome: {
             area_timing_id: string;
             label: string;
@@ -10358,13 +9462,6 @@ export interface components {
         PersonMyDataReply: {
             data: unknown;
         };
-        PersonNextProof: {
-            by: string;
-        };
-        PersonOperatorAsked: {
-            data: components["schemas"]["PersonNextProof"];
-            message: string;
-        };
         PersonOperatorLoginRequest: {
             email: string;
             password: string;
@@ -10375,9 +9472,6 @@ export interface components {
         };
         PersonOwnBrowserRequest: {
             token: string;
-        };
-        PersonPaper: {
-            codes: string[];
         };
         PersonProfileLoginRequest: {
             company_id?: string;
@@ -10419,15 +9513,6 @@ export interface components {
         };
         PersonSearchByEmailRequest: {
             email: string;
-        };
-        PersonSecondStep: {
-            recovery_left: number;
-            /** Format: date-time */
-            since: null | string;
-            state: string;
-        };
-        PersonSecondStepAnswer: {
-            data: components["schemas"]["PersonSecondStep"];
         };
         PersonSignedIn: {
             data: components["schemas"]["Profile"];
@@ -10494,6 +9579,7 @@ export interface components {
         PlannerMeal: {
             archived?: boolean;
             code: string;
+            corrected?: components["schemas"]["WithdrawalNoticed"];
             meal: components["schemas"]["Meal"];
             new_until?: components["schemas"]["Date"];
             rev: number;
@@ -10660,10 +9746,6 @@ export interface components {
             amount: number;
             people: number;
         };
-        PosDecideRequest: {
-            note: string;
-            outcome: string;
-        };
         PosDone: {
             id: string;
         };
@@ -10690,11 +9772,6 @@ export interface components {
         PosEveryoneRequest: {
             everyone: boolean;
         };
-        PosFrozen: {
-            /** Format: int64 */
-            before: number;
-            profile: string;
-        };
         PosLimitRequest: {
             /** @description fils */
             limit: number;
@@ -10719,21 +9796,6 @@ export interface components {
             /** @description fils */
             price: number;
         };
-        PosNotMe: {
-            /** @description fils */
-            account: number;
-            /** @description fils */
-            amount: number;
-            /** Format: date-time */
-            at: string;
-            dispute: string;
-            place: string;
-            till: string;
-            undone: boolean;
-        };
-        PosNotMeRequest: {
-            token: string;
-        };
         PosPairRequest: {
             before?: components["schemas"]["PosBefore"];
             code: string;
@@ -10751,59 +9813,11 @@ export interface components {
             label: string;
             line: string;
         };
-        PosPurchase: {
-            /** @description fils */
-            cash: number;
-            company_name: string;
-            /** @description fils */
-            company_share: number;
-            day: components["schemas"]["Date"];
-            /** @description fils */
-            difference: number;
-            dispute: string;
-            id: string;
-            items: components["schemas"]["PosPurchaseItem"][];
-            /** @description fils */
-            net_amount: number;
-            /** Format: date-time */
-            order_date: string;
-            /** @description fils */
-            owed: number;
-            place: string;
-            receipt: string;
-            source: string;
-            status: string;
-            /** @description fils */
-            terminal: number;
-            till: string;
-            /** @description fils */
-            vat_amount: number;
-            /** Format: date-time */
-            voided_at: null | string;
-            /** @description fils */
-            wallet_amount: number;
-        };
-        PosPurchaseItem: {
-            meal: string;
-            name: string;
-            /** @description fils */
-            price: number;
-            qty: number;
-            /** @description fils */
-            total: number;
-        };
-        PosPurchasesReply: {
-            data: components["schemas"]["PosPurchase"][];
-            next: string;
-        };
         PosQuarantineReply: {
             data: components["schemas"]["PosSetAside"][];
         };
         PosRecoverRequest: {
             receipt: string;
-        };
-        PosReportRequest: {
-            sale: string;
         };
         PosResolveRequest: {
             note?: string;
@@ -10879,7 +9893,6 @@ export interface components {
             company_id: string;
             days: components["schemas"]["PosMenuDay"][];
             everyone: boolean;
-            frozen: components["schemas"]["PosFrozen"][];
             /** Format: int64 */
             had: number;
             keep_hours: number;
@@ -10936,9 +9949,6 @@ export interface components {
             debts: components["schemas"]["PosDebts"];
             places: components["schemas"]["PosPlace"][];
         };
-        PosUnfreezeRequest: {
-            reason: string;
-        };
         PosVoidRequest: {
             note: string;
         };
@@ -10964,7 +9974,6 @@ export interface components {
             name: string;
             operator_role?: string;
             profile_picture: string;
-            second_step?: string;
             /** @description fils */
             share_cap: number | null;
             share_duration: string;
@@ -11392,9 +10401,6 @@ export interface components {
             id: string;
             note: string;
             order_id: null | string;
-            place?: string;
-            sale_id?: string;
-            till?: string;
             type: string;
         };
         WalletTopup: {
@@ -11422,25 +10428,51 @@ export interface components {
             per_page: number;
             total: number;
         };
-        WebPageLinks: {
-            first: string;
-            last: string;
-            next: null | string;
-            prev: null | string;
-        };
-        WebPageMeta: {
-            current_page: number;
-            from: null | number;
-            last_page: number;
-            path: string;
-            per_page: number;
-            to: null | number;
-            total: number;
-        };
         WeekOffer: {
             hash?: string;
             label: string;
             value: components["schemas"]["Date"];
+        };
+        WithdrawalCorrected: {
+            /** Format: date-time */
+            at: string;
+            changed: {
+                [key: string]: string;
+            };
+            id: string;
+            lunches: number;
+            meal: string;
+            name: string;
+            operator: string;
+            told: components["schemas"]["WithdrawalTold"][];
+            week: components["schemas"]["Date"];
+        };
+        WithdrawalCorrections: {
+            data: components["schemas"]["WithdrawalCorrected"][];
+            next: string;
+        };
+        WithdrawalLeaveOutRequest: {
+            date: components["schemas"]["Date"];
+            meal: string;
+            order: string;
+        };
+        WithdrawalLeftOut: {
+            /** @description fils */
+            refund: number;
+        };
+        WithdrawalNoticed: {
+            people: number;
+            yours: number;
+        };
+        WithdrawalTold: {
+            /** Format: date-time */
+            at: string;
+            date: components["schemas"]["Date"];
+            letter: string;
+            person: string;
+            profile: string;
+            /** Format: date-time */
+            sent?: null | string;
         };
     };
     responses: never;

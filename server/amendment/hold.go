@@ -169,6 +169,17 @@ func Unrequested(ctx context.Context, q *db.Queries, row db.Order, terms quote.T
 	return am, holdFor(ctx, q, row, am, terms, fresh)
 }
 
+// LeftOut writes an amendment by which a person leaves a corrected meal out after the cut-off. The caller holds the profile's counter and
+// the order.
+func LeftOut(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, fresh quote.AmendmentQuote,
+	now time.Time) (db.Amendment, error) {
+	am, err := writeAmendment(ctx, q, row, fresh, AmendRequest{Key: ulid.Make().String()}, now)
+	if err != nil {
+		return am, err
+	}
+	return am, holdFor(ctx, q, row, am, terms, fresh)
+}
+
 // letGo releases all that an amendment held.
 func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
 	if len(fresh.Days) > 0 {

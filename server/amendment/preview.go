@@ -49,6 +49,16 @@ func (m *Amendments) preview(ctx context.Context, q *db.Queries, row db.Order, r
 	if in.Withdrawn, err = withdrawnOf(ctx, q, row.ID); err != nil {
 		return fresh, err
 	}
+	corrected, err := q.CorrectedOf(ctx, row.ID)
+	if err != nil {
+		return fresh, fmt.Errorf("read corrections: %w", err)
+	}
+	in.Corrected = map[clock.Date][]string{}
+	for _, c := range corrected {
+		if c.Yours && !c.Served {
+			in.Corrected[c.Date] = append(in.Corrected[c.Date], c.Meal)
+		}
+	}
 	if err := m.LoadContext(ctx, q, row, &in); err != nil {
 		return fresh, err
 	}

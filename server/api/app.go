@@ -28,32 +28,34 @@ import (
 	"sahn/server/report"
 	"sahn/server/sync"
 	"sahn/server/wallet"
+	"sahn/server/withdrawal"
 )
 
 // Parts is what the app is made of.
 type Parts struct {
-	Edge       *web.Edge
-	People     *person.People
-	Companies  *company.Companies
-	Members    *member.Members
-	Menus      *published.Menus
-	Weeks      *published.Weeks
-	Orders     *order.Orders
-	Amendments *amendment.Amendments
-	Payments   *payment.Payments
-	Wallets    *wallet.Wallets
-	Invoices   *invoice.Invoices
-	Syncs      *sync.Syncs
-	Counters   *pos.Pos
-	Office     *operator.Office
-	Kitchen    *kitchen.Kitchen
-	Planner    *planner.Planner
-	Reports    *report.Reports
-	Limiter    *web.Limiter // nil without Redis
-	PWA        fs.FS
-	Config     Config
-	Ready      func(context.Context) error // whether the database answers
-	Draining   *atomic.Bool                // set when the server is about to stop
+	Edge        *web.Edge
+	People      *person.People
+	Companies   *company.Companies
+	Members     *member.Members
+	Menus       *published.Menus
+	Weeks       *published.Weeks
+	Orders      *order.Orders
+	Amendments  *amendment.Amendments
+	Payments    *payment.Payments
+	Wallets     *wallet.Wallets
+	Invoices    *invoice.Invoices
+	Syncs       *sync.Syncs
+	Counters    *pos.Pos
+	Office      *operator.Office
+	Kitchen     *kitchen.Kitchen
+	Planner     *planner.Planner
+	Withdrawals *withdrawal.Withdrawals
+	Reports     *report.Reports
+	Limiter     *web.Limiter // nil without Redis
+	PWA         fs.FS
+	Config      Config
+	Ready       func(context.Context) error // whether the database answers
+	Draining    *atomic.Bool                // set when the server is about to stop
 }
 
 // Config is what the operator configures and the app shows. An empty value hides its feature.

@@ -168,7 +168,9 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	companies := company.New(company.Options{DB: h.pool, People: people, Queue: queue, Post: orders.Post, Clock: h.clock.Now})
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post}
+	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
 	return api.Parts{
+		Withdrawals: withdrawals,
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public,
 			Card: "http://card.example", Log: log},
 		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},
@@ -177,7 +179,7 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Syncs: &sync.Syncs{Conn: h.pool, Clock: h.clock.Now, App: "2026.11.1", Log: log}, Counters: counters, Office: office,
 		Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue},
 		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(),
-			Withdrawals: &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}},
+			Withdrawals: withdrawals},
 		Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }

@@ -4,6 +4,7 @@ package menu
 
 import (
 	"encoding/json"
+	"slices"
 
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
@@ -18,6 +19,49 @@ const (
 	MayContain Presence = "may_contain"
 	NoData     Presence = "no_data"
 )
+
+func (p Presence) rank() int {
+	switch p {
+	case Contains:
+		return 2
+	case MayContain:
+		return 1
+	}
+	return 0
+}
+
+// Differ compares the allergens of a meal before and after a correction: each that differs, as it is after it, and the names of those of
+// which there is more. One that is not named has no data.
+func Differ(before, after map[string]Presence) (changed map[string]Presence, raised []string) {
+	changed, raised = map[string]Presence{}, []string{}
+	for a, is := range after {
+		if was := before[a]; was.rank() != is.rank() {
+			changed[a] = is
+			if is.rank() > was.rank() {
+				raised = append(raised, a)
+			}
+		}
+	}
+	for a, was := range before {
+		if _, named := after[a]; !named && was.rank() > 0 {
+			changed[a] = NoData
+		}
+	}
+	slices.Sort(raised)
+	return changed, raised
+}
+
+// Has are the names of the allergens that a meal contains or may contain, sorted.
+func (m Meal) Has() []string {
+	all := []string{}
+	for a, is := range m.Allergens {
+		if is.rank() > 0 {
+			all = append(all, a)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
 
 // Cuisine is a kitchen tradition; its ids are fixed.
 type Cuisine struct {

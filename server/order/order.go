@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -107,14 +108,24 @@ type Delivery struct {
 
 // Item is one meal of a delivery at the price that was agreed. InsteadOf names the withdrawn meal that it replaced, at that meal's price.
 type Item struct {
-	Meal       string     `json:"meal"`
-	Name       string     `json:"name"`
-	Qty        int        `json:"qty"`
-	Price      money.Fils `json:"price"`
-	Discounted money.Fils `json:"discounted"`
-	Total      money.Fils `json:"total"`
-	InsteadOf  string     `json:"instead_of,omitempty"`
-	Withdrawn  *Swap      `json:"withdrawn,omitempty"`
+	Meal       string      `json:"meal"`
+	Name       string      `json:"name"`
+	Qty        int         `json:"qty"`
+	Price      money.Fils  `json:"price"`
+	Discounted money.Fils  `json:"discounted"`
+	Total      money.Fils  `json:"total"`
+	InsteadOf  string      `json:"instead_of,omitempty"`
+	Withdrawn  *Swap       `json:"withdrawn,omitempty"`
+	Corrected  *Correction `json:"corrected,omitempty"`
+}
+
+// Correction is what changed of a meal's allergens after it was ordered: each that differs, as it is now. Yours says that the meal has more
+// of what its eater avoids: until Until, the day's cut-off, they may exchange it free of charge, and then leave it out until it is brought.
+type Correction struct {
+	At      time.Time                `json:"at"`
+	Changed map[string]menu.Presence `json:"changed"`
+	Yours   bool                     `json:"yours,omitempty"`
+	Until   time.Time                `json:"until"`
 }
 
 // Swap is what happens to a withdrawn meal: until when its eater may choose another one free of charge, and what comes if they do not;
@@ -173,6 +184,13 @@ func Since(b *db.Batch, profile string, rev, until int64) *[]Order {
 				if l.WithdrawnInstead != nil {
 					item.Withdrawn.Instead = *l.WithdrawnInstead
 				}
+			}
+			var changed map[string]menu.Presence
+			if err := json.Unmarshal(l.Corrected, &changed); err != nil {
+				return fmt.Errorf("correction of %s: %w", l.Meal, err)
+			}
+			if changed != nil {
+				item.Corrected = &Correction{l.CorrectedAt, changed, l.CorrectedYours, l.Cutoff}
 			}
 			items[l.DeliveryID] = append(items[l.DeliveryID], item)
 		}

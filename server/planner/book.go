@@ -256,7 +256,8 @@ type MealChangeRequest struct {
 	Meal     menu.Meal   `json:"meal" validate:"required"`
 }
 
-// HandleMealChange changes a meal in the book. Menus take the change over when they are published. The kitchen may.
+// HandleMealChange changes a meal in the book. Menus take the change over when they are published; a correction of its allergens is on
+// those of days to come at once, and everybody who has the meal ahead is told. The kitchen may.
 func (p *Planner) HandleMealChange(ctx context.Context, who web.Caller, r MealChangeRequest) (changed Meal, err error) {
 	if r.Meal.ID != r.ID {
 		return Meal{}, fault.Field("meal.id", "The id field is invalid.")
@@ -286,7 +287,11 @@ func (p *Planner) HandleMealChange(ctx context.Context, who web.Caller, r MealCh
 		if changed, err = holdMeal(ctx, tx.Queries, r.ID); err != nil {
 			return nil, err
 		}
-		return []audit.Act{{Kind: "meal.change", Subject: r.ID, Before: was, After: is}}, nil
+		acts, told, err := p.correct(ctx, tx, who, []menu.Meal{m.Meal}, now)
+		if len(acts) > 0 {
+			changed.Corrected = &told
+		}
+		return append([]audit.Act{{Kind: "meal.change", Subject: r.ID, Before: was, After: is}}, acts...), err
 	})
 	return changed, err
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/menu"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -101,14 +102,16 @@ func (p *Planner) take(ctx context.Context, who *web.Caller, data []byte, publis
 		return ImportReply{}, err
 	}
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
+		by := web.Caller{} // a command's
 		if who != nil {
+			by = *who
 			if err := person.Still(ctx, tx.Queries, *who); err != nil {
 				return err
 			}
 		}
-		i := intake{q: tx.Queries, now: p.Clock(),
+		i := intake{planner: p, tx: tx, q: tx.Queries, now: p.Clock(),
 			reply: ImportReply{Hash: hashOf(data), Rows: len(rows) - 1, Meals: []ImportedMeal{}, Days: []ImportedDay{}, Published: []clock.Date{},
-				Errors: []TableError{}}}
+				Errors: []TableError{}}, who: by}
 		err := i.run(ctx, rows, publish)
 		i.reply.Errors, i.reply.More = append(i.reply.Errors, i.wrong.list...), i.wrong.all-len(i.wrong.list)
 		reply = i.reply
@@ -132,11 +135,14 @@ const noWeek = 0
 
 // intake is the state of one import.
 type intake struct {
-	q     *db.Queries
-	now   time.Time
-	reply ImportReply
-	wrong wrongs
-	acts  []audit.Act
+	planner *Planner
+	tx      db.Tx
+	q       *db.Queries
+	who     web.Caller
+	now     time.Time
+	reply   ImportReply
+	wrong   wrongs
+	acts    []audit.Act
 }
 
 func (i *intake) run(ctx context.Context, rows []sheet.Row, publishes bool) error {
@@ -271,6 +277,7 @@ func (i *intake) available(t table, byCode map[string]Meal) {
 // writeBook adds and changes meals, and records them in byCode with their ids.
 func (i *intake) writeBook(ctx context.Context, changes []change, byCode map[string]Meal) error {
 	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.said.line, b.said.line) })
+	var changed []menu.Meal
 	for n := range changes {
 		c := &changes[n]
 		imported := ImportedMeal{c.after.Code, c.after.Meal.Name, "new", c.fields}
@@ -295,9 +302,12 @@ func (i *intake) writeBook(ctx context.Context, changes []change, byCode map[str
 			return err
 		}
 		byCode[c.after.Code] = c.after
+		changed = append(changed, c.after.Meal)
 		i.reply.Meals, i.acts = append(i.reply.Meals, imported), append(i.acts, act)
 	}
-	return nil
+	acts, _, err := i.planner.correct(ctx, i.tx, i.who, changed, i.now)
+	i.acts = append(i.acts, acts...)
+	return err
 }
 
 // plan replaces the dates of a week that the table names.
@@ -356,7 +366,7 @@ func compare(was, is []Offer) (d ImportedDay) {
 
 // publish publishes a week; what blocks it becomes errors of the table's rows.
 func (i *intake) publish(ctx context.Context, monday clock.Date, t table, byCode map[string]Meal) error {
-	acts, err := publish(ctx, i.q, monday, nil, i.now)
+	acts, err := i.planner.publish(ctx, i.tx, i.who, monday, nil, i.now)
 	if f := fault.As(err); f != nil && errors.Is(err, ErrCannotPublish) {
 		if seen, ok := f.Detail.(PlannedWeek); ok {
 			i.refused(seen, t, byCode)

@@ -33,6 +33,9 @@ type Meal struct {
 	Rev      int         `json:"rev"`
 	Archived bool        `json:"archived,omitempty"` // cannot be planned any more
 	Meal     menu.Meal   `json:"meal"`               // the content as menus carry it
+
+	// Corrected says, in the answer to a change of allergens that are published, who has the meal ahead.
+	Corrected *withdrawal.Noticed `json:"corrected,omitempty"`
 }
 
 // Offer is a meal on a date. Portions is how many are cooked; nil means as many as are ordered.

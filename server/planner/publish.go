@@ -36,7 +36,7 @@ func (p *Planner) HandlePublish(ctx context.Context, who web.Caller, r PublishRe
 		if err := tx.PlannerLock(ctx, int(monday)); err != nil {
 			return nil, fmt.Errorf("lock week: %w", err)
 		}
-		acts, err := publish(ctx, tx.Queries, monday, &r.Rev, now)
+		acts, err := p.publish(ctx, tx, who, monday, &r.Rev, now)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,11 @@ type Release struct {
 
 // publish makes a plan the menu. The caller holds the planner's lock of the week; rev, unless nil, must be the plan's. It returns the
 // audit acts, none when the menu is the same already.
-func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, now time.Time) ([]audit.Act, error) {
+func (p *Planner) publish(ctx context.Context, tx db.Tx, who web.Caller, monday clock.Date, rev *int, now time.Time) ([]audit.Act, error) {
+	q := tx.Queries
+	if err := q.PlannedMealsKeep(ctx, monday); err != nil { // a correction that is being saved is published too
+		return nil, fmt.Errorf("hold meals: %w", err)
+	}
 	if err := published.Lock(ctx, q, monday); err != nil { // locks out new orders and cancellations until the commit
 		return nil, err
 	}
@@ -75,9 +79,15 @@ func publish(ctx context.Context, q *db.Queries, monday clock.Date, rev *int, no
 	case state == Empty || blocking(s.problems(monday)):
 		return nil, ErrCannotPublish.With(s.show(monday))
 	}
-	hash, err := published.Publish(ctx, q, s.target(monday), now)
+	target := s.target(monday)
+	hash, err := published.Publish(ctx, q, target, now)
 	if err != nil {
 		return nil, err
+	}
+	if v := s.versions[monday]; v != nil {
+		if _, err := p.notice(ctx, tx, who, v.Week, target, now); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.limit(ctx, q, monday); err != nil {
 		return nil, err

@@ -29,6 +29,7 @@ type AmendInput struct {
 	Days       []AmendDay
 	Menu       map[clock.Date]*menu.Week
 	Withdrawn  map[clock.Date]Withdrawals
+	Corrected  map[clock.Date][]string // meals that have more of what the eater avoids than when they were ordered
 	Terms      Terms
 	Granted    map[clock.Date]money.Fils
 	Portions   map[clock.Date]map[string]int

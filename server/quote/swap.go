@@ -52,10 +52,11 @@ func (l Line) of(n int) Line {
 	return l
 }
 
-// freed are the removed portions of withdrawn meals: as many added portions may replace them, at no more than their price.
+// freed are the removed portions of withdrawn meals, and of those whose allergens were corrected: as many added portions may replace them,
+// at no more than their price.
 func (in AmendInput) freed(s OrderedDay, k kept) (slots []Line) {
 	for _, l := range k.gone {
-		if _, withdrawn := in.Withdrawn[s.Date][l.Meal]; !withdrawn {
+		if _, withdrawn := in.Withdrawn[s.Date][l.Meal]; !withdrawn && !slices.Contains(in.Corrected[s.Date], l.Meal) {
 			continue
 		}
 		if l.InsteadOf == "" {

@@ -1,9 +1,11 @@
-// Package withdrawal takes meals off dates that people have ordered them for. Its promises: each of these people is told once for each
-// withdrawal; until the cut-off they may choose another meal; after it, what comes instead replaces the meal, or it is paid back.
+// Package withdrawal takes meals off dates that people have ordered them for, and tells of allergens that were corrected. Its promises:
+// each of these people is told once for each withdrawal; until the cut-off they may choose another meal; after it, what comes instead
+// replaces the meal, or it is paid back. Whoever avoids what a corrected meal has may exchange it or leave it out.
 package withdrawal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -83,7 +85,7 @@ func (*withdrawer) Timeout(*river.Job[Withdrawn]) time.Duration { return 100 * t
 
 // Work notifies first, so that a person whose order changes after the cut-off learns of the withdrawal before.
 func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
-	if err := w.withdrawals.Tell(ctx); err != nil {
+	if err := errors.Join(w.withdrawals.TellCorrections(ctx), w.withdrawals.Tell(ctx)); err != nil {
 		return err
 	}
 	return w.withdrawals.TakeOut(ctx, nil)
@@ -93,6 +95,7 @@ func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
 func (w *Withdrawals) Work(workers *river.Workers) {
 	river.AddWorker(workers, &withdrawer{withdrawals: w})
 	river.AddWorker(workers, &mailer{withdrawals: w})
+	river.AddWorker(workers, &correctedMailer{withdrawals: w})
 }
 
 // Periodic are the jobs that run on a schedule.

@@ -113,12 +113,18 @@ WHERE d.order_id = $1 AND l.reserved > 0 ORDER BY d.delivery_date, l.meal COLLAT
 UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_id AND d.order_id = $1;
 
 -- name: OrderLinesSince :many
--- The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead.
-SELECT l.*, w.until AS withdrawn_until, w.instead AS withdrawn_instead
+-- The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead. And
+-- the newest correction of their allergens since.
+SELECT l.*, w.until AS withdrawn_until, w.instead AS withdrawn_instead, coalesce(c.at, d.cutoff)::timestamptz AS corrected_at,
+  coalesce(c.changed, 'null')::jsonb AS corrected, coalesce(c.yours, false)::boolean AS corrected_yours, d.cutoff
 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
 LEFT JOIN withdrawals w
   ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
     AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+LEFT JOIN LATERAL (SELECT x.at, x.changed, n.yours FROM allergen_notices n JOIN allergen_corrections x ON x.id = n.correction_id
+  WHERE n.delivery_id = d.id AND x.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
+    AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  ORDER BY x.at DESC, x.id DESC LIMIT 1) c ON true
 WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= @until
 ORDER BY d.order_id, d.delivery_date, l.position;
 

@@ -160,3 +160,7 @@ ORDER BY w.date, w.at, w.meal;
 -- name: PhotoInsert :execrows
 -- Keeps a photo of a meal under the hash of its bytes; no row when it is here already.
 INSERT INTO meal_photos (hash, body, added_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
+
+-- name: PlannedMealsKeep :exec
+-- The meals of a planned week, until the caller's transaction ends: nobody changes one meanwhile.
+SELECT m.id FROM meals m WHERE m.id IN (SELECT x.meal FROM planned_meals x WHERE x.week = $1) ORDER BY m.id FOR KEY SHARE;

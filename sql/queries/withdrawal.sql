@@ -72,3 +72,80 @@ SELECT coalesce(max(t.until_time), '')::text
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
 JOIN area_timings t ON t.id = a.area_timing_id
 WHERE d.delivery_date = $1 AND d.live AND o.status IN ('Confirmed', 'Completed');
+
+-- name: CorrectionInsert :exec
+INSERT INTO allergen_corrections (id, week, meal, name, changed, at, operator_id)
+VALUES ($1, $2, $3, $4, $5, $6, nullif(@operator_id::text, ''));
+
+-- name: CorrectionNotices :one
+-- Notes everybody with a meal in a delivery ahead, also while it is being paid. It is theirs to act on when they avoid what it has more
+-- of now, or were told so before and it still has what they avoid.
+WITH noticed AS (
+  INSERT INTO allergen_notices (correction_id, delivery_id, yours)
+  SELECT @correction::text, d.id, s.avoids && @raised::text[] OR s.avoids && @has::text[]
+      AND EXISTS (SELECT FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id
+        WHERE n.delivery_id = d.id AND c.meal = @meal::text AND n.yours)
+  FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+  WHERE (d.live OR d.held) AND d.delivery_date BETWEEN @from_date::date AND @until_date::date
+    AND (EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = @meal)
+      OR EXISTS (SELECT FROM amendments a JOIN amendment_wants w ON w.amendment_id = a.id
+        WHERE a.order_id = o.id AND w.date = d.delivery_date AND w.meal = @meal))
+    AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  RETURNING delivery_id, yours
+)
+SELECT count(DISTINCT d.profile_id)::int AS people, count(DISTINCT d.profile_id) FILTER (WHERE n.yours)::int AS yours
+FROM noticed n JOIN deliveries d ON d.id = n.delivery_id;
+
+-- name: CorrectionsUntold :many
+-- Orders of which somebody has not been told of a correction.
+SELECT DISTINCT o.id, o.profile_id
+FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id AND d.live
+JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed' JOIN order_lines l ON l.delivery_id = d.id AND l.meal = c.meal
+WHERE n.told_at IS NULL AND d.delivery_date >= @today AND o.id > @after
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+ORDER BY o.id LIMIT 100;
+
+-- name: CorrectionsTell :many
+-- Marks what is told now of an order that is locked.
+UPDATE allergen_notices n SET told_at = @at::timestamptz
+FROM allergen_corrections c, deliveries d, orders o
+WHERE c.id = n.correction_id AND d.id = n.delivery_id AND d.live AND o.id = d.order_id AND o.id = @order_id AND o.status = 'Confirmed'
+  AND n.told_at IS NULL AND d.delivery_date >= @today::date
+  AND EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = c.meal)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+RETURNING n.correction_id, n.delivery_id, n.yours;
+
+-- name: CorrectionTold :one
+-- What somebody is told of a corrected meal of their lunch, and who.
+SELECT c.name, c.changed, n.told_at::timestamptz AS told_at, d.delivery_date, d.cutoff, o.id AS order_id, p.person_id, s.email,
+  s.name AS person,
+  (SELECT coalesce(sum(l.qty), 0) FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = c.meal)::int AS qty
+FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
+JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+WHERE n.correction_id = $1 AND n.delivery_id = $2 AND n.told_at IS NOT NULL;
+
+-- name: CorrectedOf :many
+-- The meals on an order's days whose newest correction is for its eater to act on, and whether that day's lunch came.
+SELECT DISTINCT ON (d.delivery_date, c.meal) d.delivery_date AS date, c.meal, n.yours,
+  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
+FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
+WHERE d.order_id = $1
+ORDER BY d.delivery_date, c.meal, c.at DESC, c.id DESC;
+
+-- name: CorrectionsMade :many
+-- Corrections, the newest first, after the correction `after`, with how many people had the meal ahead.
+SELECT c.id, c.week, c.meal, c.name, c.changed, c.at, coalesce(s.name, '')::text AS operator,
+  (SELECT count(*) FROM allergen_notices n WHERE n.correction_id = c.id)::int AS lunches
+FROM allergen_corrections c LEFT JOIN profiles p ON p.id = c.operator_id LEFT JOIN persons s ON s.id = p.person_id
+WHERE @after::text = '' OR c.id < @after
+ORDER BY c.id DESC LIMIT @most::int;
+
+-- name: CorrectionsToldTo :many
+-- Who was told of some corrections to act, of which lunch, when, and when their letter was sent. Who was erased has no name.
+SELECT n.correction_id, d.delivery_date AS date, n.told_at, CASE WHEN s.erased_at IS NULL THEN s.name ELSE '' END::text AS person,
+  p.id AS profile_id, coalesce(m.id, '')::text AS letter, m.sent_at
+FROM allergen_notices n JOIN deliveries d ON d.id = n.delivery_id JOIN profiles p ON p.id = d.profile_id
+JOIN persons s ON s.id = p.person_id LEFT JOIN mails m ON m.id = 'corrected-' || n.correction_id || '-' || n.delivery_id
+WHERE n.correction_id = ANY(@corrections::text[]) AND n.yours AND n.told_at IS NOT NULL
+ORDER BY d.delivery_date, s.name, n.delivery_id;

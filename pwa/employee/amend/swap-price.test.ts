@@ -9,10 +9,15 @@ const line = (meal: string, qty: number, more: Partial<OrderItem> = {}): OrderIt
   const { price, discounted } = priceOf(meal);
   return { meal, name: meal, qty, price, discounted, total: discounted * qty, ...more };
 };
+const corrected = (yours: boolean) => ({
+  corrected: { at: "2026-11-20T08:00:00Z", changed: { dairy: "contains" }, yours, until: "2026-11-21T20:00:00Z" },
+});
 const gone = { withdrawn: { until: "2026-11-21T20:00:00Z" } };
 
 test.each<[name: string, held: OrderItem[], proposed: Record<string, number>, gross: number, net: number]>([
   ["a dearer meal costs what the withdrawn one did", [line("harees", 1, gone)], { kofta: 1 }, 3530, 3030],
+  ["and what a corrected one did, for whom it matters", [line("harees", 1, corrected(true))], { kofta: 1 }, 3530, 3030],
+  ["for nobody else", [line("harees", 1, corrected(false))], { kofta: 1 }, 4755, 4255],
   ["a cheaper one costs less", [line("harees", 1, gone)], { soup: 1 }, 1000, 500],
   ["what was not withdrawn frees nothing", [line("harees", 1)], { kofta: 1 }, 4755, 4255],
   ["one more than there was costs its price", [line("harees", 1, gone)], { kofta: 2 }, 3530 + 4755, 3030 + 4255],

@@ -6,7 +6,8 @@ const each = ({ price, discounted }: Priced, n: number): Priced[] => Array(Math.
 
 /**
  * What a day comes to when it shall hold other meals, fils: portions that stay keep their price, and one that comes in for a
- * withdrawn meal costs no more than that did. Of several, the dearest comes in for what cost least.
+ * withdrawn meal, or for one whose allergens were corrected, costs no more than that did. Of several, the dearest comes in for
+ * what cost least.
  */
 export function swapPrice(
   held: readonly OrderItem[],
@@ -21,7 +22,7 @@ export function swapPrice(
     const stays = Math.min(line.qty, wanted);
     left.set(line.meal, wanted - stays);
     all.push(...each(line, stays));
-    if (line.withdrawn) freed.push(...each(line, line.qty - stays));
+    if (line.withdrawn || line.corrected?.yours) freed.push(...each(line, line.qty - stays));
   }
   const coming = [...left]
     .flatMap(([meal, qty]) => each(held.find((line) => line.meal === meal && !line.instead_of) ?? priceOf(meal), qty))

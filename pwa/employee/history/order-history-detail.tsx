@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { isAmendable } from "#pwa/employee/amend/proposal";
+import { CorrectedNote } from "#pwa/employee/history/corrected-note";
 import { OrderActions } from "#pwa/employee/history/order-actions";
 import { OrderAmends } from "#pwa/employee/history/order-amends";
 import { OrderDiary } from "#pwa/employee/history/order-diary";
@@ -139,6 +140,7 @@ function OneDelivery({ delivery, order, menus, can }: DeliveryProps) {
           </span>
         ))}
         <WithdrawnNote order={order} delivery={delivery} />
+        <CorrectedNote order={order} delivery={delivery} />
         {can && (
           <span className="row wrap ways">
             <Link

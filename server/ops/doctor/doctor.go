@@ -191,7 +191,8 @@ var invariants = []invariant{
 		SELECT 1
 		FROM amendments m CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day
 		JOIN deliveries d ON d.order_id = m.order_id AND d.delivery_date = (day->>'date')::date
-		WHERE NOT m.withdrawn AND m.created_at >= d.cutoff`},
+		WHERE NOT m.withdrawn AND m.created_at >= d.cutoff
+			AND (m.difference > 0 OR NOT EXISTS (SELECT FROM allergen_notices n WHERE n.delivery_id = d.id AND n.yours))`},
 	{"a change is of the order's own days", `SELECT 1 FROM amendments m CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day
 		WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = m.order_id AND d.delivery_date = (day->>'date')::date)`},
 	{"one open amendment an order", `

@@ -18,6 +18,8 @@ var withdrawals = []invariant{
 		SELECT 1 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
 		WHERE l.instead_of <> ''
 			AND (NOT EXISTS (SELECT FROM withdrawals w WHERE w.date = d.delivery_date AND w.meal = l.instead_of)
+				AND NOT EXISTS (SELECT FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id
+					WHERE n.delivery_id = d.id AND c.meal = l.instead_of AND n.yours)
 				OR (SELECT sum(x.qty) FROM order_lines x WHERE x.delivery_id = l.delivery_id AND x.instead_of = l.instead_of)
 					> (SELECT coalesce(max((i->>'qty')::int), 0)
 						FROM amendments m CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day
@@ -36,4 +38,7 @@ var withdrawals = []invariant{
 	{"whoever was told of a withdrawal had the meal", `
 		SELECT 1 FROM withdrawals_told t JOIN deliveries d ON d.id = t.delivery_id JOIN withdrawals w USING (date, meal)
 		WHERE d.delivery_date <> t.date OR t.n > w.n`},
+	{"whoever was noted for a correction has lunch in its week, and was told after it", `
+		SELECT 1 FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
+		WHERE d.delivery_date NOT BETWEEN c.week AND c.week + 6 OR n.told_at < c.at`},
 }

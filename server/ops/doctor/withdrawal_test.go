@@ -33,6 +33,10 @@ func init() {
 		"nobody pays for a meal that was withdrawn": `
 			UPDATE amendments SET refund_card = 1 WHERE withdrawn`,
 		"whoever was told of a withdrawal had the meal": `UPDATE withdrawals_told SET n = n + 1`,
+		"whoever was noted for a correction has lunch in its week, and was told after it": `
+			WITH c AS (INSERT INTO allergen_corrections (id, week, meal, name, changed, at)
+				VALUES (repeat('C', 26), '2030-01-07', 'x', 'X', '{}', now()) RETURNING id)
+			INSERT INTO allergen_notices (correction_id, delivery_id, yours) SELECT c.id, d.id, true FROM c, deliveries d LIMIT 1`,
 	})
 }
 

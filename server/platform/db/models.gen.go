@@ -42,6 +42,23 @@ type Address struct {
 	Main         bool
 }
 
+type AllergenCorrection struct {
+	ID         string
+	Week       clock.Date
+	Meal       string
+	Name       string
+	Changed    json.RawMessage
+	At         time.Time
+	OperatorID *string
+}
+
+type AllergenNotice struct {
+	CorrectionID string
+	DeliveryID   string
+	Yours        bool
+	ToldAt       *time.Time
+}
+
 type Amendment struct {
 	ID            string
 	OrderID       string

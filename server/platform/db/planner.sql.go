@@ -435,6 +435,16 @@ func (q *Queries) PlannedMealsInsert(ctx context.Context, arg PlannedMealsInsert
 	return err
 }
 
+const plannedMealsKeep = `-- name: PlannedMealsKeep :exec
+SELECT m.id FROM meals m WHERE m.id IN (SELECT x.meal FROM planned_meals x WHERE x.week = $1) ORDER BY m.id FOR KEY SHARE
+`
+
+// The meals of a planned week, until the caller's transaction ends: nobody changes one meanwhile.
+func (q *Queries) PlannedMealsKeep(ctx context.Context, week clock.Date) error {
+	_, err := q.db.Exec(ctx, plannedMealsKeep, week)
+	return err
+}
+
 const plannedWeekSet = `-- name: PlannedWeekSet :one
 INSERT INTO planned_weeks (week, changed_at) VALUES ($1, $2)
 ON CONFLICT (week) DO UPDATE SET rev = planned_weeks.rev + 1, changed_at = excluded.changed_at RETURNING rev

@@ -7,10 +7,339 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"sahn/server/platform/clock"
 )
+
+const correctedOf = `-- name: CorrectedOf :many
+SELECT DISTINCT ON (d.delivery_date, c.meal) d.delivery_date AS date, c.meal, n.yours,
+  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
+FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
+WHERE d.order_id = $1
+ORDER BY d.delivery_date, c.meal, c.at DESC, c.id DESC
+`
+
+type CorrectedOfRow struct {
+	Date   clock.Date
+	Meal   string
+	Yours  bool
+	Served bool
+}
+
+// The meals on an order's days whose newest correction is for its eater to act on, and whether that day's lunch came.
+func (q *Queries) CorrectedOf(ctx context.Context, orderID string) ([]CorrectedOfRow, error) {
+	rows, err := q.db.Query(ctx, correctedOf, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CorrectedOfRow{}
+	for rows.Next() {
+		var i CorrectedOfRow
+		if err := rows.Scan(
+			&i.Date,
+			&i.Meal,
+			&i.Yours,
+			&i.Served,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const correctionInsert = `-- name: CorrectionInsert :exec
+INSERT INTO allergen_corrections (id, week, meal, name, changed, at, operator_id)
+VALUES ($1, $2, $3, $4, $5, $6, nullif($7::text, ''))
+`
+
+type CorrectionInsertParams struct {
+	ID         string
+	Week       clock.Date
+	Meal       string
+	Name       string
+	Changed    json.RawMessage
+	At         time.Time
+	OperatorID string
+}
+
+func (q *Queries) CorrectionInsert(ctx context.Context, arg CorrectionInsertParams) error {
+	_, err := q.db.Exec(ctx, correctionInsert,
+		arg.ID,
+		arg.Week,
+		arg.Meal,
+		arg.Name,
+		arg.Changed,
+		arg.At,
+		arg.OperatorID,
+	)
+	return err
+}
+
+const correctionNotices = `-- name: CorrectionNotices :one
+WITH noticed AS (
+  INSERT INTO allergen_notices (correction_id, delivery_id, yours)
+  SELECT $1::text, d.id, s.avoids && $2::text[] OR s.avoids && $3::text[]
+      AND EXISTS (SELECT FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id
+        WHERE n.delivery_id = d.id AND c.meal = $4::text AND n.yours)
+  FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+  WHERE (d.live OR d.held) AND d.delivery_date BETWEEN $5::date AND $6::date
+    AND (EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = $4)
+      OR EXISTS (SELECT FROM amendments a JOIN amendment_wants w ON w.amendment_id = a.id
+        WHERE a.order_id = o.id AND w.date = d.delivery_date AND w.meal = $4))
+    AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+  RETURNING delivery_id, yours
+)
+SELECT count(DISTINCT d.profile_id)::int AS people, count(DISTINCT d.profile_id) FILTER (WHERE n.yours)::int AS yours
+FROM noticed n JOIN deliveries d ON d.id = n.delivery_id
+`
+
+type CorrectionNoticesParams struct {
+	Correction string
+	Raised     []string
+	Has        []string
+	Meal       string
+	FromDate   clock.Date
+	UntilDate  clock.Date
+}
+
+type CorrectionNoticesRow struct {
+	People int
+	Yours  int
+}
+
+// Notes everybody with a meal in a delivery ahead, also while it is being paid. It is theirs to act on when they avoid what it has more
+// of now, or were told so before and it still has what they avoid.
+func (q *Queries) CorrectionNotices(ctx context.Context, arg CorrectionNoticesParams) (CorrectionNoticesRow, error) {
+	row := q.db.QueryRow(ctx, correctionNotices,
+		arg.Correction,
+		arg.Raised,
+		arg.Has,
+		arg.Meal,
+		arg.FromDate,
+		arg.UntilDate,
+	)
+	var i CorrectionNoticesRow
+	err := row.Scan(&i.People, &i.Yours)
+	return i, err
+}
+
+const correctionTold = `-- name: CorrectionTold :one
+SELECT c.name, c.changed, n.told_at::timestamptz AS told_at, d.delivery_date, d.cutoff, o.id AS order_id, p.person_id, s.email,
+  s.name AS person,
+  (SELECT coalesce(sum(l.qty), 0) FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = c.meal)::int AS qty
+FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
+JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+WHERE n.correction_id = $1 AND n.delivery_id = $2 AND n.told_at IS NOT NULL
+`
+
+type CorrectionToldRow struct {
+	Name         string
+	Changed      json.RawMessage
+	ToldAt       time.Time
+	DeliveryDate clock.Date
+	Cutoff       time.Time
+	OrderID      string
+	PersonID     string
+	Email        string
+	Person       string
+	Qty          int
+}
+
+// What somebody is told of a corrected meal of their lunch, and who.
+func (q *Queries) CorrectionTold(ctx context.Context, correctionID string, deliveryID string) (CorrectionToldRow, error) {
+	row := q.db.QueryRow(ctx, correctionTold, correctionID, deliveryID)
+	var i CorrectionToldRow
+	err := row.Scan(
+		&i.Name,
+		&i.Changed,
+		&i.ToldAt,
+		&i.DeliveryDate,
+		&i.Cutoff,
+		&i.OrderID,
+		&i.PersonID,
+		&i.Email,
+		&i.Person,
+		&i.Qty,
+	)
+	return i, err
+}
+
+const correctionsMade = `-- name: CorrectionsMade :many
+SELECT c.id, c.week, c.meal, c.name, c.changed, c.at, coalesce(s.name, '')::text AS operator,
+  (SELECT count(*) FROM allergen_notices n WHERE n.correction_id = c.id)::int AS lunches
+FROM allergen_corrections c LEFT JOIN profiles p ON p.id = c.operator_id LEFT JOIN persons s ON s.id = p.person_id
+WHERE $1::text = '' OR c.id < $1
+ORDER BY c.id DESC LIMIT $2::int
+`
+
+type CorrectionsMadeRow struct {
+	ID       string
+	Week     clock.Date
+	Meal     string
+	Name     string
+	Changed  json.RawMessage
+	At       time.Time
+	Operator string
+	Lunches  int
+}
+
+// Corrections, the newest first, after the correction `after`, with how many people had the meal ahead.
+func (q *Queries) CorrectionsMade(ctx context.Context, after string, most int) ([]CorrectionsMadeRow, error) {
+	rows, err := q.db.Query(ctx, correctionsMade, after, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CorrectionsMadeRow{}
+	for rows.Next() {
+		var i CorrectionsMadeRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Week,
+			&i.Meal,
+			&i.Name,
+			&i.Changed,
+			&i.At,
+			&i.Operator,
+			&i.Lunches,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const correctionsTell = `-- name: CorrectionsTell :many
+UPDATE allergen_notices n SET told_at = $1::timestamptz
+FROM allergen_corrections c, deliveries d, orders o
+WHERE c.id = n.correction_id AND d.id = n.delivery_id AND d.live AND o.id = d.order_id AND o.id = $2 AND o.status = 'Confirmed'
+  AND n.told_at IS NULL AND d.delivery_date >= $3::date
+  AND EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = c.meal)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+RETURNING n.correction_id, n.delivery_id, n.yours
+`
+
+type CorrectionsTellRow struct {
+	CorrectionID string
+	DeliveryID   string
+	Yours        bool
+}
+
+// Marks what is told now of an order that is locked.
+func (q *Queries) CorrectionsTell(ctx context.Context, at time.Time, orderID string, today clock.Date) ([]CorrectionsTellRow, error) {
+	rows, err := q.db.Query(ctx, correctionsTell, at, orderID, today)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CorrectionsTellRow{}
+	for rows.Next() {
+		var i CorrectionsTellRow
+		if err := rows.Scan(&i.CorrectionID, &i.DeliveryID, &i.Yours); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const correctionsToldTo = `-- name: CorrectionsToldTo :many
+SELECT n.correction_id, d.delivery_date AS date, n.told_at, CASE WHEN s.erased_at IS NULL THEN s.name ELSE '' END::text AS person,
+  p.id AS profile_id, coalesce(m.id, '')::text AS letter, m.sent_at
+FROM allergen_notices n JOIN deliveries d ON d.id = n.delivery_id JOIN profiles p ON p.id = d.profile_id
+JOIN persons s ON s.id = p.person_id LEFT JOIN mails m ON m.id = 'corrected-' || n.correction_id || '-' || n.delivery_id
+WHERE n.correction_id = ANY($1::text[]) AND n.yours AND n.told_at IS NOT NULL
+ORDER BY d.delivery_date, s.name, n.delivery_id
+`
+
+type CorrectionsToldToRow struct {
+	CorrectionID string
+	Date         clock.Date
+	ToldAt       *time.Time
+	Person       string
+	ProfileID    string
+	Letter       string
+	SentAt       *time.Time
+}
+
+// Who was told of some corrections to act, of which lunch, when, and when their letter was sent. Who was erased has no name.
+func (q *Queries) CorrectionsToldTo(ctx context.Context, corrections []string) ([]CorrectionsToldToRow, error) {
+	rows, err := q.db.Query(ctx, correctionsToldTo, corrections)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CorrectionsToldToRow{}
+	for rows.Next() {
+		var i CorrectionsToldToRow
+		if err := rows.Scan(
+			&i.CorrectionID,
+			&i.Date,
+			&i.ToldAt,
+			&i.Person,
+			&i.ProfileID,
+			&i.Letter,
+			&i.SentAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const correctionsUntold = `-- name: CorrectionsUntold :many
+SELECT DISTINCT o.id, o.profile_id
+FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id AND d.live
+JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed' JOIN order_lines l ON l.delivery_id = d.id AND l.meal = c.meal
+WHERE n.told_at IS NULL AND d.delivery_date >= $1 AND o.id > $2
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+ORDER BY o.id LIMIT 100
+`
+
+type CorrectionsUntoldRow struct {
+	ID        string
+	ProfileID string
+}
+
+// Orders of which somebody has not been told of a correction.
+func (q *Queries) CorrectionsUntold(ctx context.Context, today clock.Date, after string) ([]CorrectionsUntoldRow, error) {
+	rows, err := q.db.Query(ctx, correctionsUntold, today, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CorrectionsUntoldRow{}
+	for rows.Next() {
+		var i CorrectionsUntoldRow
+		if err := rows.Scan(&i.ID, &i.ProfileID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
 
 const lunchEnds = `-- name: LunchEnds :one
 SELECT coalesce(max(t.until_time), '')::text

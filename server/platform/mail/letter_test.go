@@ -74,6 +74,11 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("withdrawn too late")(s.Withdrawn("1", to, late))
 	late.Instead = ""
 	add("withdrawn and paid back")(s.Withdrawn("1", to, late))
+	corrected := Corrected{Name: name, Number: late.Number, Order: late.Order, Date: monday, Meal: dish, Qty: 2, Until: late.Until,
+		Contains: []string{"Milk", dish}, MayContain: []string{"Nuts"}}
+	add("corrected")(s.Corrected("1", to, corrected))
+	corrected.TooLate, corrected.MayContain = true, nil
+	add("corrected too late")(s.Corrected("1", to, corrected))
 	bill := Invoice{Name: name, ID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Number: "INV-2026-000007", Month: clock.NewDate(2026, time.September, 1),
 		DueOn: monday, Due: 123456789}
 	add("invoice")(s.Invoice("1", to, bill))
@@ -132,7 +137,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 37)
+	require.Len(t, all, 39)
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

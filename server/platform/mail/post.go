@@ -32,6 +32,7 @@ var (
 	ChangedKind    = Kind{"changed", 40}
 	ReminderKind   = Kind{"reminder", 2}
 	WithdrawnKind  = Kind{"withdrawn", 20}
+	CorrectedKind  = Kind{"corrected", 40}
 	InvoiceKind    = Kind{"invoice", 20}
 	CreditKind     = Kind{"credit", 20}
 	RefundKind     = Kind{"refund", 20}

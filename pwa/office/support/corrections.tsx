@@ -1,0 +1,46 @@
+import { Link } from "react-router";
+import { correctionsWords as words } from "#pwa/i18n/corrected";
+import type { AllergenCorrection } from "#pwa/office/kitchen";
+import { Listing } from "#pwa/office/listing";
+import { sayDay, sayWhen } from "#pwa/office/say-when";
+import { useList } from "#pwa/online/use-answer";
+
+/** Corrections of allergens on published menus, and who was told of each: of which lunch, when, and by which letter. */
+export function Corrections() {
+  const list = useList("/api/kitchen/corrections", {});
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p className="t2 mt2">{words.text}</p>
+      <div className="mt4">
+        <Listing list={list} label={words.title} empty={{ title: words.none, text: words.noneText }}>
+          {(one: AllergenCorrection) => <Correction key={one.id} one={one} />}
+        </Listing>
+      </div>
+    </>
+  );
+}
+
+const Correction = ({ one }: { one: AllergenCorrection }) => (
+  <li className="li">
+    <span className="grow">
+      <b className="kname">{one.name}</b>
+      <span className="sm kline">
+        {Object.entries(one.changed)
+          .map(([name, presence]) => `${name}: ${presence.replace("_", " ")}`)
+          .join(", ")}
+      </span>
+      <span className="sm t2 kline">
+        {words.week(sayDay(one.week))} · {words.lunches(one.lunches)} · {words.by(one.operator, sayWhen(one.at))}
+      </span>
+      {one.told.length === 0 && <span className="sm t2 kline">{words.nobody}</span>}
+      {one.told.map((to) => (
+        <span key={`${to.profile} ${to.date}`} className="sm kline">
+          <Link to={`/kitchen/people/${to.profile}`}>{to.person || words.erased}</Link> · {sayDay(to.date)} ·{" "}
+          {words.told(sayWhen(to.at))} · {to.sent ? words.sent(sayWhen(to.sent)) : words.waiting}
+          {to.letter && <span className="xs t3 kcode kline">{words.letter(to.letter)}</span>}
+        </span>
+      ))}
+    </span>
+  </li>
+);

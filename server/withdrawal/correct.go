@@ -1,0 +1,116 @@
+package withdrawal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"sahn/server/menu"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+)
+
+// Correction is a change of a meal's allergens on the published menu of a week, from a date on.
+type Correction struct {
+	Week, From clock.Date
+	Meal       menu.Meal // as it is now
+	Before     map[string]menu.Presence
+	Who        string // the operator's profile
+}
+
+// Noticed counts the people who have a corrected meal ahead, and those of them who avoid what it has more of now.
+type Noticed struct {
+	People int `json:"people"`
+	Yours  int `json:"yours"`
+}
+
+// Correct records a correction with everybody who has the meal ahead, and queues the job that tells them. It joins the caller's
+// transaction, which holds the menu: whoever orders later has seen the meal as it is now. Nothing is recorded when nothing differs.
+func (w *Withdrawals) Correct(ctx context.Context, tx db.Tx, c Correction, now time.Time) (Noticed, error) {
+	changed, raised := menu.Differ(c.Before, c.Meal.Allergens)
+	if len(changed) == 0 {
+		return Noticed{}, nil
+	}
+	if over, err := LunchOver(ctx, tx.Queries, c.From, now); err != nil {
+		return Noticed{}, err
+	} else if over {
+		c.From++
+	}
+	said, err := json.Marshal(changed)
+	if err != nil {
+		return Noticed{}, err
+	}
+	id := ulid.Make().String()
+	if err := tx.CorrectionInsert(ctx, db.CorrectionInsertParams{ID: id, Week: c.Week, Meal: c.Meal.ID, Name: c.Meal.Name, Changed: said,
+		At: now, OperatorID: c.Who}); err != nil {
+		return Noticed{}, fmt.Errorf("write correction: %w", err)
+	}
+	n, err := tx.CorrectionNotices(ctx, db.CorrectionNoticesParams{Correction: id, Raised: raised, Has: c.Meal.Has(), Meal: c.Meal.ID,
+		FromDate: c.From, UntilDate: c.Week + 6})
+	if err != nil {
+		return Noticed{}, fmt.Errorf("note who has it: %w", err)
+	}
+	if n.People > 0 && w.Orders != nil { // the periodic job tells of what a command imports
+		if err := w.Orders.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
+			return Noticed{}, fmt.Errorf("plan to tell: %w", err)
+		}
+	}
+	return Noticed{n.People, n.Yours}, nil
+}
+
+// TellCorrections tells everybody whose order holds a corrected meal, once for each correction: their devices by a new revision of the
+// order, and by a letter whoever it is for to act on.
+func (w *Withdrawals) TellCorrections(ctx context.Context) error {
+	q := db.New(w.Orders.Conn)
+	var failed error // an order that fails does not block the others
+	for after := ""; ; {
+		rows, err := q.CorrectionsUntold(ctx, clock.DateOf(w.Orders.Clock()), after)
+		if err != nil {
+			return errors.Join(failed, fmt.Errorf("find who is to be told: %w", err))
+		}
+		for _, r := range rows {
+			failed = errors.Join(failed, w.tellCorrections(ctx, r.ID, r.ProfileID))
+			after = r.ID
+		}
+		if len(rows) == 0 || ctx.Err() != nil {
+			return failed
+		}
+	}
+}
+
+func (w *Withdrawals) tellCorrections(ctx context.Context, id, profile string) error {
+	return db.InTx(ctx, w.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
+		rev, err := tx.ProfileRevLock(ctx, profile)
+		if err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		if _, err := tx.OrderLock(ctx, id); err != nil {
+			return fmt.Errorf("lock order: %w", err)
+		}
+		now := w.Orders.Clock()
+		rows, err := tx.CorrectionsTell(ctx, now, id, clock.DateOf(now))
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		erased, err := tx.ErasedProfile(ctx, profile)
+		if err != nil {
+			return fmt.Errorf("ask whose order: %w", err)
+		}
+		for _, r := range rows {
+			if !r.Yours || erased {
+				continue
+			}
+			if err := w.Orders.Queue.InsertTx(ctx, tx, CorrectedMail{r.CorrectionID, r.DeliveryID}, nil); err != nil {
+				return fmt.Errorf("plan letter: %w", err)
+			}
+		}
+		if err := tx.OrderTouch(ctx, id, rev+1); err != nil {
+			return fmt.Errorf("number order: %w", err)
+		}
+		return tx.ProfileRevSet(ctx, profile, rev+1)
+	})
+}
