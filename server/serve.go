@@ -155,6 +155,9 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		SentBack: ledger.SentBack, Secret: c.secret, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
+	if seller := c.seller(); seller.Name != "" {
+		orders.Seller = mail.Seller{Name: seller.Name, TRN: seller.TRN, Address: seller.Address}
+	}
 	amendments := &amendment.Amendments{Orders: orders}
 	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
 	wallets := &wallet.Wallets{Conn: pool, Clock: now, Payments: payments}

@@ -28,6 +28,7 @@ type Orders struct {
 	Payments attempt.Payments
 	Queue    *job.Queue
 	Post     *mail.Post
+	Seller   mail.Seller // as receipts name it
 }
 
 // QuoteRequest names the drafts to price.

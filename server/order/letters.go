@@ -77,6 +77,7 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 	if err := asPlaced(row, &about); err != nil {
 		return err
 	}
+	about.Receipt, about.Seller = row.ID, w.orders.Seller
 	message, err := w.orders.Post.Sender.Receipt("receipt-"+row.ID, row.Email, about)
 	if err != nil {
 		return err

@@ -28,7 +28,8 @@ func writer(t *testing.T) *Sender {
 func ordered() Order {
 	return Order{Name: "Mariam Al Suwaidi", Company: "Harbour Line Logistics", Number: "7PBHCR76", Span: "23 – 27 Nov", CardName: "VISA 0001",
 		Gross: 14100, Discount: 3530, Net: 10570, CompanyShare: 6000, Wallet: 1070, Card: 3500, VAT: 503, CompanyVAT: 286,
-		PaidAt: time.Date(2026, time.November, 21, 20, 4, 0, 0, time.UTC),
+		PaidAt: time.Date(2026, time.November, 21, 20, 4, 0, 0, time.UTC), Receipt: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+		Seller: Seller{"Sahn Meals LLC", "100000000000003", "Warehouse 4, Al Quoz 3, Dubai"},
 		Days: []Day{
 			{monday, "12:15–12:45", "Head office, floor 14", []Item{{1, "Chicken machboos", 3520}}},
 			{monday + 1, "12:15–12:45", "Head office, floor 14", []Item{{2, "Falafel bowl", 3530}}},
@@ -273,9 +274,10 @@ func TestAReceiptTellsWhatThePersonPaidAndNoDish(t *testing.T) {
 	t.Parallel()
 	m := written(t)(writer(t).Receipt("receipt-1", "a@b.example", ordered()))
 	require.Equal(t, "Your receipt: AED 45.70", m.Subject)
-	says(t, m, "AED 45.70", "22 November 2026, 00:04", "3 lunch deliveries", "23 – 27 Nov", "7PBHCR76", "AED 141.00",
+	says(t, m, "AED 45.70", "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", "22 November 2026, 00:04",
+		"3 lunch deliveries", "23 – 27 Nov", "7PBHCR76", "AED 141.00",
 		"−AED 35.30", "AED 105.70", "Harbour Line Logistics pays", "AED 60.00", "AED 10.70", "VISA 0001", "AED 35.00", "You paid", "AED 45.70",
-		"VAT", "AED 2.17")
+		"VAT", "AED 2.17", "Sahn Meals LLC", "Warehouse 4, Al Quoz 3, Dubai", "100000000000003")
 	saysNot(t, m, "Chicken machboos", "Falafel bowl", "Salmon with quinoa")
 }
 

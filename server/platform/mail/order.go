@@ -14,13 +14,20 @@ var (
 )
 
 // Order is the content of mails about a paid order. Span is its week in words, "23 – 27 Nov"; CardName is the provider's name of the card,
-// "VISA 0001".
+// "VISA 0001"; Receipt is the receipt's number, in whole.
 type Order struct {
 	Name, Company, Number, Span, CardName            string
 	Days                                             []Day
 	Gross, Discount, Net, CompanyShare, Wallet, Card money.Fils
 	VAT, CompanyVAT                                  money.Fils
 	PaidAt                                           time.Time
+	Receipt                                          string
+	Seller                                           Seller
+}
+
+// Seller is who sold the lunches, as receipts name it. TRN is empty where it is not registered for VAT.
+type Seller struct {
+	Name, TRN, Address string
 }
 
 // Day is one delivery: its time, place and meals.
