@@ -33,7 +33,7 @@ const Correction = ({ one }: { one: AllergenCorrection }) => (
       <span className="sm t2 kline">
         {words.week(sayDay(one.week))} · {words.lunches(one.lunches)} · {words.by(one.operator, sayWhen(one.at))}
       </span>
-      {one.told.length === 0 && <span className="sm t2 kline">{words.nobody}</span>}
+      {one.lunches > 0 && one.told.length === 0 && <span className="sm t2 kline">{words.nobody}</span>}
       {one.told.map((to) => (
         <span key={`${to.profile} ${to.date}`} className="sm kline">
           <Link to={`/kitchen/people/${to.profile}`}>{to.person || words.erased}</Link> · {sayDay(to.date)} ·{" "}
