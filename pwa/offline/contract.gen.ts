@@ -1605,6 +1605,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who may: anyone. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PersonErased"];
+                    };
+                };
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Failure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/get-profile": {
         parameters: {
             query?: never;
@@ -9447,6 +9491,11 @@ export interface components {
             password?: string;
         };
         PersonEmpty: Record<string, never>;
+        PersonErased: {
+            data: {
+                profiles: string[];
+            };
+        };
         PersonHome: {
             area_timing_id: string;
             label: string;

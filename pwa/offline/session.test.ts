@@ -105,6 +105,13 @@ describe("an ended session", () => {
     expect(site.server.docs()).toMatchObject([{ date: monday, items: [{ meal: "a", qty: 1 }] }]);
   });
 
+  it("of an account that was deleted on another device leaves nothing on this one", async () => {
+    site.on["GET /api/erased"] = reply({ data: { profiles: [mariam.id] } });
+    const app = await endedWithChange();
+    await vi.waitFor(() => expect(app.session.useSession.getState().locked).toBeNull(), waitTimeout);
+    await vi.waitFor(async () => expect(await databases()).not.toContain(`sahn-${mariam.id}`), waitTimeout);
+  });
+
   it("is told once, whatever the calls wanted that found out, and leads to the sign-in page", async () => {
     const app = await loadAs(mariam);
     const { call, onFault, onRedirect } = await import("#pwa/offline/server");

@@ -56,6 +56,7 @@ useSession.subscribe((session) => keep(key, session));
 export function startApp(): void {
   void openFor(useSession.getState().profile);
   void settleLeaving().then(() => (useSession.getState().signedIn ? refreshProfile() : undefined));
+  void forgetErased();
   onUnauthenticated(ended);
   onOtherPerson(() => void refreshProfile());
   window.addEventListener("online", () => void settleLeaving());
@@ -258,6 +259,18 @@ async function lock(): Promise<void> {
   if (useSession.getState().profile?.id !== profile.id) return;
   useSession.setState({ profile: null, signedIn: false, locked: { owner: profile.id, pending } });
   await openFor(null);
+  await forgetErased();
+}
+
+/** Leaves nothing of a person who deleted their account, on whichever device: nobody comes back for what waits here. */
+async function forgetErased(): Promise<void> {
+  const owner = useSession.getState().locked?.owner;
+  if (!owner) return;
+  const { profiles } = await call("GET", "/api/erased", undefined, { ...quiet, data: true }).catch(() => ({
+    profiles: [] as string[],
+  }));
+  if (profiles.includes(owner) && useSession.getState().locked?.owner === owner)
+    await signOut({ discard: true, ended: true });
 }
 
 /** The company's addresses; undefined when they cannot be loaded now. */

@@ -18,6 +18,7 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.Loose(web.JSON(200, p.People.SendResetOTP))},
 		{Method: "POST", Path: "/api/client/forgot-password/reset", Who: web.Anyone, Endpoint: web.Loose(web.JSON(200, p.People.Reset))},
 		{Method: "POST", Path: "/api/own-browser", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OwnBrowser)},
+		{Method: "GET", Path: "/api/erased", Who: web.Anyone, Endpoint: web.JSON(200, p.People.HandleErased)},
 
 		// The lunch company's own staff have a separate sign-in.
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorLogin)},

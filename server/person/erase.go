@@ -133,7 +133,25 @@ func (p *People) erase(ctx context.Context, q *db.Queries, personID string) erro
 	return errors.Join(
 		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseRunFacts(ctx, personID),
 		q.EraseDrafts(ctx, personID), q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID),
-		q.EraseChallenges(ctx, personID), q.EraseKnownDevices(ctx, personID), q.EraseAttempts(ctx, personID),
+		q.EraseChallenges(ctx, personID), q.EraseKnownDevices(ctx, p.now(), personID),
+		q.EraseSyncCopies(ctx, personID), q.EraseAttempts(ctx, personID),
 		dropFactor(ctx, q, personID),
 	)
+}
+
+// Erased names profiles that a browser is to forget.
+type Erased struct {
+	Data struct {
+		Profiles []string `json:"profiles"`
+	} `json:"data"`
+}
+
+// HandleErased answers which people who were known in the caller's browser have been erased since, on any device: what it kept of them is
+// to be deleted.
+func (p *People) HandleErased(ctx context.Context, who web.Caller, _ Nothing) (all Erased, err error) {
+	if who.Device != nil {
+		all.Data.Profiles, err = db.New(p.db).ErasedHere(ctx, who.Device)
+	}
+	all.Data.Profiles = append([]string{}, all.Data.Profiles...)
+	return all, err
 }

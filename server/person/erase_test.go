@@ -2,6 +2,7 @@ package person_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -87,7 +88,10 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	p.exec(`INSERT INTO runs (date, n, taken_at, meals, people, places, mark) VALUES ('2026-11-24', 0, $1, 0, 0, 0, 'x')`, monday)
 	p.exec(`INSERT INTO run_facts (date, n, kind, id, facts)
 		VALUES ('2026-11-24', 0, 'place', $1, '{"label":["ring twice at the brass bell"]}')`, sample.DanielHome.ID)
-	mine := []string{sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell",
+	p.exec(`INSERT INTO sync_copies (id, profile_id, device_id, app, why, pending, age_ms, operations, at)
+		VALUES ('00C0PY00000000000000000001', $1, 'd', '1', 'asked', 1, 1, '[{"note":"extra za''atar"}]', $2)`, sample.DanielCash.ID, monday)
+	require.JSONEq(t, `{"data":{"profiles":[]}}`, phone.call("GET", "/api/erased", nil).body)
+	mine := []string{"extra za'atar", sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell",
 		"lupin", "Pescatarian"}
 	for _, one := range mine {
 		require.Contains(t, p.everything(), one)
@@ -102,6 +106,9 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	for _, one := range mine {
 		require.NotContains(t, p.everything(), one)
 	}
+	require.JSONEq(t, fmt.Sprintf(`{"data":{"profiles":[%q]}}`, sample.DanielCash.ID), phone.call("GET", "/api/erased", nil).body,
+		"every browser of theirs is told to forget them")
+	require.JSONEq(t, `{"data":{"profiles":[]}}`, p.browser().signIn(sample.Mariam).call("GET", "/api/erased", nil).body)
 	require.Equal(t, `{"client_exist":false,"client_status":null}`,
 		p.browser().call("PUT", "/api/search-by-email", fields{"email": sample.Daniel.Email}).body)
 	require.Equal(t, 401, p.browser().login(sample.Daniel.Email, sample.Password).status)

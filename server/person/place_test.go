@@ -124,6 +124,7 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone, Endpoint: web.JSON(200, people.SendResetOTP)},
 		{Method: "POST", Path: "/api/client/forgot-password/reset", Who: web.Anyone, Endpoint: web.JSON(200, people.Reset)},
 		{Method: "POST", Path: "/api/own-browser", Who: web.Anyone, Endpoint: web.JSON(200, people.OwnBrowser)},
+		{Method: "GET", Path: "/api/erased", Who: web.Anyone, Endpoint: web.JSON(200, people.HandleErased)},
 		{Method: "POST", Path: "/api/client-register", Who: web.Anyone, Endpoint: web.JSON(201, people.ClientRegister)},
 		{Method: "POST", Path: "/api/employee-registration", Who: web.Anyone, Endpoint: web.JSON(201, people.EmployeeRegistration)},
 		{Method: "POST", Path: "/api/switch-user", Who: web.Eater, Endpoint: web.JSON(200, people.SwitchUser)},

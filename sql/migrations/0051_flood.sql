@@ -11,3 +11,11 @@ $$;
 CREATE FUNCTION only_typed(status text, proved_at timestamptz) RETURNS boolean IMMUTABLE LANGUAGE sql AS $$
   SELECT status = 'Pending' AND proved_at IS NULL
 $$;
+
+-- The browsers in which a person was known who has been erased since: each deletes what it kept of them when it asks next.
+CREATE TABLE erased_devices (
+  person_id text NOT NULL REFERENCES persons,
+  device    bytea NOT NULL CHECK (length(device) = 32),
+  erased_at timestamptz NOT NULL,
+  PRIMARY KEY (device, person_id)
+);

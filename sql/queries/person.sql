@@ -330,7 +330,19 @@ DELETE FROM quarantine WHERE profile_id IN (SELECT id FROM profiles WHERE person
 DELETE FROM devices WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
 
 -- name: EraseKnownDevices :exec
-DELETE FROM known_devices WHERE person_id = $1;
+-- They are told to delete what they kept.
+WITH gone AS (DELETE FROM known_devices k WHERE k.person_id = @person_id RETURNING k.person_id AS person, k.device AS browser)
+INSERT INTO erased_devices (person_id, device, erased_at) SELECT gone.person, gone.browser, @now::timestamptz FROM gone;
+
+-- name: EraseSyncCopies :exec
+DELETE FROM sync_copies WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
+
+-- name: ErasedHere :many
+-- The profiles of erased people who were known in a browser.
+SELECT pr.id FROM erased_devices e JOIN profiles pr ON pr.person_id = e.person_id WHERE e.device = @device ORDER BY pr.id;
+
+-- name: ErasedForget :exec
+DELETE FROM erased_devices WHERE erased_at < @before;
 
 -- name: EraseChallenges :exec
 DELETE FROM challenges WHERE person_id = @person_id::text;

@@ -389,6 +389,12 @@ type Entry struct {
 	Amount        money.Fils
 }
 
+type ErasedDevice struct {
+	PersonID string
+	Device   []byte
+	ErasedAt time.Time
+}
+
 type Handover struct {
 	DeliveryID string
 	ID         string

@@ -248,11 +248,13 @@ func (q *Queries) EraseHold(ctx context.Context, personID string) error {
 }
 
 const eraseKnownDevices = `-- name: EraseKnownDevices :exec
-DELETE FROM known_devices WHERE person_id = $1
+WITH gone AS (DELETE FROM known_devices k WHERE k.person_id = $2 RETURNING k.person_id AS person, k.device AS browser)
+INSERT INTO erased_devices (person_id, device, erased_at) SELECT gone.person, gone.browser, $1::timestamptz FROM gone
 `
 
-func (q *Queries) EraseKnownDevices(ctx context.Context, personID string) error {
-	_, err := q.db.Exec(ctx, eraseKnownDevices, personID)
+// They are told to delete what they kept.
+func (q *Queries) EraseKnownDevices(ctx context.Context, now time.Time, personID string) error {
+	_, err := q.db.Exec(ctx, eraseKnownDevices, now, personID)
 	return err
 }
 
@@ -320,6 +322,49 @@ WHERE f.kind = 'lunch'
 func (q *Queries) EraseRunFacts(ctx context.Context, personID string) error {
 	_, err := q.db.Exec(ctx, eraseRunFacts, personID)
 	return err
+}
+
+const eraseSyncCopies = `-- name: EraseSyncCopies :exec
+DELETE FROM sync_copies WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+func (q *Queries) EraseSyncCopies(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseSyncCopies, personID)
+	return err
+}
+
+const erasedForget = `-- name: ErasedForget :exec
+DELETE FROM erased_devices WHERE erased_at < $1
+`
+
+func (q *Queries) ErasedForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, erasedForget, before)
+	return err
+}
+
+const erasedHere = `-- name: ErasedHere :many
+SELECT pr.id FROM erased_devices e JOIN profiles pr ON pr.person_id = e.person_id WHERE e.device = $1 ORDER BY pr.id
+`
+
+// The profiles of erased people who were known in a browser.
+func (q *Queries) ErasedHere(ctx context.Context, device []byte) ([]string, error) {
+	rows, err := q.db.Query(ctx, erasedHere, device)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const erasedProfile = `-- name: ErasedProfile :one
