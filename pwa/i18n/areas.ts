@@ -1,5 +1,6 @@
 import { count, list } from "#pwa/i18n/say";
 
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 const deliveries = (n: number) => count(n, "future delivery", "future deliveries");
 const places = (n: number) => count(n, "address", "addresses");
 const bring = (n: number) =>
@@ -33,6 +34,19 @@ export const areasWords = {
   uses: (many: number, coming: number) => list(coming > 0 ? [places(many), deliveries(coming)] : [places(many)]),
   moves: (n: number) =>
     `${deliveries(n)} ${n === 1 ? "uses" : "use"} this window and ${n === 1 ? "is" : "are"} brought at the new time.`,
+  weekdays: "Delivers on",
+  weekday: (n: number) => weekdays[n - 1] ?? "",
+  weekdayShort: (all: readonly number[]) => list(all.map((n) => (weekdays[n - 1] ?? "").slice(0, 3))),
+  noWeekday: "Choose at least one weekday.",
+  capacity: "Most deliveries a day",
+  capacityHelp: "One for each person, however many portions. Empty: no limit.",
+  capacityWrong: "Enter a whole number, or nothing.",
+  atMost: (n: number) => `at most ${n} a day`,
+  leaves: (n: number, day: number) =>
+    `${deliveries(n)} ${n === 1 ? "uses" : "use"} this window on ${weekdays[day - 1]}s; ${n === 1 ? "it stays" : "they stay"}.`,
+  fuller: (most: number) =>
+    `The fullest day has ${count(most, "delivery", "deliveries")} already; ${most === 1 ? "it stays" : "they stay"}, ` +
+    "and that day takes no more.",
   closing: (many: number, coming: number) => `Nobody can order to here any more.${bring(coming)}${need(many)}`,
   saved: "Saved",
   missing: "Enter a name.",

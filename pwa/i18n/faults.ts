@@ -14,6 +14,8 @@ export const faultsWords = {
   already_being_paid: "This week is already being paid in another window.",
   day_taken: "There is already a lunch on this day.",
   day_closed: "This day is closed.",
+  window_closed: "Lunch is not brought to your address on this day. Choose another day.",
+  window_full: "The delivery window of your address is full on this day. Choose another day.",
   day_too_far: "This day cannot be chosen yet. Choose it again when its menu is out.",
   server_restored: "We lost this choice on our side. Please choose again.",
   cutoff_passed: "It is too late for this day.",

@@ -68,6 +68,10 @@ export const mealsWords = {
   closedDay: (day: string) => `${day} has closed`,
   closedText: (when: string) => `It closed ${when}. The other days are still open.`,
   holiday: (day: string) => `No delivery on ${day}`,
+  unservedText: "Your delivery window does not deliver on that weekday. The other days are still open.",
+  full: (day: string) => `${day} is full`,
+  fullText:
+    "Your delivery window takes no more lunches that day. The other days are still open, and what you chose stays here.",
   holidayText: "The kitchen is closed that day. The other days are still open.",
   noMenu: "This week’s menu is not on your phone yet",
   noMenuText: "Go online once and it stays here.",

@@ -9,7 +9,7 @@ export type OfferedDay = {
   date: string;
   offered: boolean;
   /** Why it is not offered. */
-  why?: "past" | "closed" | "taken";
+  why?: "past" | "closed" | "taken" | "unserved" | "full";
   /** Until when it can be ordered or changed, ms. */
   cutoff: number;
 };
@@ -18,7 +18,13 @@ export type OfferedDay = {
 export type OfferedWeek = { value: string; label: string; days: OfferedDay[] };
 
 /** Returns the weeks that can be ordered at an instant, with their days. */
-export function offeredAt(now: number, taken: readonly string[], closed: readonly string[]): OfferedWeek[] {
+export function offeredAt(
+  now: number,
+  taken: readonly string[],
+  closed: readonly string[],
+  unserved: readonly string[] = [],
+  full: readonly string[] = [],
+): OfferedWeek[] {
   const ref = referenceDate(now);
   return upcomingWeeks(ref, minWeekStartDate).map(({ value, label }) => {
     const open = weekdaysOf(value, ref, minWeekStartDate, taken, closed);
@@ -27,8 +33,9 @@ export function offeredAt(now: number, taken: readonly string[], closed: readonl
       const cutoff = cutoffOf(date);
       if (taken.includes(date)) return { date, offered: false, why: "taken", cutoff };
       if (closed.includes(date)) return { date, offered: false, why: "closed", cutoff };
-      const offered = open.includes(date) && now < cutoff;
-      return offered ? { date, offered, cutoff } : { date, offered, why: "past", cutoff };
+      if (!open.includes(date) || now >= cutoff) return { date, offered: false, why: "past", cutoff };
+      const why = unserved.includes(date) ? "unserved" : full.includes(date) ? "full" : undefined;
+      return why ? { date, offered: false, why, cutoff } : { date, offered: true, cutoff };
     });
     return { value, label, days };
   });
@@ -38,5 +45,5 @@ export function offeredAt(now: number, taken: readonly string[], closed: readonl
 export function useOffered(): OfferedWeek[] {
   const now = useServerNow();
   const live = useRows()?.live;
-  return useMemo(() => offeredAt(now, live?.taken ?? [], live?.closed ?? []), [now, live]);
+  return useMemo(() => offeredAt(now, live?.taken ?? [], live?.closed ?? [], live?.unserved, live?.full), [now, live]);
 }

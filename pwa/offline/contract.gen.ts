@@ -8749,6 +8749,7 @@ export interface components {
         };
         Live: {
             closed: components["schemas"]["Date"][];
+            full?: components["schemas"]["Date"][];
             portions: {
                 [key: string]: {
                     [key: string]: number;
@@ -8758,6 +8759,7 @@ export interface components {
                 [key: string]: number;
             };
             taken: components["schemas"]["Date"][];
+            unserved?: components["schemas"]["Date"][];
             /** @description fils */
             wallet: number;
         };
@@ -9300,23 +9302,31 @@ export interface components {
             data: components["schemas"]["OperatorUsualShare"];
         };
         OperatorWindow: {
+            capacity: number;
             closed: boolean;
             deliveries: number;
             from: string;
+            fullest: number;
             id: string;
+            on: number[];
             places: number;
             until: string;
+            weekdays: number[];
         };
         OperatorWindowChangeRequest: {
+            capacity?: null | number;
             closed: boolean;
             from: string;
             until: string;
+            weekdays?: number[];
         };
         OperatorWindowRequest: {
             area_id: string;
+            capacity?: null | number;
             from: string;
             id: string;
             until: string;
+            weekdays?: number[];
         };
         Order: {
             amendment?: components["schemas"]["OrderLastAmended"];

@@ -99,8 +99,8 @@ func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms
 	return granted, limited, nil
 }
 
-// holdFor reserves what an amendment needs beyond what its order has: restored days, company share, wallet money and portions. ErrGone
-// when something is no longer available. It joins the caller's transaction, which holds the profile's counter.
+// holdFor reserves what an amendment needs beyond what its order has: restored days, company share, wallet money, portions and room in
+// windows. ErrGone when something is no longer available. It joins the caller's transaction, which holds the profile's counter.
 func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
 	var back []clock.Date
 	for _, d := range fresh.Days {
@@ -155,7 +155,17 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 			return fmt.Errorf("hold portions: %w", err)
 		}
 	}
-	return nil
+	return order.KeepWindows(ctx, q, row.ProfileID, newStops(fresh))
+}
+
+// newStops are the stops that an amendment adds: of days that come back, and of days whose lunch goes to another place.
+func newStops(fresh quote.AmendmentQuote) (stops []order.Stop) {
+	for _, d := range fresh.Days {
+		if d.After != nil && (d.Before == nil || d.Before.AddressID != d.After.AddressID) {
+			stops = append(stops, order.Stop{Date: d.Date, Place: d.After.AddressID})
+		}
+	}
+	return stops
 }
 
 // Unrequested writes an amendment that takes withdrawn meals out of an order, which its person did not request, and reserves what comes

@@ -93,11 +93,12 @@ func beingPaid(ctx context.Context, q *db.Queries, id string) error {
 	return order.ErrAlreadyPaying.With(detail)
 }
 
-// allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch. It returns the proposal with
-// the places of restored days: where they were delivered before, or the eater's current place when the old one is no longer served.
+// allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch or whose window has no room.
+// It returns the proposal with the places of restored days: where they were delivered before, or the eater's current place when the old
+// one is no longer served.
 func (m *Amendments) allowed(ctx context.Context, q *db.Queries, row db.Order, ordered []quote.OrderedDay,
 	days []quote.AmendDay) ([]quote.AmendDay, error) {
-	seen, placed := map[clock.Date]bool{}, slices.Clone(days)
+	seen, placed, stops := map[clock.Date]bool{}, slices.Clone(days), []order.Stop(nil)
 	for n, d := range days {
 		i := slices.IndexFunc(ordered, func(s quote.OrderedDay) bool { return s.Date == d.Date })
 		if i < 0 || seen[d.Date] {
@@ -127,8 +128,9 @@ func (m *Amendments) allowed(ctx context.Context, q *db.Queries, row db.Order, o
 			return nil, order.ErrNoAddress
 		}
 		placed[n].AddressID = &place
+		stops = append(stops, order.Stop{Date: d.Date, Place: place})
 	}
-	return placed, nil
+	return placed, order.CheckWindows(ctx, q, row.ProfileID, stops)
 }
 
 // OrderedDays reads the current deliveries of an order.

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"maps"
 	"net/http"
 	"testing"
 
@@ -107,4 +108,44 @@ func TestAClosedWindowTakesNothingNewAndWhatIsOrderedIsBrought(t *testing.T) {
 	require.Equal(t, 3, h.count("deliveries WHERE live OR held"))
 	mariam.ok("POST", "/api/handoff", late)
 	servertest.Sound(t, h.pool)
+}
+
+func TestAWindowsWeekdaysAndCapacityAreKeptAndReachTheDevice(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, mariam := h.as(sample.Sara), h.as(sample.Mariam)
+	h.exec("UPDATE profiles SET address_id = $1 WHERE id = $2", sample.HarbourFloor14.ID, sample.MariamHarbour.ID)
+	orderThreeDays(t, h, mariam)
+	bay := window(area(sara.ok("GET", areasPath, nil), "Business Bay"))
+	require.Equal(t, []any{1., 2., 3., 4., 5.}, bay["weekdays"])
+	require.Equal(t, []any{0., 3., 1.}, []any{bay["capacity"], bay["deliveries"], bay["fullest"]})
+	path, times := windowsPath+"/"+bay["id"].(string), fields{"from": bay["from"], "until": bay["until"]}
+	change := func(more fields) fields {
+		body := maps.Clone(times)
+		maps.Copy(body, more)
+		return body
+	}
+	for field, wrong := range map[string]any{"weekdays": []int{}, "capacity": -1} {
+		require.Contains(t, sara.expect(http.StatusUnprocessableEntity, "PUT", path, change(fields{field: wrong}))["errors"], field)
+	}
+	sara.expect(http.StatusUnprocessableEntity, "PUT", path, change(fields{"weekdays": []int{6}}))
+	for range 2 {
+		sara.ok("PUT", path, change(fields{"weekdays": []int{4, 1, 3, 3}, "capacity": 1}))
+	}
+	sara.ok("PUT", path, times) // an app that does not know them changes nothing
+	bay = window(area(sara.ok("GET", areasPath, nil), "Business Bay"))
+	require.Equal(t, []any{[]any{1., 3., 4.}, 1., 3.}, []any{bay["weekdays"], bay["capacity"], bay["deliveries"]}, "what is ordered stays")
+	require.Equal(t, "[1 2 3 4 5] 0 → [1 3 4] 1", h.text(`SELECT concat(before->>'weekdays', ' ', before->>'capacity', ' → ',
+		after->>'weekdays', ' ', after->>'capacity') FROM acts WHERE kind = 'window.change'`))
+
+	omar := h.as(sample.Omar)
+	h.exec("UPDATE profiles SET address_id = $1 WHERE id = $2", sample.HarbourFloor14.ID, sample.OmarHarbour.ID)
+	live := omar.ok("POST", "/api/sync", round(ulid.Make().String()))["live"].(fields)
+	require.Contains(t, live["unserved"], "2026-11-24")
+	require.NotContains(t, live["unserved"], "2026-11-25")
+	require.NotEmpty(t, live["full"], "the days that Mariam has ordered")
+	sara.ok("PUT", path, change(fields{"weekdays": []int{1, 2, 3, 4, 5}, "capacity": 0}))
+	live = omar.ok("POST", "/api/sync", round(ulid.Make().String()))["live"].(fields)
+	require.Nil(t, live["unserved"])
+	require.Nil(t, live["full"])
 }

@@ -2,7 +2,9 @@ package operator
 
 import (
 	"context"
+	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -24,15 +26,20 @@ type Area struct {
 	Windows []Window `json:"windows"`
 }
 
-// Window is a time of each day, in Dubai, in which an area gets its lunch: "12:15". Places counts the addresses that use it, Deliveries
-// those from today on.
+// Window is a time of day, in Dubai, in which an area gets its lunch: "12:15". Weekdays are those on which it delivers, Monday is 1.
+// Capacity is how many deliveries it takes a day, one for each person however many portions; 0 is no limit. Places counts the addresses
+// that use it, Deliveries those from today on, in all, Fullest on the day with most of them, and On by weekday from Monday to Friday.
 type Window struct {
 	ID         string `json:"id"`
 	From       string `json:"from"`
 	Until      string `json:"until"`
 	Closed     bool   `json:"closed"`
+	Weekdays   []int  `json:"weekdays"`
+	Capacity   int    `json:"capacity"`
 	Places     int    `json:"places"`
 	Deliveries int    `json:"deliveries"`
+	Fullest    int    `json:"fullest"`
+	On         []int  `json:"on"`
 }
 
 // AreasAnswer lists all areas, in the order in which people choose among them.
@@ -66,7 +73,8 @@ func (o *Office) areas(ctx context.Context, q *db.Queries) (AreasAnswer, error) 
 	windows, err := q.OperatorWindows(ctx, clock.DateOf(o.Clock()))
 	of := map[string][]Window{}
 	for _, w := range windows {
-		of[w.AreaID] = append(of[w.AreaID], Window{w.ID, w.FromTime, w.UntilTime, w.Closed, w.Places, w.Deliveries})
+		of[w.AreaID] = append(of[w.AreaID], Window{w.ID, w.FromTime, w.UntilTime, w.Closed, w.Weekdays, w.Capacity, w.Places,
+			w.Deliveries, w.Fullest, w.ByWeekday})
 	}
 	all := make([]Area, len(rows))
 	for i, r := range rows {
@@ -95,16 +103,43 @@ type AreaOrderRequest struct {
 	Areas []string `json:"areas" validate:"required,max=200,dive,len=26"`
 }
 
+// Service is on which weekdays a window delivers, Monday is 1, and how many deliveries it takes a day; 0 is no limit. What is absent stays
+// as it is; a new window delivers on each weekday without a limit.
+type Service struct {
+	Weekdays []int `json:"weekdays,omitempty" validate:"omitempty,max=5,dive,min=1,max=5"`
+	Capacity *int  `json:"capacity,omitempty" validate:"omitempty,min=0,max=100000"`
+}
+
+// over returns what is stored when this is asked for and that was so before.
+func (s Service) over(weekdays []int, capacity *int) ([]int, *int, error) {
+	if s.Weekdays != nil {
+		weekdays = slices.Compact(slices.Sorted(slices.Values(s.Weekdays)))
+		if len(weekdays) == 0 {
+			return nil, nil, fault.Field("weekdays", "The weekdays field is required.")
+		}
+	}
+	if s.Capacity != nil {
+		capacity = s.Capacity
+		if *capacity == 0 {
+			capacity = nil
+		}
+	}
+	return weekdays, capacity, nil
+}
+
 // WindowRequest is a new window of an area. ID is a ULID of the device, so that a repeated request adds it once.
 type WindowRequest struct {
+	Service
 	ID     string `json:"id" validate:"required,len=26,alphanum"`
 	AreaID string `json:"area_id" validate:"required,max=64"`
 	From   string `json:"from" validate:"required"`
 	Until  string `json:"until" validate:"required"`
 }
 
-// WindowChangeRequest is everything about a window. New times also count for what is ordered: lunch is brought in one window.
+// WindowChangeRequest is everything about a window. New times also count for what is ordered: lunch is brought in one window. New weekdays
+// and a new capacity count for new orders only.
 type WindowChangeRequest struct {
+	Service
 	ID     string `path:"id" json:"-" validate:"required,max=64"`
 	From   string `json:"from" validate:"required"`
 	Until  string `json:"until" validate:"required"`
@@ -178,7 +213,12 @@ func AddWindow(ctx context.Context, q *db.Queries, r WindowRequest) (bool, error
 	if len(windows) >= mostWindows {
 		return false, ErrManyAreas
 	}
-	n, err := q.AreaTimingInsert(ctx, r.ID, r.From, r.Until, r.AreaID)
+	weekdays, capacity, err := r.over([]int{1, 2, 3, 4, 5}, nil)
+	if err != nil {
+		return false, err
+	}
+	n, err := q.AreaTimingInsert(ctx,
+		db.AreaTimingInsertParams{ID: r.ID, AreaID: r.AreaID, FromTime: r.From, UntilTime: r.Until, Weekdays: weekdays, Capacity: capacity})
 	return n > 0, err
 }
 
@@ -252,7 +292,8 @@ func (o *Office) HandleWindowAdd(ctx context.Context, who web.Caller, r WindowRe
 	})
 }
 
-// HandleWindowChange changes the times of a window, closes it or opens it again. A manager may.
+// HandleWindowChange changes times, weekdays and capacity of a window, closes it or opens it again. Deliveries that are ordered stay. A
+// manager may.
 func (o *Office) HandleWindowChange(ctx context.Context, who web.Caller, r WindowChangeRequest) (AreasAnswer, error) {
 	if err := cleanWindow(r.From, r.Until); err != nil {
 		return AreasAnswer{}, err
@@ -266,24 +307,39 @@ func (o *Office) HandleWindowChange(ctx context.Context, who web.Caller, r Windo
 		if err != nil {
 			return audit.Act{}, err
 		}
-		var was WindowChangeRequest
+		var was db.AreaTiming
 		for _, w := range windows {
 			if w.ID == r.ID {
-				was = WindowChangeRequest{w.ID, w.FromTime, w.UntilTime, w.ClosedAt != nil}
+				was = w
 			} else if w.FromTime == r.From && w.UntilTime == r.Until {
 				return audit.Act{}, ErrWindowTwice
 			}
 		}
-		if was == r {
+		weekdays, capacity, err := r.over(was.Weekdays, was.Capacity)
+		if err != nil {
+			return audit.Act{}, err
+		}
+		before := windowFacts{was.FromTime, was.UntilTime, was.ClosedAt != nil, fmt.Sprint(was.Weekdays), or(was.Capacity, 0)}
+		after := windowFacts{r.From, r.Until, r.Closed, fmt.Sprint(weekdays), or(capacity, 0)}
+		if before == after {
 			return audit.Act{}, nil
 		}
-		err = tx.WindowChange(ctx,
-			db.WindowChangeParams{ID: r.ID, FromTime: r.From, UntilTime: r.Until, Closed: r.Closed, Now: o.Clock()})
-		return audit.Act{Kind: "window.change", Subject: r.ID, Before: was, After: r}, err
+		err = tx.WindowChange(ctx, db.WindowChangeParams{ID: r.ID, FromTime: r.From, UntilTime: r.Until, Weekdays: weekdays,
+			Capacity: capacity, Closed: r.Closed, Now: o.Clock()})
+		return audit.Act{Kind: "window.change", Subject: r.ID, Before: before, After: after}, err
 	})
 }
 
 type fields map[string]string
+
+// windowFacts is a window in the audit log.
+type windowFacts struct {
+	From     string `json:"from"`
+	Until    string `json:"until"`
+	Closed   bool   `json:"closed"`
+	Weekdays string `json:"weekdays"`
+	Capacity int    `json:"capacity"`
+}
 
 // changeAreas makes a change and answers the areas as they are then.
 func (o *Office) changeAreas(ctx context.Context, who web.Caller,

@@ -28,6 +28,8 @@ var (
 	ErrAlreadyPaying   = fault.New(fault.Conflict, "already_being_paid", "This order is already being paid.")
 	ErrDayTaken        = fault.New(fault.Conflict, "day_taken", "One of these days is ordered already.")
 	ErrNoAddress       = fault.New(fault.Conflict, "no_address", "Please choose where we should deliver.")
+	ErrWindowClosed    = fault.New(fault.Conflict, "window_closed", "Lunch is not brought to this address on that day.")
+	ErrWindowFull      = fault.New(fault.Conflict, "window_full", "The delivery window of this address is full on that day.")
 	ErrKeyUsed         = fault.New(fault.Conflict, "key_used", "That payment was started before with other choices.")
 	ErrPaymentsAreAway = fault.New(fault.Unavailable, "unavailable", "Card payment is not available right now.").After(time.Minute)
 )

@@ -17,10 +17,10 @@ import (
 	"sahn/server/week"
 )
 
-// ErrGone means that what an order needs is no longer available: a day, portions, company share or wallet money.
+// ErrGone means that what an order needs is no longer available: a day, portions, company share, wallet money or room in a window.
 var ErrGone = errors.New("order: what it needs is gone")
 
-// reserve takes all that an order needs, always in the same lock order: days, company share, wallet, portions. It joins the
+// reserve takes all that an order needs, always in the same lock order: days, company share, wallet, portions, windows. It joins the
 // caller's transaction, which holds the profile's counter and the menu.
 func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agreed quote.Quote, deliveries []db.Delivery) error {
 	if err := q.DeliveriesSetLive(ctx, o.ID, true); db.Broke(err, "deliveries_one_live_per_day") {
@@ -36,7 +36,66 @@ func reserve(ctx context.Context, q *db.Queries, o db.Order, t quote.Terms, agre
 	} else if err != nil {
 		return err
 	}
-	return takePortions(ctx, q, o.ID, agreed)
+	if err := takePortions(ctx, q, o.ID, agreed); err != nil {
+		return err
+	}
+	stops := make([]Stop, len(deliveries))
+	for i, d := range deliveries {
+		stops[i] = Stop{d.DeliveryDate, d.AddressID}
+	}
+	return KeepWindows(ctx, q, o.ProfileID, stops)
+}
+
+// Stop is a place where lunch is delivered on a date.
+type Stop struct {
+	Date  clock.Date
+	Place string
+}
+
+// KeepWindows holds the windows of some stops until the caller's transaction ends, when they take a limited number of deliveries, so that
+// the last one is given once. ErrGone when one does not deliver on that weekday or has no room for this profile.
+func KeepWindows(ctx context.Context, q *db.Queries, profile string, stops []Stop) error {
+	if len(stops) == 0 {
+		return nil
+	}
+	dates, places := lists(stops)
+	if err := q.WindowsHold(ctx, places); err != nil {
+		return fmt.Errorf("hold windows: %w", err)
+	}
+	shut, err := q.WindowsShut(ctx, dates, places, profile)
+	if err != nil {
+		return fmt.Errorf("read windows: %w", err)
+	}
+	if len(shut) > 0 {
+		return ErrGone
+	}
+	return nil
+}
+
+// CheckWindows refuses stops of a profile that cannot be made: ErrWindowClosed or ErrWindowFull. It holds nothing.
+func CheckWindows(ctx context.Context, q *db.Queries, profile string, stops []Stop) error {
+	if len(stops) == 0 {
+		return nil
+	}
+	dates, places := lists(stops)
+	shut, err := q.WindowsShut(ctx, dates, places, profile)
+	if err != nil {
+		return fmt.Errorf("read windows: %w", err)
+	}
+	for _, s := range shut {
+		if s.Closed {
+			return ErrWindowClosed
+		}
+		return ErrWindowFull
+	}
+	return nil
+}
+
+func lists(stops []Stop) (dates []clock.Date, places []string) {
+	for _, s := range stops {
+		dates, places = append(dates, s.Date), append(places, s.Place)
+	}
+	return dates, places
 }
 
 // grant books the company share of each delivery in its period, under the period's lock and never above its cap.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -134,7 +135,7 @@ func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdatePr
 			}
 		}
 		if req.Address != nil {
-			if err := keepHome(ctx, tx.Queries, who.ProfileID, who.CompanyID, *req.Address); err != nil {
+			if err := keepHome(ctx, tx.Queries, home{who.ProfileID, who.CompanyID, *req.Address}, clock.DateOf(p.now())); err != nil {
 				return err
 			}
 		}
@@ -173,8 +174,15 @@ func (h *Home) clean(label, line string) (err error) {
 	return err
 }
 
-// keepHome creates or changes a profile's own address, and makes it the delivery address.
-func keepHome(ctx context.Context, q *db.Queries, profileID, companyID string, h Home) error {
+// home is a profile's own address.
+type home struct {
+	profileID, companyID string
+	Home
+}
+
+// keepHome creates or changes a profile's own address, and makes it the delivery address. Lunches that are ordered from today on come to it
+// as well, in its window.
+func keepHome(ctx context.Context, q *db.Queries, h home, today clock.Date) error {
 	known, err := q.AreaKnown(ctx, h.AreaTimingID)
 	if err != nil {
 		return err
@@ -182,19 +190,32 @@ func keepHome(ctx context.Context, q *db.Queries, profileID, companyID string, h
 	if !known {
 		return ErrArea
 	}
-	id, err := q.AddressOwn(ctx, profileID)
+	id, err := q.AddressOwn(ctx, h.profileID)
 	if err == nil {
+		if err := q.WindowHold(ctx, h.AreaTimingID); err != nil {
+			return err
+		}
+		if refuses, err := q.WindowRefuses(ctx, h.AreaTimingID, id, today); err != nil {
+			return err
+		} else if refuses {
+			return ErrWindow
+		}
 		err = q.AddressChange(ctx, id, h.Label, h.Line, h.AreaTimingID)
 	} else if db.None(err) {
 		id = ulid.Make().String()
 		err = q.AddressInsert(ctx,
-			db.AddressInsertParams{ID: id, CompanyID: companyID, ProfileID: &profileID, Label: h.Label, Line: h.Line, AreaTimingID: h.AreaTimingID})
+			db.AddressInsertParams{ID: id, CompanyID: h.companyID, ProfileID: &h.profileID, Label: h.Label, Line: h.Line,
+				AreaTimingID: h.AreaTimingID})
 	}
 	if err != nil {
 		return err
 	}
-	return q.ProfileAddressSet(ctx, profileID, &id)
+	return q.ProfileAddressSet(ctx, h.profileID, &id)
 }
+
+// ErrWindow refuses to bring ordered lunches in another window, which does not deliver on one of their days or is full then.
+var ErrWindow = fault.Field("area_timing_id",
+	"This window does not take one of the lunches that you have ordered. Please choose another one.")
 
 // ErrArea refuses an area that we do not deliver to.
 var ErrArea = fault.Field("area_timing_id", "We do not deliver to this area yet.")

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 )
 
 func (b *browser) changePassword(current, next string) reply {
@@ -135,6 +137,29 @@ func TestACashClientHasOnePlaceOfTheirOwn(t *testing.T) {
 		b.call("POST", "/api/update-profile",
 			fields{"address": fields{"label": "x", "line": "y", "area_timing_id": "00SAHNN0B0DY00000000000000"}}).status)
 	require.Equal(t, 422, b.call("POST", "/api/update-profile", fields{"address_id": sample.LinaHome.ID}).status)
+}
+
+func TestAnAddressGoesIntoNoWindowThatDoesNotTakeWhatIsOrdered(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	b, date, to := p.browser().signIn(sample.Daniel), servertest.Week, sample.AreaTimings()[1].ID
+	servertest.Do(t, p.pool, `WITH o AS (INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount,
+			net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote,
+			quote_hash, draft_revs, handoff_key, created_at)
+		VALUES ($1, $2, $3, 'Confirmed', 'web', $4, 1, 100, 0, 100, 0, 100, 0, 100, 0, 4, 0, '{}', '{}', '', '{}', $1, now()))
+		INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
+			company_share, vat_amount) VALUES ($1, $1, $2, $3, $4, now(), $5, true, 100, 100, 0, 4)`,
+		ulid.Make().String(), sample.DanielCash.ID, sample.Cash.ID, date, sample.DanielHome.ID)
+	move := func() reply {
+		return b.call("POST", "/api/update-profile", fields{"address": fields{"label": "Garden", "line": "Villa 19", "area_timing_id": to}})
+	}
+	servertest.Do(t, p.pool, "UPDATE area_timings SET weekdays = '{2,3,4,5}' WHERE id = $1", to)
+	got := move()
+	require.Equal(t, 422, got.status, "it delivers on no Monday")
+	require.Contains(t, got.body, "does not take one of the lunches that you have ordered")
+	servertest.Do(t, p.pool, "UPDATE area_timings SET weekdays = '{1}', capacity = 1 WHERE id = $1", to)
+	require.Equal(t, 200, move().status)
+	require.Equal(t, 200, move().status, "their own lunch takes no place of them")
 }
 
 func TestAPersonSwitchesBetweenTheirOwnProfiles(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
@@ -154,7 +155,8 @@ func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID s
 		return "", err
 	}
 	if r.AreaTimingID != nil && r.AddressID == nil {
-		if err := keepHome(ctx, q, r.ProfileID, or(r.CompanyID, ""), Home{r.AddressLabel, r.AddressLine, *r.AreaTimingID}); err != nil {
+		h := home{r.ProfileID, or(r.CompanyID, ""), Home{r.AddressLabel, r.AddressLine, *r.AreaTimingID}}
+		if err := keepHome(ctx, q, h, clock.DateOf(p.now())); err != nil {
 			return "", err
 		}
 	}

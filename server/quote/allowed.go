@@ -16,6 +16,10 @@ func closedBy(in Input, date clock.Date) Code {
 		return DayTaken
 	case !week.IsOpen(date, in.Now):
 		return CutoffPassed
+	case slices.Contains(in.Live.Unserved, date):
+		return WindowClosed
+	case slices.Contains(in.Live.Full, date):
+		return WindowFull
 	case in.Menu[date.Monday()] == nil:
 		return MenuMissing
 	default:

@@ -38,13 +38,16 @@ type Day struct {
 }
 
 // Live is the data that changes often and is therefore sent beside the menu: the wallet's shown balance, the share used by other orders
-// under the first date of its period, portions left (absent is unlimited), days that have a delivery, and closed days.
+// under the first date of its period, portions left (absent is unlimited), days that have a delivery, and closed days. Unserved are days
+// on which the window of the eater's place does not deliver, and Full those on which it takes no more.
 type Live struct {
 	Wallet    money.Fils                    `json:"wallet"`
 	ShareUsed map[clock.Date]money.Fils     `json:"share_used"`
 	Portions  map[clock.Date]map[string]int `json:"portions"`
 	Taken     []clock.Date                  `json:"taken"`
 	Closed    []clock.Date                  `json:"closed"`
+	Unserved  []clock.Date                  `json:"unserved,omitempty"`
+	Full      []clock.Date                  `json:"full,omitempty"`
 }
 
 // Input is everything that a price depends on. Menu holds published menus by their Mondays.
@@ -111,6 +114,8 @@ const (
 	CutoffPassed Code = "cutoff_passed" // the day's cut-off has passed
 	DayTaken     Code = "day_taken"     // the day already has a delivery
 	DayClosed    Code = "day_closed"    // weekend, public holiday, or before the first date offered
+	WindowClosed Code = "window_closed" // the window of the place does not deliver on that weekday
+	WindowFull   Code = "window_full"   // the window of the place takes no more deliveries on that day
 	MenuMissing  Code = "menu_missing"  // no menu is known for the day's week
 	TooFewMeals  Code = "too_few_meals" // portions chosen → minimum_meal_count
 	TooFewDays   Code = "too_few_days"  // days chosen → days still needed

@@ -91,12 +91,6 @@ WHERE c.id = @id::text;
 -- Who sells, as documents of a moment name it; no row while that is who the configuration names.
 SELECT * FROM sellers WHERE since <= @at::timestamptz ORDER BY version DESC LIMIT 1;
 
--- name: SellerInsert :execrows
--- A new version of who sells; 0 rows when there is one with this number.
-INSERT INTO sellers (version, since, name, trn, address, bank, email, phone)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT DO NOTHING;
-
 -- name: InvoiceInsert :exec
 INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller,
   buyer, net_amount, vat_amount, total_amount, created_at)

@@ -290,19 +290,34 @@ FROM (SELECT FROM profiles
 -- name: CasesClosed :many
 SELECT id FROM cases_closed WHERE kind = $1 ORDER BY at DESC LIMIT 10000;
 
+-- name: SellerInsert :execrows
+-- A new version of who sells; 0 rows when there is one with this number.
+INSERT INTO sellers (version, since, name, trn, address, bank, email, phone)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT DO NOTHING;
+
 -- name: OperatorAreas :many
 -- Every area in the order of lists, closed ones last.
 SELECT id, name, name_ar, (closed_at IS NOT NULL)::boolean AS closed FROM areas
 ORDER BY closed_at IS NOT NULL, position, lower(name), id;
 
 -- name: OperatorWindows :many
--- Every window, with what depends on it: places where lunch is brought, and deliveries from a date on.
+-- Every window, with what depends on it: places where lunch is brought, and deliveries from a date on, in all, on the fullest day, and by
+-- weekday from Monday to Friday.
 SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
+  t.weekdays, coalesce(t.capacity, 0)::int AS capacity,
   (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
-  (SELECT count(*) FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
-    WHERE a.area_timing_id = t.id AND d.delivery_date >= @from_date::date AND (d.live OR d.held)
-      AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
+  u.deliveries, u.fullest, u.by_weekday
 FROM area_timings t
+CROSS JOIN LATERAL (SELECT coalesce(sum(x.n), 0)::int AS deliveries, coalesce(max(x.n), 0)::int AS fullest,
+    ARRAY[coalesce(sum(x.n) FILTER (WHERE x.weekday = 1), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 2), 0),
+      coalesce(sum(x.n) FILTER (WHERE x.weekday = 3), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 4), 0),
+      coalesce(sum(x.n) FILTER (WHERE x.weekday = 5), 0)]::int[] AS by_weekday
+  FROM (SELECT extract(isodow FROM d.delivery_date) AS weekday, count(*) AS n
+    FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
+    WHERE a.area_timing_id = t.id AND d.delivery_date >= @from_date::date AND (d.live OR d.held)
+      AND o.status NOT IN ('Cancelled', 'Refunded')
+    GROUP BY d.delivery_date) x) u
 ORDER BY t.from_time, t.until_time, t.id;
 
 -- name: AreaHold :one
@@ -332,11 +347,12 @@ SELECT coalesce(area_id, '')::text FROM area_timings WHERE id = $1;
 
 -- name: AreaTimingInsert :execrows
 -- A window of an area; 0 rows when there is one with this id.
-INSERT INTO area_timings (id, area_id, area, from_time, until_time)
-SELECT @id, a.id, a.name, @from_time, @until_time FROM areas a WHERE a.id = @area_id ON CONFLICT (id) DO NOTHING;
+INSERT INTO area_timings (id, area_id, area, from_time, until_time, weekdays, capacity)
+SELECT @id, a.id, a.name, @from_time, @until_time, @weekdays, sqlc.narg(capacity)
+FROM areas a WHERE a.id = @area_id ON CONFLICT (id) DO NOTHING;
 
 -- name: WindowChange :exec
-UPDATE area_timings SET from_time = @from_time, until_time = @until_time,
+UPDATE area_timings SET from_time = @from_time, until_time = @until_time, weekdays = @weekdays, capacity = sqlc.narg(capacity),
   closed_at = CASE WHEN @closed::boolean THEN coalesce(closed_at, @now::timestamptz) END
 WHERE id = @id;
 

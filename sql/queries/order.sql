@@ -94,6 +94,33 @@ SELECT delivery_date FROM deliveries
 WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date
 ORDER BY delivery_date;
 
+-- name: WindowsHold :exec
+-- Holds the windows of some places that take a limited number of deliveries, in the one order in which they are locked.
+SELECT t.id FROM area_timings t
+WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id FROM addresses a WHERE a.id = ANY(@places::text[]))
+ORDER BY t.id FOR NO KEY UPDATE;
+
+-- name: WindowsShut :many
+-- Of places on dates, those whose window does not deliver on that weekday (closed), or has no room for a delivery of this profile.
+SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
+FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS address_id) x
+JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
+WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
+  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
+    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> @profile_id::text)
+ORDER BY x.date;
+
+-- name: WindowsShutFor :many
+-- Of a span of dates, those on which the window of a profile's place, the drafted day's or else its own, does not deliver or is full.
+SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
+FROM generate_series(@from_date::date, @until_date::date, interval '1 day') AS x (date)
+JOIN profiles p ON p.id = @profile_id::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
+JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
+WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
+  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
+    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> p.id))
+ORDER BY x.date;
+
 -- name: OrderLineInsert :exec
 INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);

@@ -458,6 +458,18 @@ SELECT id FROM companies WHERE company_type = 'Cash';
 -- The place that belongs to one profile alone.
 SELECT id FROM addresses WHERE profile_id = @profile_id::text ORDER BY id LIMIT 1;
 
+-- name: WindowRefuses :one
+-- Whether a window does not take what is still to come to a place, on one of its days: it is full then, or does not deliver.
+SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = @window_id::text
+  WHERE d.address_id = @address_id::text AND d.delivery_date >= @today::date AND (d.live OR d.held)
+    AND (extract(isodow FROM d.delivery_date)::int <> ALL(t.weekdays)
+      OR t.capacity <= (SELECT count(*) FROM deliveries x JOIN addresses b ON b.id = x.address_id
+        WHERE x.delivery_date = d.delivery_date AND (x.live OR x.held) AND b.area_timing_id = t.id AND b.id <> d.address_id))
+)::boolean AS refuses;
+
+-- name: WindowHold :exec
+SELECT id FROM area_timings WHERE id = $1 FOR NO KEY UPDATE;
+
 -- name: AddressesForget :exec
 -- Places of companies that nobody proved.
 DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status = 'Pending' AND c.created_at < @before

@@ -18,6 +18,7 @@ import { moneyWords } from "#pwa/i18n/money";
 import { longDate, longDay } from "#pwa/i18n/say-day";
 import { MealDetailSheet, type PriceLine } from "#pwa/menu/meal-detail-sheet";
 import { mealOf, mealsOn } from "#pwa/menu/meals-on";
+import type { OfferedDay } from "#pwa/menu/use-offered";
 import type { Choices } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import type { Day } from "#pwa/offline/use-day";
@@ -33,7 +34,7 @@ import { Skeleton } from "#pwa/ui/skeleton";
 type Props = {
   day: Day;
   /** Why it is not offered, if so. */
-  why?: "past" | "closed" | "taken";
+  why?: OfferedDay["why"];
   menu?: MenuWeek;
   state: "loading" | "ready" | "missing";
   choices: Choices;

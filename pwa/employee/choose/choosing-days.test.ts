@@ -22,6 +22,13 @@ describe("how many days a week needs", () => {
   it("is no more than the days that are open", () => expect(needed(3, [], open.slice(0, 3))).toBe(2));
 });
 
+it("offers no day on which the window of the person's place does not deliver or is full, and says which it is", () => {
+  const [mon = "", tue = "", wed = "", ...rest] = open;
+  const [week] = offeredAt(Date.parse("2026-11-20T08:00:00Z"), [wed], [], [mon, wed], [tue]);
+  expect(week?.days.map(({ why }) => why)).toEqual(["unserved", "full", "taken", ...rest.map(() => undefined)]);
+  expect(week && neededDays(week, 3)).toBe(2);
+});
+
 describe("the days to start with", () => {
   it("are the weekdays of the last order", () => {
     expect(usualDays(open, ["2026-11-16", "2026-11-18", "2026-11-19"], 3)).toEqual({

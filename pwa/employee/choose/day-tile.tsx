@@ -20,7 +20,10 @@ export function DayTile({ day, chosen, onToggle }: Props) {
         {inside}
         <span className="sr">, {deliveryWords.whyShort[day.why ?? "past"]}</span>
         <span className="dmk">
-          <Icon name={day.why === "taken" ? "okc" : day.why === "closed" ? "x" : "lock"} size="s" />
+          <Icon
+            name={day.why === "taken" ? "okc" : day.why === "closed" || day.why === "unserved" ? "x" : "lock"}
+            size="s"
+          />
         </span>
       </span>
     );

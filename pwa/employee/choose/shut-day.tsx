@@ -4,12 +4,13 @@ import { mealsWords } from "#pwa/i18n/meals";
 import { longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
+import type { OfferedDay } from "#pwa/menu/use-offered";
 import type { Day } from "#pwa/offline/use-day";
 import type { MenuWeek } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 
-type Props = { day: Day; why: "past" | "closed" | "taken"; menu?: MenuWeek };
+type Props = { day: Day; why: NonNullable<OfferedDay["why"]>; menu?: MenuWeek };
 
 /** A day that takes no choice any more: why, what it holds, and what is still possible. */
 export function ShutDay({ day, why, menu }: Props) {
@@ -18,6 +19,8 @@ export function ShutDay({ day, why, menu }: Props) {
     taken: [mealsWords.ordered(name), mealsWords.orderedText],
     past: [mealsWords.closedDay(name), mealsWords.closedText(closingTime(day.date))],
     closed: [mealsWords.holiday(name), mealsWords.holidayText],
+    unserved: [mealsWords.holiday(name), mealsWords.unservedText],
+    full: [mealsWords.full(name), mealsWords.fullText],
   }[why];
   const intent = day.state === "pending" ? day.order?.intent?.id : undefined;
   return (

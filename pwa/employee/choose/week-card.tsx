@@ -87,12 +87,13 @@ export function WeekCard({ week, chosen, open, onToggle, onAdd, onClear, soldOut
 
 /** "Thu is ordered, Fri has closed." */
 function whyNot(week: OfferedWeek): string {
-  const said = (["taken", "past", "closed"] as const).flatMap((why) => {
+  const said = (["taken", "past", "closed", "unserved", "full"] as const).flatMap((why) => {
     const days = week.days
       .filter((day) => !day.offered && (day.why ?? "past") === why)
       .map((day) => shortDay(day.date));
     if (days.length === 0) return [];
     if (why === "taken") return deliveryWords.isTaken(days);
+    if (why === "full") return deliveryWords.isFull(days);
     return why === "past" ? deliveryWords.isClosed(days) : deliveryWords.isHoliday(days);
   });
   const text = said.join(", ");

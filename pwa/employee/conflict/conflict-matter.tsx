@@ -199,6 +199,8 @@ const whyShut = {
   cutoff_passed: words.late,
   day_taken: words.taken,
   day_closed: words.closed,
+  window_closed: words.windowClosed,
+  window_full: words.windowFull,
   menu_missing: words.noMenu,
 };
 

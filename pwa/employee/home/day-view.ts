@@ -93,6 +93,12 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     };
   }
   const closed = { tone: "mute" as const, icon: "lock" as const, text: words.closed };
+  if (offered?.why === "full") {
+    return { plate: "locked", chip: { ...closed, text: words.full }, text: words.fullText };
+  }
+  if (offered?.why === "unserved") {
+    return { plate: "locked", chip: { ...closed, icon: "cal", text: words.notServed }, text: words.notServedText };
+  }
   if (offered?.why === "closed") {
     return { plate: "locked", chip: { ...closed, icon: "cal", text: words.holiday }, text: words.noDelivery };
   }

@@ -7,12 +7,15 @@ import { openAt, press } from "#pwa/testing/open-at";
 import { reply } from "#pwa/testing/site";
 
 const path = "/api/kitchen/settings/areas";
+const plain = { weekdays: [1, 2, 3, 4, 5], capacity: 0, on: [100, 100, 70, 12, 30] };
 const bay = {
   id: "A1",
   name: "Business Bay",
   name_ar: "الخليج التجاري",
   closed: false,
-  windows: [{ id: "W1", from: "12:15", until: "12:45", closed: false, places: 4, deliveries: 312 }],
+  windows: [
+    { id: "W1", from: "12:15", until: "12:45", closed: false, ...plain, places: 4, deliveries: 312, fullest: 40 },
+  ],
 };
 const quoz = { id: "A2", name: "Al Quoz", name_ar: "", closed: false, windows: [] };
 
@@ -60,7 +63,7 @@ test("new times and a closed window say whom they affect before they are saved",
   form.getByText(/Nobody can order to here any more. 312 future deliveries are still cooked and brought/);
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const changed = { from: "12:15", until: "13:00", closed: true };
+  const changed = { from: "12:15", until: "13:00", closed: true, weekdays: [1, 2, 3, 4, 5], capacity: 0 };
   expect(site.sent("PUT", "/api/kitchen/settings/windows/W1")).toEqual([changed]);
 });
 
@@ -76,4 +79,25 @@ test("an area moves up the list, and is closed with what that affects", async ()
   await waitFor(() =>
     expect(site.sent("PUT", `${path}/A1`)).toEqual([{ name: "Business Bay", name_ar: bay.name_ar, closed: true }]),
   );
+});
+
+test("fewer weekdays and a capacity say which deliveries stay before they are saved", async () => {
+  const site = await openAreas(bay);
+  await press("Change 12:15–12:45");
+  const form = await sheet();
+  const weekday = (name: string) => userEvent.click(form.getByRole("button", { name }));
+  await weekday("Friday");
+  form.getByText("30 future deliveries use this window on Fridays; they stay.");
+  await userEvent.type(form.getByLabelText(/Most deliveries a day/), "40");
+  form.getByText("The fullest day has 40 deliveries already; they stay, and that day takes no more.");
+  for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday"]) await weekday(name);
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  form.getByText("Choose at least one weekday.");
+  expect(site.sent("PUT", "/api/kitchen/settings/windows/W1")).toEqual([]);
+  await weekday("Thursday");
+  await weekday("Monday");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const changed = { from: "12:15", until: "12:45", closed: false, weekdays: [1, 4], capacity: 40 };
+  expect(site.sent("PUT", "/api/kitchen/settings/windows/W1")).toEqual([changed]);
 });

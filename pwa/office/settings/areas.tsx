@@ -111,6 +111,13 @@ const AreaCard = ({ area, onUp, onOpen }: CardProps) => (
         <li className="li kact" key={one.id}>
           <span className="grow">
             <b>{words.window(one.from, one.until)}</b>
+            {(one.weekdays.length < 5 || one.capacity > 0) && (
+              <span className="sm kline">
+                {[words.weekdayShort(one.weekdays), one.capacity > 0 && words.atMost(one.capacity)]
+                  .filter(Boolean)
+                  .join(", ")}
+              </span>
+            )}
             <span className="sm t2 kline">{words.uses(one.places, one.deliveries)}</span>
           </span>
           {one.closed && !area.closed && <Closed />}

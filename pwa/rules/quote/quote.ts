@@ -35,6 +35,9 @@ export type Live = {
   portions: Readonly<Record<string, Readonly<Record<string, number>>>>;
   taken: readonly string[];
   closed: readonly string[];
+  /** Days on which the window of the person's place does not deliver, and those on which it takes no more. */
+  unserved?: readonly string[];
+  full?: readonly string[];
 };
 
 /** Everything that a price depends on. `menu` holds published menus under their Mondays; `now` is in ms. */
@@ -79,6 +82,8 @@ export type IssueCode =
   | "cutoff_passed"
   | "day_taken"
   | "day_closed"
+  | "window_closed"
+  | "window_full"
   | "menu_missing"
   | "too_few_meals"
   | "too_few_days"

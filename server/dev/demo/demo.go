@@ -43,7 +43,8 @@ func People(ctx context.Context, q *db.Queries, now time.Time) error {
 		if _, err := q.AreaAdd(ctx, t.ID, t.Area, t.AreaAr); err != nil {
 			return fmt.Errorf("area: %w", err)
 		}
-		if _, err := q.AreaTimingInsert(ctx, t.ID, t.From, t.Until, t.ID); err != nil {
+		if _, err := q.AreaTimingInsert(ctx, db.AreaTimingInsertParams{ID: t.ID, AreaID: t.ID, FromTime: t.From, UntilTime: t.Until,
+			Weekdays: []int{1, 2, 3, 4, 5}}); err != nil {
 			return fmt.Errorf("window: %w", err)
 		}
 	}

@@ -1389,38 +1389,3 @@ func (q *Queries) SellerAt(ctx context.Context, at time.Time) (Seller, error) {
 	)
 	return i, err
 }
-
-const sellerInsert = `-- name: SellerInsert :execrows
-INSERT INTO sellers (version, since, name, trn, address, bank, email, phone)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT DO NOTHING
-`
-
-type SellerInsertParams struct {
-	Version int
-	Since   time.Time
-	Name    string
-	Trn     string
-	Address string
-	Bank    string
-	Email   string
-	Phone   string
-}
-
-// A new version of who sells; 0 rows when there is one with this number.
-func (q *Queries) SellerInsert(ctx context.Context, arg SellerInsertParams) (int64, error) {
-	result, err := q.db.Exec(ctx, sellerInsert,
-		arg.Version,
-		arg.Since,
-		arg.Name,
-		arg.Trn,
-		arg.Address,
-		arg.Bank,
-		arg.Email,
-		arg.Phone,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}

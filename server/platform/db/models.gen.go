@@ -128,6 +128,8 @@ type AreaTiming struct {
 	UntilTime string
 	AreaID    *string
 	ClosedAt  *time.Time
+	Weekdays  []int
+	Capacity  *int
 }
 
 type Attempt struct {

@@ -71,17 +71,29 @@ func (q *Queries) AreaHold(ctx context.Context, id string) (Area, error) {
 }
 
 const areaTimingInsert = `-- name: AreaTimingInsert :execrows
-INSERT INTO area_timings (id, area_id, area, from_time, until_time)
-SELECT $1, a.id, a.name, $2, $3 FROM areas a WHERE a.id = $4 ON CONFLICT (id) DO NOTHING
+INSERT INTO area_timings (id, area_id, area, from_time, until_time, weekdays, capacity)
+SELECT $1, a.id, a.name, $2, $3, $4, $5
+FROM areas a WHERE a.id = $6 ON CONFLICT (id) DO NOTHING
 `
 
+type AreaTimingInsertParams struct {
+	ID        string
+	FromTime  string
+	UntilTime string
+	Weekdays  []int
+	Capacity  *int
+	AreaID    string
+}
+
 // A window of an area; 0 rows when there is one with this id.
-func (q *Queries) AreaTimingInsert(ctx context.Context, iD string, fromTime string, untilTime string, areaID string) (int64, error) {
+func (q *Queries) AreaTimingInsert(ctx context.Context, arg AreaTimingInsertParams) (int64, error) {
 	result, err := q.db.Exec(ctx, areaTimingInsert,
-		iD,
-		fromTime,
-		untilTime,
-		areaID,
+		arg.ID,
+		arg.FromTime,
+		arg.UntilTime,
+		arg.Weekdays,
+		arg.Capacity,
+		arg.AreaID,
 	)
 	if err != nil {
 		return 0, err
@@ -1355,11 +1367,19 @@ func (q *Queries) OperatorSignIns(ctx context.Context, personID string) ([]Opera
 
 const operatorWindows = `-- name: OperatorWindows :many
 SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
+  t.weekdays, coalesce(t.capacity, 0)::int AS capacity,
   (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
-  (SELECT count(*) FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
-    WHERE a.area_timing_id = t.id AND d.delivery_date >= $1::date AND (d.live OR d.held)
-      AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
+  u.deliveries, u.fullest, u.by_weekday
 FROM area_timings t
+CROSS JOIN LATERAL (SELECT coalesce(sum(x.n), 0)::int AS deliveries, coalesce(max(x.n), 0)::int AS fullest,
+    ARRAY[coalesce(sum(x.n) FILTER (WHERE x.weekday = 1), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 2), 0),
+      coalesce(sum(x.n) FILTER (WHERE x.weekday = 3), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 4), 0),
+      coalesce(sum(x.n) FILTER (WHERE x.weekday = 5), 0)]::int[] AS by_weekday
+  FROM (SELECT extract(isodow FROM d.delivery_date) AS weekday, count(*) AS n
+    FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
+    WHERE a.area_timing_id = t.id AND d.delivery_date >= $1::date AND (d.live OR d.held)
+      AND o.status NOT IN ('Cancelled', 'Refunded')
+    GROUP BY d.delivery_date) x) u
 ORDER BY t.from_time, t.until_time, t.id
 `
 
@@ -1369,11 +1389,16 @@ type OperatorWindowsRow struct {
 	FromTime   string
 	UntilTime  string
 	Closed     bool
+	Weekdays   []int
+	Capacity   int
 	Places     int
 	Deliveries int
+	Fullest    int
+	ByWeekday  []int
 }
 
-// Every window, with what depends on it: places where lunch is brought, and deliveries from a date on.
+// Every window, with what depends on it: places where lunch is brought, and deliveries from a date on, in all, on the fullest day, and by
+// weekday from Monday to Friday.
 func (q *Queries) OperatorWindows(ctx context.Context, fromDate clock.Date) ([]OperatorWindowsRow, error) {
 	rows, err := q.db.Query(ctx, operatorWindows, fromDate)
 	if err != nil {
@@ -1389,8 +1414,12 @@ func (q *Queries) OperatorWindows(ctx context.Context, fromDate clock.Date) ([]O
 			&i.FromTime,
 			&i.UntilTime,
 			&i.Closed,
+			&i.Weekdays,
+			&i.Capacity,
 			&i.Places,
 			&i.Deliveries,
+			&i.Fullest,
+			&i.ByWeekday,
 		); err != nil {
 			return nil, err
 		}
@@ -1559,6 +1588,41 @@ func (q *Queries) RefundPayer(ctx context.Context, id string) (string, error) {
 	return profile_id, err
 }
 
+const sellerInsert = `-- name: SellerInsert :execrows
+INSERT INTO sellers (version, since, name, trn, address, bank, email, phone)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT DO NOTHING
+`
+
+type SellerInsertParams struct {
+	Version int
+	Since   time.Time
+	Name    string
+	Trn     string
+	Address string
+	Bank    string
+	Email   string
+	Phone   string
+}
+
+// A new version of who sells; 0 rows when there is one with this number.
+func (q *Queries) SellerInsert(ctx context.Context, arg SellerInsertParams) (int64, error) {
+	result, err := q.db.Exec(ctx, sellerInsert,
+		arg.Version,
+		arg.Since,
+		arg.Name,
+		arg.Trn,
+		arg.Address,
+		arg.Bank,
+		arg.Email,
+		arg.Phone,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const settingSet = `-- name: SettingSet :exec
 INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 `
@@ -1647,14 +1711,16 @@ func (q *Queries) WindowArea(ctx context.Context, id string) (string, error) {
 }
 
 const windowChange = `-- name: WindowChange :exec
-UPDATE area_timings SET from_time = $1, until_time = $2,
-  closed_at = CASE WHEN $3::boolean THEN coalesce(closed_at, $4::timestamptz) END
-WHERE id = $5
+UPDATE area_timings SET from_time = $1, until_time = $2, weekdays = $3, capacity = $4,
+  closed_at = CASE WHEN $5::boolean THEN coalesce(closed_at, $6::timestamptz) END
+WHERE id = $7
 `
 
 type WindowChangeParams struct {
 	FromTime  string
 	UntilTime string
+	Weekdays  []int
+	Capacity  *int
 	Closed    bool
 	Now       time.Time
 	ID        string
@@ -1664,6 +1730,8 @@ func (q *Queries) WindowChange(ctx context.Context, arg WindowChangeParams) erro
 	_, err := q.db.Exec(ctx, windowChange,
 		arg.FromTime,
 		arg.UntilTime,
+		arg.Weekdays,
+		arg.Capacity,
 		arg.Closed,
 		arg.Now,
 		arg.ID,
@@ -1672,7 +1740,7 @@ func (q *Queries) WindowChange(ctx context.Context, arg WindowChangeParams) erro
 }
 
 const windowsOf = `-- name: WindowsOf :many
-SELECT id, area, from_time, until_time, area_id, closed_at FROM area_timings WHERE area_id = $1::text ORDER BY from_time, until_time, id
+SELECT id, area, from_time, until_time, area_id, closed_at, weekdays, capacity FROM area_timings WHERE area_id = $1::text ORDER BY from_time, until_time, id
 `
 
 func (q *Queries) WindowsOf(ctx context.Context, areaID string) ([]AreaTiming, error) {
@@ -1691,6 +1759,8 @@ func (q *Queries) WindowsOf(ctx context.Context, areaID string) ([]AreaTiming, e
 			&i.UntilTime,
 			&i.AreaID,
 			&i.ClosedAt,
+			&i.Weekdays,
+			&i.Capacity,
 		); err != nil {
 			return nil, err
 		}

@@ -1729,3 +1729,88 @@ func (q *Queries) ShareUsesSettle(ctx context.Context, orderID string, state str
 	_, err := q.db.Exec(ctx, shareUsesSettle, orderID, state)
 	return err
 }
+
+const windowsHold = `-- name: WindowsHold :exec
+SELECT t.id FROM area_timings t
+WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id FROM addresses a WHERE a.id = ANY($1::text[]))
+ORDER BY t.id FOR NO KEY UPDATE
+`
+
+// Holds the windows of some places that take a limited number of deliveries, in the one order in which they are locked.
+func (q *Queries) WindowsHold(ctx context.Context, places []string) error {
+	_, err := q.db.Exec(ctx, windowsHold, places)
+	return err
+}
+
+const windowsShut = `-- name: WindowsShut :many
+SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
+FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS address_id) x
+JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
+WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
+  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
+    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> $3::text)
+ORDER BY x.date
+`
+
+type WindowsShutRow struct {
+	Date   clock.Date
+	Closed bool
+}
+
+// Of places on dates, those whose window does not deliver on that weekday (closed), or has no room for a delivery of this profile.
+func (q *Queries) WindowsShut(ctx context.Context, dates []clock.Date, places []string, profileID string) ([]WindowsShutRow, error) {
+	rows, err := q.db.Query(ctx, windowsShut, dates, places, profileID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WindowsShutRow{}
+	for rows.Next() {
+		var i WindowsShutRow
+		if err := rows.Scan(&i.Date, &i.Closed); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const windowsShutFor = `-- name: WindowsShutFor :many
+SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
+FROM generate_series($1::date, $2::date, interval '1 day') AS x (date)
+JOIN profiles p ON p.id = $3::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
+JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
+WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
+  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
+    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> p.id))
+ORDER BY x.date
+`
+
+type WindowsShutForRow struct {
+	Date   clock.Date
+	Closed bool
+}
+
+// Of a span of dates, those on which the window of a profile's place, the drafted day's or else its own, does not deliver or is full.
+func (q *Queries) WindowsShutFor(ctx context.Context, fromDate clock.Date, untilDate clock.Date, profileID string) ([]WindowsShutForRow, error) {
+	rows, err := q.db.Query(ctx, windowsShutFor, fromDate, untilDate, profileID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WindowsShutForRow{}
+	for rows.Next() {
+		var i WindowsShutForRow
+		if err := rows.Scan(&i.Date, &i.Closed); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
