@@ -97,9 +97,9 @@ func TestAPlanThatIsUsedIsOnlyClosedToNewCompanies(t *testing.T) {
 	require.Equal(t, false, planned(sara.ok("PUT", plansPath+"/2", closed), 2)["offered"])
 	require.Equal(t, 3, offered())
 	require.Equal(t, 25., h.as(sample.Mariam).profile()["discount_amount"], "who has it keeps it")
-	typed := fields{"key": ulid.Make().String(), "company_name": "C", "trn": "100123456789003", "people": 42, "plan_id": 2, "address_label": "O",
-		"address_line": "L", "area_timing_id": sample.AreaTimings()[0].ID, "share_value": 0, "share_type": "Flat", "share_duration": "Daily",
-		"name": "N", "email": "n@c.example", "mobile": ""}
+	typed := fields{"key": ulid.Make().String(), "company_name": "C", "trn": "100123456789003", "people": 42, "plan_id": 2,
+		"address_label": "O", "address_line": "L", "area_timing_id": sample.AreaTimings()[0].ID, "share_value": 0,
+		"share_type": "Flat", "share_duration": "Daily", "name": "N", "email": "n@c.example", "mobile": ""}
 	visitor := h.browser()
 	visitor.visit()
 	require.Contains(t, visitor.expect(http.StatusUnprocessableEntity, "POST", "/api/register-company", typed)["errors"], "plan_id")

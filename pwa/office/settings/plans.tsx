@@ -34,13 +34,7 @@ export function Plans() {
   };
   return (
     <>
-      <div className="row g3 wrap area-head">
-        <h1 className="grow">{words.title}</h1>
-        <Button look="pri" onClick={() => setOpen({})}>
-          {words.add}
-        </Button>
-      </div>
-      <p className="t2 mt2">{words.text}</p>
+      <Head onAdd={() => setOpen({})} />
       <div className="col g4 mt4">
         {!plans && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
         {!plans && !trouble && (
@@ -62,6 +56,18 @@ export function Plans() {
     </>
   );
 }
+
+const Head = ({ onAdd }: { onAdd: () => void }) => (
+  <>
+    <div className="row g3 wrap area-head">
+      <h1 className="grow">{words.title}</h1>
+      <Button look="pri" onClick={onAdd}>
+        {words.add}
+      </Button>
+    </div>
+    <p className="t2 mt2">{words.text}</p>
+  </>
+);
 
 type EntryProps = { plan: Plan; onEdit: () => void; onAsk: (deed: Deed) => void };
 
