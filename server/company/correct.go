@@ -93,7 +93,7 @@ func (w *correctionTeller) Work(ctx context.Context, j *river.Job[CorrectionMail
 		return err
 	}
 	letter := mail.Correction{Name: to.Name, Company: *to.CompanyName, Reason: a.Reason}
-	for _, f := range []mail.Corrected{{What: "Name", Was: a.Was.Name, Is: a.Is.Name}, {What: "TRN", Was: a.Was.TRN, Is: a.Is.TRN},
+	for _, f := range []mail.DetailChange{{What: "Name", Was: a.Was.Name, Is: a.Is.Name}, {What: "TRN", Was: a.Was.TRN, Is: a.Is.TRN},
 		{What: "Address on invoices", Was: a.Was.BillingAddress, Is: a.Is.BillingAddress}} {
 		if f.Was != f.Is {
 			letter.Changes = append(letter.Changes, f)

@@ -91,7 +91,8 @@ func TestAnErasedPersonLeavesNothingThatTellsWhoTheyWere(t *testing.T) {
 	p.exec(`INSERT INTO sync_copies (id, profile_id, device_id, app, why, pending, age_ms, operations, at)
 		VALUES ('00C0PY00000000000000000001', $1, 'd', '1', 'asked', 1, 1, '[{"note":"extra za''atar"}]', $2)`, sample.DanielCash.ID, monday)
 	require.JSONEq(t, `{"data":{"profiles":[]}}`, phone.call("GET", "/api/erased", nil).body)
-	mine := []string{"extra za'atar", sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze", "data:image", "brass bell",
+	mine := []string{"extra za'atar", sample.Daniel.Email, "Weber", sample.Daniel.Mobile, sample.DanielHome.Line, "mezze",
+		"data:image", "brass bell",
 		"lupin", "Pescatarian"}
 	for _, one := range mine {
 		require.Contains(t, p.everything(), one)

@@ -101,7 +101,7 @@ const amendmentsSince = `-- name: AmendmentsSince :many
 SELECT m.id, m.order_id, m.profile_id, m.company_id, m.device_id, m.status, m.base_version, m.quote, m.quote_hash, m.difference, m.wallet_amount, m.payable_amount, m.refund_wallet, m.refund_card, m.draft_revs, m.save_key, m.created_at, m.settled_at, m.withdrawn, t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
 FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
   (SELECT x.id FROM attempts x WHERE x.purpose = 'amendment' AND x.subject_id = m.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1)
-WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY m.created_at, m.id
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY m.created_at, m.id
 `
 
 type AmendmentsSinceRow struct {
@@ -113,8 +113,8 @@ type AmendmentsSinceRow struct {
 }
 
 // The amendments of the orders that changed after a device's cursor, oldest first, each with the newest try to pay it.
-func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int64) ([]AmendmentsSinceRow, error) {
-	rows, err := q.db.Query(ctx, amendmentsSince, profileID, rev)
+func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int64, until int64) ([]AmendmentsSinceRow, error) {
+	rows, err := q.db.Query(ctx, amendmentsSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (q *Queries) AmendmentsSince(ctx context.Context, profileID string, rev int
 }
 
 const attemptOf = `-- name: AttemptOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE id = $1 AND profile_id = $2
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE id = $1 AND profile_id = $2
 `
 
 func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (Attempt, error) {
@@ -184,12 +184,13 @@ func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (A
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
 }
 
 const attemptOpenOf = `-- name: AttemptOpenOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
+SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
 `
 
 // The attempt that is open for a subject, at most one.
@@ -216,8 +217,20 @@ func (q *Queries) AttemptOpenOf(ctx context.Context, purpose string, subjectID s
 		&i.CardID,
 		&i.Token,
 		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
+}
+
+const attemptsPaidBefore = `-- name: AttemptsPaidBefore :exec
+UPDATE attempts SET status = 'failed', reason = 'paid_before', settled_at = $3, token = NULL
+WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
+`
+
+// Ends a later try to pay what an earlier one has paid after all. If it is paid too, its money goes back.
+func (q *Queries) AttemptsPaidBefore(ctx context.Context, purpose string, subjectID string, settledAt *time.Time) error {
+	_, err := q.db.Exec(ctx, attemptsPaidBefore, purpose, subjectID, settledAt)
+	return err
 }
 
 const deliveriesOfOrders = `-- name: DeliveriesOfOrders :many
@@ -281,12 +294,13 @@ func (q *Queries) DeliveriesShareBefore(ctx context.Context, column1 string, dat
 }
 
 const deliveriesSince = `-- name: DeliveriesSince :many
-SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before FROM deliveries d JOIN orders o ON o.id = d.order_id WHERE o.profile_id = $1 AND o.rev > $2 ORDER BY d.order_id, d.delivery_date
+SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before FROM deliveries d JOIN orders o ON o.id = d.order_id
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY d.order_id, d.delivery_date
 `
 
 // The deliveries of the orders that changed after a device's cursor.
-func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int64) ([]Delivery, error) {
-	rows, err := q.db.Query(ctx, deliveriesSince, profileID, rev)
+func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int64, until int64) ([]Delivery, error) {
+	rows, err := q.db.Query(ctx, deliveriesSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -436,13 +450,13 @@ func (q *Queries) OrderAny(ctx context.Context, id string) (Order, error) {
 }
 
 const orderAttemptsSince = `-- name: OrderAttemptsSince :many
-SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card FROM attempts a JOIN orders o ON o.id = a.subject_id
-WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 ORDER BY a.created_at, a.id
+SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card, a.handoff_key FROM attempts a JOIN orders o ON o.id = a.subject_id
+WHERE a.purpose = 'order' AND o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY a.created_at, a.id
 `
 
 // Every attempt to pay those orders, oldest first.
-func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev int64) ([]Attempt, error) {
-	rows, err := q.db.Query(ctx, orderAttemptsSince, profileID, rev)
+func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev int64, until int64) ([]Attempt, error) {
+	rows, err := q.db.Query(ctx, orderAttemptsSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -470,6 +484,7 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 			&i.CardID,
 			&i.Token,
 			&i.SaveCard,
+			&i.HandoffKey,
 		); err != nil {
 			return nil, err
 		}
@@ -482,10 +497,11 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND handoff_key = $2
+SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id FROM orders o WHERE o.profile_id = $1
+  AND (o.handoff_key = $2 OR o.id = (SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2))
 `
 
-// The order that a hand-off's key has made already.
+// The order that a hand-off's key has made, or has handed to the card page again.
 func (q *Queries) OrderByKey(ctx context.Context, profileID string, handoffKey string) (Order, error) {
 	row := q.db.QueryRow(ctx, orderByKey, profileID, handoffKey)
 	var i Order
@@ -520,6 +536,17 @@ func (q *Queries) OrderByKey(ctx context.Context, profileID string, handoffKey s
 	return i, err
 }
 
+const orderCompany = `-- name: OrderCompany :one
+SELECT name FROM companies WHERE id = $1
+`
+
+func (q *Queries) OrderCompany(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRow(ctx, orderCompany, id)
+	var name string
+	err := row.Scan(&name)
+	return name, err
+}
+
 const orderDelivered = `-- name: OrderDelivered :one
 SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
   AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live AND d.delivery_date >= $2)
@@ -532,6 +559,15 @@ func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today cloc
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const orderDraftsSet = `-- name: OrderDraftsSet :exec
+UPDATE orders SET draft_revs = $2 WHERE id = $1
+`
+
+func (q *Queries) OrderDraftsSet(ctx context.Context, iD string, draftRevs json.RawMessage) error {
+	_, err := q.db.Exec(ctx, orderDraftsSet, iD, draftRevs)
+	return err
 }
 
 const orderHandedOver = `-- name: OrderHandedOver :one
@@ -614,8 +650,8 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 const orderLetter = `-- name: OrderLetter :one
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
   o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
-  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid' LIMIT 1),
-    '')::text AS card
+  coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid'
+    ORDER BY a.settled_at, a.id LIMIT 1), '')::text AS card
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
 JOIN companies c ON c.id = o.company_id
 WHERE o.id = $1
@@ -847,7 +883,7 @@ LEFT JOIN LATERAL (SELECT x.at, x.changed, n.yours FROM allergen_notices n JOIN 
   WHERE n.delivery_id = d.id AND x.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
     AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
   ORDER BY x.at DESC, x.id DESC LIMIT 1) c ON true
-WHERE o.profile_id = $1 AND o.rev > $2
+WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3
 ORDER BY d.order_id, d.delivery_date, l.position
 `
 
@@ -873,8 +909,8 @@ type OrderLinesSinceRow struct {
 
 // The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead. And
 // the newest correction of their allergens since.
-func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64) ([]OrderLinesSinceRow, error) {
-	rows, err := q.db.Query(ctx, orderLinesSince, profileID, rev)
+func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64, until int64) ([]OrderLinesSinceRow, error) {
+	rows, err := q.db.Query(ctx, orderLinesSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}
@@ -1280,11 +1316,12 @@ func (q *Queries) OrdersOnDays(ctx context.Context, profileID string, dates []cl
 }
 
 const ordersSince = `-- name: OrdersSince :many
-SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND rev > $2 ORDER BY rev
+SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE profile_id = $1 AND rev > $2 AND rev <= $3 ORDER BY rev
 `
 
-func (q *Queries) OrdersSince(ctx context.Context, profileID string, rev int64) ([]Order, error) {
-	rows, err := q.db.Query(ctx, ordersSince, profileID, rev)
+// Up to a revision that is included, as in the queries below.
+func (q *Queries) OrdersSince(ctx context.Context, profileID string, rev int64, until int64) ([]Order, error) {
+	rows, err := q.db.Query(ctx, ordersSince, profileID, rev, until)
 	if err != nil {
 		return nil, err
 	}

@@ -248,11 +248,13 @@ func (q *Queries) EraseHold(ctx context.Context, personID string) error {
 }
 
 const eraseKnownDevices = `-- name: EraseKnownDevices :exec
-DELETE FROM known_devices WHERE person_id = $1
+WITH gone AS (DELETE FROM known_devices k WHERE k.person_id = $2 RETURNING k.person_id AS person, k.device AS browser)
+INSERT INTO erased_devices (person_id, device, erased_at) SELECT gone.person, gone.browser, $1::timestamptz FROM gone
 `
 
-func (q *Queries) EraseKnownDevices(ctx context.Context, personID string) error {
-	_, err := q.db.Exec(ctx, eraseKnownDevices, personID)
+// They are told to delete what they kept.
+func (q *Queries) EraseKnownDevices(ctx context.Context, now time.Time, personID string) error {
+	_, err := q.db.Exec(ctx, eraseKnownDevices, now, personID)
 	return err
 }
 
@@ -290,7 +292,7 @@ func (q *Queries) ErasePerson(ctx context.Context, now time.Time, iD string) err
 }
 
 const eraseProfiles = `-- name: EraseProfiles :exec
-UPDATE profiles SET address_id = NULL, proved_at = NULL WHERE person_id = $1
+UPDATE profiles SET address_id = NULL, proved_at = NULL, invited_name = NULL WHERE person_id = $1
 `
 
 func (q *Queries) EraseProfiles(ctx context.Context, personID string) error {
@@ -322,6 +324,49 @@ func (q *Queries) EraseRunFacts(ctx context.Context, personID string) error {
 	return err
 }
 
+const eraseSyncCopies = `-- name: EraseSyncCopies :exec
+DELETE FROM sync_copies WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+func (q *Queries) EraseSyncCopies(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseSyncCopies, personID)
+	return err
+}
+
+const erasedForget = `-- name: ErasedForget :exec
+DELETE FROM erased_devices WHERE erased_at < $1
+`
+
+func (q *Queries) ErasedForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, erasedForget, before)
+	return err
+}
+
+const erasedHere = `-- name: ErasedHere :many
+SELECT pr.id FROM erased_devices e JOIN profiles pr ON pr.person_id = e.person_id WHERE e.device = $1 ORDER BY pr.id
+`
+
+// The profiles of erased people who were known in a browser.
+func (q *Queries) ErasedHere(ctx context.Context, device []byte) ([]string, error) {
+	rows, err := q.db.Query(ctx, erasedHere, device)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const erasedProfile = `-- name: ErasedProfile :one
 SELECT EXISTS (SELECT FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE pr.id = $1 AND p.erased_at IS NOT NULL)
 `
@@ -335,25 +380,33 @@ func (q *Queries) ErasedProfile(ctx context.Context, id string) (bool, error) {
 }
 
 const mailboxHold = `-- name: MailboxHold :many
-SELECT c.id FROM companies c JOIN profiles pr ON pr.company_id = c.id
+SELECT c.id, pr.client_type, (pr.client_type = 'Employee' AND NOT (c.status = 'Active'
+  AND split_part(p.email, '@', 2) = ANY(c.allowed_domains)))::boolean AS waits
+FROM companies c JOIN profiles pr ON pr.company_id = c.id JOIN persons p ON p.id = pr.person_id
 WHERE pr.id = $1 AND pr.status = 'Pending' AND pr.proved_at IS NULL AND c.company_type <> 'Cash' FOR NO KEY UPDATE OF c
 `
 
+type MailboxHoldRow struct {
+	ID         string
+	ClientType string
+	Waits      bool
+}
+
 // The company of a profile that is about to be proved, held so that two addresses of one mailbox do not get in at once. No row for one that
-// was proved before, or of cash clients, who have no company share.
-func (q *Queries) MailboxHold(ctx context.Context, profileID string) ([]string, error) {
+// was proved before, or of cash clients, who have no company share. Waits: it is an employee's whom an admin has to let in.
+func (q *Queries) MailboxHold(ctx context.Context, profileID string) ([]MailboxHoldRow, error) {
 	rows, err := q.db.Query(ctx, mailboxHold, profileID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []MailboxHoldRow{}
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		var i MailboxHoldRow
+		if err := rows.Scan(&i.ID, &i.ClientType, &i.Waits); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -469,6 +522,9 @@ SELECT jsonb_build_object(
         'total_amount', s.total_amount, 'vat_amount', s.vat_amount, 'company_share', s.company_share,
         'wallet_amount', s.wallet_amount, 'owed_amount', s.owed_amount, 'cash_amount', s.cash_amount,
         'terminal_amount', s.terminal_amount, 'voided_at', s.voided_at,
+        'dispute', (SELECT jsonb_build_object('since', d.opened_at, 'outcome', d.outcome, 'decided', d.decided_at)
+          FROM counter_disputes d
+          WHERE d.sale_id = s.id),
         'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('meal', l.meal, 'name', l.name, 'qty', l.qty, 'price', l.price,
               'total', l.total) ORDER BY l.position), '[]')
           FROM counter_lines l
@@ -490,7 +546,11 @@ SELECT jsonb_build_object(
   'known_browsers', (SELECT coalesce(jsonb_agg(jsonb_build_object('browser', k.name, 'network', k.network, 'first_sign_in', k.first_at,
         'last_sign_in', k.seen_at) ORDER BY k.first_at), '[]')
     FROM known_devices k
-    WHERE k.person_id = $1)
+    WHERE k.person_id = $1),
+  'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
+        WHERE r.person_id = f.person_id AND r.used_at IS NULL))
+    FROM second_factors f
+    WHERE f.person_id = $1 AND f.secret IS NOT NULL)
 )::jsonb AS data
 `
 
@@ -783,6 +843,7 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
   EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = pr.person_id AND f.secret IS NOT NULL)::boolean AS factor,
   (pr.client_type <> 'Operator'
     AND EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
@@ -824,6 +885,7 @@ type ProfileOneRow struct {
 	FromTime         *string
 	UntilTime        *string
 	Counter          bool
+	Factor           bool
 	Switchable       bool
 }
 
@@ -860,6 +922,7 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.FromTime,
 		&i.UntilTime,
 		&i.Counter,
+		&i.Factor,
 		&i.Switchable,
 	)
 	return i, err
@@ -972,12 +1035,13 @@ func (q *Queries) ProfileUse(ctx context.Context, now time.Time, iD string) (int
 }
 
 const profilesForget = `-- name: ProfilesForget :exec
-DELETE FROM profiles WHERE status = 'Pending' AND proved_at IS NULL AND created_at < $1
+DELETE FROM profiles WHERE status = 'Pending' AND client_type <> 'Operator'
+  AND (proved_at IS NULL AND created_at < $1 OR client_type = 'Employee' AND proved_at < $2::timestamptz)
 `
 
-// Registrations that nobody proved.
-func (q *Queries) ProfilesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, profilesForget, before)
+// Registrations that nobody proved, and those of employees that no admin decided about.
+func (q *Queries) ProfilesForget(ctx context.Context, before time.Time, undecided time.Time) error {
+	_, err := q.db.Exec(ctx, profilesForget, before, undecided)
 	return err
 }
 
@@ -1082,7 +1146,8 @@ func (q *Queries) SessionEndOf(ctx context.Context, iD []byte, personID string, 
 }
 
 const sessionFind = `-- name: SessionFind :one
-SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id
+SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id,
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = s.person_id AND f.secret IS NOT NULL)::boolean AS factor
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = $1 AND pr.status = 'Active' AND s.ends_at > $2::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > $2
 `
@@ -1096,6 +1161,7 @@ type SessionFindRow struct {
 	ClientType   string
 	OperatorRole *string
 	CompanyID    *string
+	Factor       bool
 }
 
 // Whose session this is, while it lives and the profile is Active.
@@ -1111,6 +1177,7 @@ func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (Se
 		&i.ClientType,
 		&i.OperatorRole,
 		&i.CompanyID,
+		&i.Factor,
 	)
 	return i, err
 }
@@ -1285,6 +1352,21 @@ func (q *Queries) SessionsOf(ctx context.Context, personID string, now time.Time
 		return nil, err
 	}
 	return items, nil
+}
+
+const waitingElsewhere = `-- name: WaitingElsewhere :one
+SELECT EXISTS (SELECT FROM persons me JOIN persons other ON other.mailbox = me.mailbox
+  JOIN profiles pr ON pr.person_id = other.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL
+  JOIN companies c ON c.id = pr.company_id AND c.status = 'Pending'
+  WHERE me.id = $1 AND c.id <> $2::text)
+`
+
+// Whether a mailbox already waits for an operator with another company than this one.
+func (q *Queries) WaitingElsewhere(ctx context.Context, personID string, companyID string) (bool, error) {
+	row := q.db.QueryRow(ctx, waitingElsewhere, personID, companyID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const windowHold = `-- name: WindowHold :exec

@@ -5,11 +5,11 @@ var correctionLetter = letterNamed("correction")
 // Correction is the mail to an admin whose company an operator corrected, with why.
 type Correction struct {
 	Name, Company, Reason string
-	Changes               []Corrected
+	Changes               []DetailChange
 }
 
-// Corrected is one thing that was changed: what it is, and what it said before and says now. Either may be empty.
-type Corrected struct{ What, Was, Is string }
+// DetailChange is one thing that was changed: what it is, and what it said before and says now. Either may be empty.
+type DetailChange struct{ What, Was, Is string }
 
 // Correction writes the letter.
 func (s *Sender) Correction(id, to string, c Correction) (Message, error) {

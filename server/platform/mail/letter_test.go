@@ -105,7 +105,7 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("plan that is short of one")(s.Tier("1", to, plan))
 	plan.Outcome, plan.Discount = "fell", ""
 	add("plan that fell")(s.Tier("1", to, plan))
-	changes := []Corrected{{"Name", company, dish}, {"TRN", "100000000000003", ""}}
+	changes := []DetailChange{{"Name", company, dish}, {"TRN", "100000000000003", ""}}
 	add("correction")(s.Correction("1", to, Correction{name, company, dish, changes}))
 	add("credit")(s.Credit("1", to, Credit{name, "The soup was cold", 1500}))
 	add("refund into the wallet")(s.Refund("1", to, Credit{name, "Your card was closed", 123456789}))
