@@ -24,7 +24,8 @@ func TestTheProvidersBooksAgreeWithTheYear(t *testing.T) {
 	require.NoError(t, err)
 	url := "http://" + listener.Addr().String()
 	o := sandbox.Options{Settings: aps.Settings{MerchantIdentifier: "M", AccessCode: "A", RequestPhrase: "request-phrase-request",
-		ResponsePhrase: "response-phrase-response", SHAType: "SHA-256", PageURL: url + "/FortAPI/paymentPage", APIURL: url + "/FortAPI/paymentApi"},
+		ResponsePhrase: "response-phrase-response", SHAType: "SHA-256", PageURL: url + "/FortAPI/paymentPage",
+		APIURL: url + "/FortAPI/paymentApi"},
 		Path: filepath.Join(t.TempDir(), "sandbox.json")}
 	past, err := demo.Cards(t.Context(), pool)
 	require.NoError(t, err)
