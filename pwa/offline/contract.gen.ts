@@ -10431,6 +10431,7 @@ export interface components {
                 [key: string]: string;
             };
             min?: string;
+            more?: boolean;
             /** Format: int64 */
             now: number;
             orders?: components["schemas"]["Order"][];

@@ -61,8 +61,12 @@ func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 	if from > reply.Cur || from > 0 && !sameEpoch(from, reply.Cur) {
 		from, reply.Reset = 0, true
 	}
+	until := int64(math.MaxInt64)
+	if w.until > from {
+		until, reply.Cur, reply.More = w.until, w.until, true
+	}
 	docs := draft.Since(b, w.who.ProfileID, from)
-	orders := order.Since(b, w.who.ProfileID, from, math.MaxInt64)
+	orders := order.Since(b, w.who.ProfileID, from, until)
 	loaded := w.loadContext(b)
 	return func() (Reply, error) {
 		reply.Docs, reply.Orders = *docs, *orders

@@ -19,6 +19,7 @@ type round struct {
 	now     time.Time
 	device  db.Device
 	rev     int64                   // the profile's counter, locked when there are operations
+	until   int64                   // the newest revision whose orders the answer has room for; 0 for all
 	stored  map[int64]db.Operation  // earlier operations of this device, by number
 	said    map[string]db.Operation // earlier operations of any device of the profile, by id
 	struck  map[string]int          // how often an operation made the server fail
@@ -64,6 +65,12 @@ func (w *round) load(b *db.Batch, r Request) {
 		if w.device, err = q.DeviceLock(ctx,
 			db.DeviceLockParams{ID: r.Dev, ProfileID: profile, App: r.App, Now: w.now, SessionID: w.who.Session}); err != nil {
 			return fmt.Errorf("lock device: %w", err)
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if w.until, err = q.OrdersFit(ctx, profile, maxDown, r.Cur); err != nil {
+			return fmt.Errorf("measure orders: %w", err)
 		}
 		return nil
 	})

@@ -19,6 +19,7 @@ const (
 	maxOps  = 100
 	maxSize = 64 << 10 // of a request with more than one operation
 	maxOne  = 8 << 10  // of one operation's content; larger than any real day
+	maxDown = 1 << 20  // of an answer's orders, about; more than years of any real eater
 )
 
 // Request is one request of a device. Cur is its cursor, the newest revision that it has; Done the highest operation whose result it has
@@ -100,9 +101,11 @@ func (a Ack) MarshalJSON() ([]byte, error) { return json.Marshal([2]any{a.N, a.I
 
 // Reply is the server's answer. Docs and Orders are what changed after the request's cursor; Live, Menu, Limits and Min are the current
 // context, under Tag, and left out when the device has it. Empty lists are left out. Reset tells the device to delete its copy of the
-// server's data.
+// server's data. More says that the answer was full: Cur is how far its orders go, and the device asks on from there. Drafts are always
+// whole.
 type Reply struct {
 	Cur    int64                 `json:"cur"`
+	More   bool                  `json:"more,omitempty"`
 	Ack    Ack                   `json:"ack"`
 	Res    []Result              `json:"res,omitzero"`
 	Docs   []draft.Day           `json:"docs,omitzero"`

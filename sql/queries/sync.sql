@@ -62,5 +62,18 @@ WITH beside AS (UPDATE draft_alternatives SET rev = @rev WHERE draft_alternative
 UPDATE draft_days SET rev = @rev, set_rev = @rev, foreign_rev = CASE WHEN foreign_rev > 0 THEN @rev ELSE 0 END
 WHERE draft_days.profile_id = @profile_id;
 
+-- name: OrdersFit :one
+-- Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit.
+-- A cursor that is not this database's counts from the beginning.
+SELECT coalesce(CASE WHEN bool_and(s.total <= @most::bigint) THEN 0
+  ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= @most), min(s.rev)) END, 0)::bigint AS until
+FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
+    + (SELECT coalesce(sum(300 + (SELECT coalesce(sum(200 + octet_length(l.name)), 0) FROM order_lines l WHERE l.delivery_id = d.id)), 0)
+      FROM deliveries d WHERE d.order_id = o.id)
+    + (SELECT coalesce(sum(600 + octet_length(m.quote::text)), 0) FROM amendments m WHERE m.order_id = o.id)) OVER (ORDER BY o.rev) AS total
+  FROM orders o JOIN profile_revs p USING (profile_id)
+  WHERE o.profile_id = $1
+    AND o.rev > CASE WHEN @cur::bigint > p.rev OR @cur >> 40 <> p.rev >> 40 THEN 0 ELSE @cur END) s;
+
 -- name: ProfileRev :one
 SELECT rev FROM profile_revs WHERE profile_id = $1;

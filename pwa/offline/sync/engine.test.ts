@@ -31,6 +31,20 @@ describe("what is saved", () => {
     expect(me.memory.kept.base.get(monday)?.items).toEqual([{ meal: "b", qty: 1 }]);
   });
 
+  it("is answered in parts when much has changed, and the device asks on until it has the last one", async () => {
+    const me = await choosing();
+    let part = 0;
+    me.answer = async (request) => ({ ...me.server.reply(request), cur: ++part, ...(part < 4 && { more: true }) });
+    await me.pass(300);
+    expect(me.requests.map(({ cur, ops }) => [cur, ops.length])).toEqual([
+      [0, 1],
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ]);
+    expect(me.memory.kept.meta?.cur).toBe(4);
+  });
+
   it("joins the last unsent change of the same day only, and under a new id", async () => {
     const me = await choosing();
     const first = me.memory.kept.ops[0]?.id;

@@ -139,7 +139,7 @@ export async function accept(
     meta.cur = reply.cur;
     if (reply.reset) meta.era++;
   }
-  let more = ops.length > answered.length;
+  let more = ops.length > answered.length || reply.more === true;
   if (reply.reset || reply.now >= (meta.lastSync ?? 0)) {
     const { live, menu = {}, tag, limits = meta.limits } = reply;
     if (live) {

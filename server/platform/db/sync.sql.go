@@ -246,6 +246,27 @@ func (q *Queries) OperationsOfDevice(ctx context.Context, deviceID string, numbe
 	return items, nil
 }
 
+const ordersFit = `-- name: OrdersFit :one
+SELECT coalesce(CASE WHEN bool_and(s.total <= $2::bigint) THEN 0
+  ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= $2), min(s.rev)) END, 0)::bigint AS until
+FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
+    + (SELECT coalesce(sum(300 + (SELECT coalesce(sum(200 + octet_length(l.name)), 0) FROM order_lines l WHERE l.delivery_id = d.id)), 0)
+      FROM deliveries d WHERE d.order_id = o.id)
+    + (SELECT coalesce(sum(600 + octet_length(m.quote::text)), 0) FROM amendments m WHERE m.order_id = o.id)) OVER (ORDER BY o.rev) AS total
+  FROM orders o JOIN profile_revs p USING (profile_id)
+  WHERE o.profile_id = $1
+    AND o.rev > CASE WHEN $3::bigint > p.rev OR $3 >> 40 <> p.rev >> 40 THEN 0 ELSE $3 END) s
+`
+
+// Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit.
+// A cursor that is not this database's counts from the beginning.
+func (q *Queries) OrdersFit(ctx context.Context, profileID string, most int64, cur int64) (int64, error) {
+	row := q.db.QueryRow(ctx, ordersFit, profileID, most, cur)
+	var until int64
+	err := row.Scan(&until)
+	return until, err
+}
+
 const profileRev = `-- name: ProfileRev :one
 SELECT rev FROM profile_revs WHERE profile_id = $1
 `
