@@ -45,6 +45,7 @@ func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &passwordTeller{people: p})
 	river.AddWorker(workers, &triedTeller{people: p})
 	river.AddWorker(workers, &factorTeller{people: p})
+	river.AddWorker(workers, &elsewhereTeller{people: p})
 	river.AddWorker(workers, &forgetter{people: p})
 }
 

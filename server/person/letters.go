@@ -238,3 +238,43 @@ func (w *factorTeller) Work(ctx context.Context, j *river.Job[FactorChanged]) er
 	}
 	return p.post().Send(ctx, mail.Letter{Kind: mail.FactorKind, Person: j.Args.Person, Message: message})
 }
+
+// SignedInElsewhere is the job that tells a person of a sign-in in a browser in which they were not known, while they are in others.
+// Device is like "Chrome on Android", or empty.
+type SignedInElsewhere struct {
+	Person   string    `json:"person"`
+	At       time.Time `json:"at"`
+	Device   string    `json:"device"`
+	Operator bool      `json:"operator,omitempty"`
+}
+
+// Kind names the job.
+func (SignedInElsewhere) Kind() string { return "mail_signed_in_elsewhere" }
+
+// InsertOpts allows more tries than for a code.
+func (SignedInElsewhere) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mail.Retries}
+}
+
+type elsewhereTeller struct {
+	river.WorkerDefaults[SignedInElsewhere]
+	people *People
+}
+
+// Work mails the notice, unless the person was erased meanwhile.
+func (w *elsewhereTeller) Work(ctx context.Context, j *river.Job[SignedInElsewhere]) error {
+	p := w.people
+	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
+	if db.None(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := p.mail.Elsewhere(fmt.Sprintf("elsewhere-%s-%d", j.Args.Person, j.ID), to.Email,
+		mail.Elsewhere{Name: to.Name, At: j.Args.At, Device: j.Args.Device, Operator: j.Args.Operator})
+	if err != nil {
+		return err
+	}
+	return p.post().Send(ctx, mail.Letter{Kind: mail.ElsewhereKind, Person: j.Args.Person, Message: message})
+}

@@ -42,6 +42,36 @@ func (p *place) letters(to string) (mine []local.Mail) {
 	return mine
 }
 
+func TestASignInInANewBrowserIsToldToItsPersonWithinADaysLimit(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	told := func() (all []local.Mail) {
+		for _, m := range p.letters(sample.Mariam.Email) {
+			if m.Subject == "A sign-in in a new browser" {
+				all = append(all, m)
+			}
+		}
+		return all
+	}
+	b := p.browser().signIn(sample.Mariam)
+	b.signIn(sample.Mariam)
+	require.Empty(t, told(), "neither the very first one, nor one where she is known")
+	other := p.browser()
+	agent := "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Mobile Safari/537.36"
+	require.Equal(t, 201, other.login(sample.Mariam.Email, sample.Password, "User-Agent", agent).status)
+	require.Equal(t, 201, other.login(sample.Mariam.Email, sample.Password, "User-Agent", agent).status)
+	require.Len(t, told(), 1)
+	require.Contains(t, told()[0].Text, "on 23 November 2026, 10:00 (Dubai), with Chrome on Android, in a browser")
+	b.signIn(sample.Fatima)
+	require.Len(t, told(), 1, "whoever else signs in there")
+	for range 7 {
+		require.Equal(t, 401, p.browser().login(sample.Mariam.Email, "not the password").status)
+		p.clock.Move(time.Hour)
+		p.browser().signIn(sample.Mariam)
+	}
+	require.Len(t, told(), 5, "no flood, and none for who only tried")
+}
+
 func TestAnInvitationReachesWhoIsInvitedAndComesAgainWhenAskedAFewTimes(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

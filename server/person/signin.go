@@ -58,9 +58,15 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 				return err
 			}
 		}
-		device, _, err := p.remember(ctx, tx.Queries, personID, who)
+		device, fresh, err := p.remember(ctx, tx.Queries, personID, who)
 		if err != nil {
 			return err
+		}
+		if fresh {
+			news := SignedInElsewhere{Person: personID, At: p.now(), Device: deviceNamed(who.Agent), Operator: operator}
+			if err := p.queue.InsertTx(ctx, tx, news, nil); err != nil {
+				return err
+			}
 		}
 		done, err = p.enter(ctx, tx.Queries, user{profile.ID, personID, profile.ClientType, who.Agent, device.id}, p.now(), no)
 		done.device = device.token

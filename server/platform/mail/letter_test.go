@@ -64,6 +64,7 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	for _, what := range []string{"set", "reset", "paper"} {
 		add("second step: " + what)(s.Factor("1", to, Factor{name, order.PaidAt, what}))
 	}
+	add("sign-in elsewhere")(s.Elsewhere("1", to, Elsewhere{name, order.PaidAt, "Chrome on Android", true}))
 	add("strangers' attempts")(s.Tried("1", to, Tried{Name: name, At: order.PaidAt, Token: "token"}))
 	add("confirmed")(s.Confirmed("1", to, order))
 	add("receipt")(s.Receipt("1", to, order))
@@ -138,7 +139,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 39)
+	require.Len(t, all, 40)
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

@@ -27,6 +27,7 @@ var (
 	PasswordKind   = Kind{"password", 10}
 	TriedKind      = Kind{"tried", 1}
 	FactorKind     = Kind{"second step", 10}
+	ElsewhereKind  = Kind{"elsewhere", 5}
 	ConfirmedKind  = Kind{"confirmed", 20}
 	ReceiptKind    = Kind{"receipt", 20}
 	ChangedKind    = Kind{"changed", 40}

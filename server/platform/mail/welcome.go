@@ -8,6 +8,7 @@ var (
 	passwordLetter   = letterNamed("password")
 	triedLetter      = letterNamed("tried")
 	factorLetter     = letterNamed("factor")
+	elsewhereLetter  = letterNamed("elsewhere")
 )
 
 // button is the one action in a mail.
@@ -92,4 +93,21 @@ func (s *Sender) Factor(id, to string, f Factor) (Message, error) {
 		Factor
 		Button button
 	}{f, button{"Open the kitchen", s.link("kitchen", "second-step")}})
+}
+
+// Elsewhere tells a person of a sign-in in a browser in which they were not known. Device is like "Chrome on Android", or empty.
+type Elsewhere struct {
+	Name     string
+	At       time.Time
+	Device   string
+	Operator bool // whose second step is not reset with the password
+}
+
+// Elsewhere writes the mail about a sign-in in a new browser. Its button lets a person who did not do it choose a new password, which ends
+// every session.
+func (s *Sender) Elsewhere(id, to string, e Elsewhere) (Message, error) {
+	return s.write(elsewhereLetter, id, to, struct {
+		Elsewhere
+		Button button
+	}{e, button{"It was not me: choose a new password", s.link("password-reset")}})
 }
