@@ -105,6 +105,8 @@ func strong(field, password, email string) error {
 	case wellKnown[low] || letters(low) < fewLetters || strings.Contains("01234567890123456789", low) ||
 		strings.Contains("98765432109876543210", low):
 		return fault.Field(field, "This password is too easy to guess.")
+	case leaked(low):
+		return fault.Field(field, "This password was leaked somewhere, and attackers try it first. Choose another one.")
 	}
 	return nil
 }
