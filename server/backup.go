@@ -70,5 +70,5 @@ func (b backups) protection() string {
 	if len(b.Recipient) == 0 {
 		return "It is NOT encrypted: whoever gets the file reads everybody's data. Encrypt it with --recipient."
 	}
-	return fmt.Sprintf("It is encrypted; the private key of any of its %d recipients opens it.", len(b.Recipient))
+	return fmt.Sprintf("It is encrypted: only the private key of a recipient opens it (recipients: %d).", len(b.Recipient))
 }
