@@ -11,6 +11,7 @@ export default {
   entry: [
     "pwa/worker/sw.ts!",
     "scripts/dev-loop.ts",
+    "scripts/tools/lint-contract.mjs",
     "pwa/testing/simulate.ts",
     "pwa/e2e/{bench,store-screens,readme-pictures}.ts",
   ],

@@ -13,39 +13,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["AmendmentRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AmendmentSaved"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes an order
+         * @description Who may: eater.
+         */
+        post: operations["postAmendment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -109,39 +81,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["AmendmentQuoteRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["AmendmentQuote"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with what a change would mean, as a dry run
+         * @description Who may: eater.
+         */
+        post: operations["postAmendmentQuote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -155,35 +99,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyAreasReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the open windows of the open areas
+         * @description Who may: anyone.
+         */
+        get: operations["getAreas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -199,35 +119,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: eater. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PaymentCardsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the caller's saved cards
+         * @description Who may: eater.
+         */
+        get: operations["getCards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -246,37 +142,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Who may: eater. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PaymentCardsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Removes one of the caller's cards here at once and at the provider by a job
+         * @description Who may: eater.
+         */
+        delete: operations["deleteCardsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -291,37 +161,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PaymentCardsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes one of the caller's cards the one that is offered first
+         * @description Who may: eater.
+         */
+        post: operations["postCardsByIdDefault"];
         delete?: never;
         options?: never;
         head?: never;
@@ -337,39 +181,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: signed in. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonChangePasswordRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonRenewed"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Sets a new password and ends every session of the person
+         * @description Who may: signed in.
+         */
+        post: operations["postChangePassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -385,39 +201,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonClientRegisterRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonRegistered"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Registers a Cash client
+         * @description Who may: anyone.
+         */
+        post: operations["postClientRegister"];
         delete?: never;
         options?: never;
         head?: never;
@@ -431,40 +219,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: eater. */
-        get: {
-            parameters: {
-                query?: {
-                    page?: string;
-                    per_page?: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WalletTransactionsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows the caller's own wallet
+         * @description Who may: eater.
+         */
+        get: operations["getClientTransactionListById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -482,39 +241,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonResetRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonReopened"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Sets a password by code, in the browser that asked for it
+         * @description Who may: anyone.
+         */
+        post: operations["postClientForgotPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -530,39 +261,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonLoginOTPRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSaid"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Mails a code for a new password if the address may set one
+         * @description Who may: anyone.
+         */
+        post: operations["postClientForgotPasswordSendOtp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -576,37 +279,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: signed in. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    companyId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyAddressReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists where the caller may have lunch delivered
+         * @description Who may: signed in.
+         */
+        get: operations["getCompanyAddressByCompanyId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -622,35 +299,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the admin's own company
+         * @description Who may: admin.
+         */
+        get: operations["getCompanyProfile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -668,39 +321,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyDetailsRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes the company's details
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfileDetails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -716,39 +341,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyDomainsRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes the e-mail domains whose people join by verifying their e-mail
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfileDomains"];
         delete?: never;
         options?: never;
         head?: never;
@@ -762,35 +359,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyForecastReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Projects the share to the end of the period of the rules, and to the end of the month that is billed
+         * @description Who may: admin.
+         */
+        get: operations["getCompanyProfileForecast"];
         put?: never;
         post?: never;
         delete?: never;
@@ -808,39 +381,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyLogoRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Stores a picture, re-encoded as a small square
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfileLogo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -856,39 +401,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyPlaceRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Adds a place
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfilePlaceAdd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -904,39 +421,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyPlaceChangeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Renames a place, or replaces it by a different one
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfilePlaceChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -952,39 +441,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyPlaceMainRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes a place the main one
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfilePlaceMain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1000,39 +461,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyPlaceRetireRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Retires a place
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfilePlaceRetire"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1048,39 +481,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyRules"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyRehearsalReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Computes last month's lunches under the given rules
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfileRehearsal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1096,39 +501,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyRulesRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyCompanyReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes who pays for orders that are handed off from now on
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfileRules"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1142,40 +519,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    from?: string;
-                    until?: string;
-                    by?: string;
-                    department?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ReportReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the report of the caller's company
+         * @description Who may: admin.
+         */
+        get: operations["getCompanyReports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1191,42 +539,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    from?: string;
-                    until?: string;
-                    by?: string;
-                    department?: string;
-                    format?: string;
-                    table?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the spreadsheet
+         * @description Who may: admin.
+         */
+        get: operations["getCompanyReportsFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1242,37 +559,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    companyId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyPublicReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows a company to visitors who know its id
+         * @description Who may: anyone.
+         */
+        get: operations["getCompanyByCompanyId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1288,35 +579,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Config"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the server's configuration, with what operators have set since
+         * @description Who may: anyone.
+         */
+        get: operations["getConfig"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1334,39 +601,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonDeleteAccountRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonLoggedOut"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Erases everything that identifies the caller, over all their profiles, and signs them out everywhere
+         * @description Who may: eater.
+         */
+        post: operations["postDeleteAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1382,39 +621,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["MemberDepartmentRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MemberDepartmentsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes or renames a department
+         * @description Who may: admin.
+         */
+        post: operations["postDepartments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1431,37 +642,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Who may: admin. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MemberDepartmentsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Removes a department
+         * @description Who may: admin.
+         */
+        delete: operations["deleteDepartmentsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1474,35 +659,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: signed in. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonDevicesReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists where the caller is signed in, in all their profiles
+         * @description Who may: signed in.
+         */
+        get: operations["getDevices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1521,37 +682,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Who may: signed in. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSaid"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Ends one of the caller's own sessions, at once and on every server
+         * @description Who may: signed in.
+         */
+        delete: operations["deleteDevicesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1566,39 +701,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonEmployeeRegistrationRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonRegistered"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Registers an employee of a company whose id they were given
+         * @description Who may: anyone.
+         */
+        post: operations["postEmployeeRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1612,35 +719,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonErased"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers which people who were known in the caller's browser have been erased since, on any device
+         * @description Who may: anyone.
+         */
+        get: operations["getErased"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1656,35 +739,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: signed in. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonProfileReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Is the caller's own profile
+         * @description Who may: signed in.
+         */
+        get: operations["getGetProfile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1702,39 +761,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["HandoffRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Handoff"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Places an order and opens its payment, in one transaction
+         * @description Who may: eater.
+         */
+        post: operations["postHandoff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1748,37 +779,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: eater. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Intent"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the outcome of an attempt
+         * @description Who may: eater.
+         */
+        get: operations["getIntentById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1796,35 +801,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Accepted */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Queues a check of an attempt with the provider at once, because its eater came back from the card page
+         * @description Who may: eater.
+         */
+        post: operations["postIntentByIdCheck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1838,37 +819,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    year?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InvoiceStatement"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows the account of the caller's company
+         * @description Who may: admin.
+         */
+        get: operations["getInvoiceStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1884,37 +839,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    year?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the statement of the caller's company as a document
+         * @description Who may: admin.
+         */
+        get: operations["getInvoiceStatementPdf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1930,37 +859,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    year?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the same statement as a workbook
+         * @description Who may: admin.
+         */
+        get: operations["getInvoiceStatementXlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1976,39 +879,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    state?: string;
-                    year?: string;
-                    page?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Invoices"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows the caller's company's invoices
+         * @description Who may: admin.
+         */
+        get: operations["getInvoices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2024,37 +899,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InvoiceDetails"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows an invoice
+         * @description Who may: admin.
+         */
+        get: operations["getInvoicesById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2070,40 +919,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    day?: string;
-                    person?: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InvoiceLines"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows lines of an invoice
+         * @description Who may: admin.
+         */
+        get: operations["getInvoicesByIdLines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2121,41 +941,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["InvoicePayRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InvoicePayable"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Opens a card payment of what is due
+         * @description Who may: admin.
+         */
+        post: operations["postInvoicesByIdPay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2169,37 +959,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with a document as it was issued
+         * @description Who may: admin.
+         */
+        get: operations["getInvoicesByIdPdf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2215,37 +979,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with a document's lines as a workbook
+         * @description Who may: admin.
+         */
+        get: operations["getInvoicesByIdXlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2261,41 +999,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: manager. */
-        get: {
-            parameters: {
-                query?: {
-                    by?: string;
-                    kind?: string;
-                    subject?: string;
-                    of?: string;
-                    after?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorActsPage"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows who did what
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenActs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2311,39 +1019,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    status?: string;
-                    after?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorAttemptsPage"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists payment attempts
+         * @description Who may: support.
+         */
+        get: operations["getKitchenAttempts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2361,37 +1041,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Asks the provider what became of an attempt
+         * @description Who may: support.
+         */
+        post: operations["postKitchenAttemptsByIdAsk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2407,41 +1061,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorSettleRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Ends such a payment by what an operator read, after the provider was asked once more
+         * @description Who may: support.
+         */
+        post: operations["postKitchenAttemptsByIdSettle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2455,35 +1079,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCasesAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the cases that wait for an operator
+         * @description Who may: support.
+         */
+        get: operations["getKitchenCases"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2501,39 +1101,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorCloseRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Closes a case
+         * @description Who may: support.
+         */
+        post: operations["postKitchenCasesClose"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2547,69 +1119,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: operator. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorClosedDaysAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists closed days
+         * @description Who may: operator.
+         */
+        get: operations["getKitchenClosedDays"];
         put?: never;
-        /** @description Who may: manager. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorClosedDayRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Closes a day for ordering
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenClosedDays"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2626,37 +1146,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Who may: manager. */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    date: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Opens a day again
+         * @description Who may: manager.
+         */
+        delete: operations["deleteKitchenClosedDaysByDate"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2669,39 +1163,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    status?: string;
-                    after?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCompaniesPage"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Finds companies
+         * @description Who may: support.
+         */
+        get: operations["getKitchenCompanies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2717,37 +1183,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCompanyAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows one company
+         * @description Who may: support.
+         */
+        get: operations["getKitchenCompaniesById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2765,41 +1205,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorApproval"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes a registered company a customer
+         * @description Who may: support.
+         */
+        post: operations["postKitchenCompaniesByIdApprove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2815,37 +1225,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: manager. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Gives a suspended customer its discount and share back
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenCompaniesByIdReactivate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2861,41 +1245,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorBecause"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Turns a company down, with the reason
+         * @description Who may: support.
+         */
+        post: operations["postKitchenCompaniesByIdReject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2911,41 +1265,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: manager. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorBecause"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Takes a customer's discount and share away
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenCompaniesByIdSuspend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3005,35 +1329,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: operator. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KitchenDays"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the dates of the last two weeks and the next five that have lunches
+         * @description Who may: operator.
+         */
+        get: operations["getKitchenDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3049,35 +1349,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: manager. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorFirstRunAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Tells what is missing until the first order
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenFirstRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3095,39 +1371,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["KitchenHandovers"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KitchenMarked"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Marks lunches as handed over, or as missing something
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenHandovers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3141,39 +1389,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    state?: string;
-                    after?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InvoiceFound"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Looks for invoices of every company
+         * @description Who may: support.
+         */
+        get: operations["getKitchenInvoices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3189,37 +1409,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InvoiceLooked"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows an invoice of any company
+         * @description Who may: support.
+         */
+        get: operations["getKitchenInvoicesById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3237,41 +1431,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["InvoiceTransferRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["InvoiceRecorded"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Books a bank transfer for an invoice
+         * @description Who may: support.
+         */
+        post: operations["postKitchenInvoicesByIdTransfers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3287,37 +1451,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Retries a job that was given up once more
+         * @description Who may: support.
+         */
+        post: operations["postKitchenJobsByIdAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3333,39 +1471,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonOperatorLoginRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSaid"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Checks an operator's password and mails the code that is needed as well
+         * @description Who may: anyone.
+         */
+        post: operations["postKitchenLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3379,69 +1489,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: kitchen. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerBook"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the book
+         * @description Who may: kitchen.
+         */
+        get: operations["getKitchenMeals"];
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PlannerMealRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerMeal"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Adds a meal to the book
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenMeals"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3456,41 +1514,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Who may: kitchen. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PlannerMealChangeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerMeal"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes a meal in the book
+         * @description Who may: kitchen.
+         */
+        put: operations["putKitchenMealsById"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3507,37 +1535,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerMeal"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Archives a meal, unless it is planned or published for a coming day
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenMealsByIdArchive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3553,37 +1555,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerMeal"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Takes a meal out of the archive
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenMealsByIdRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3597,37 +1573,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Diary"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with everything that happened to an order, for an operator who has its eater on the telephone
+         * @description Who may: support.
+         */
+        get: operations["getKitchenOrdersByIdDiary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3643,35 +1593,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: operator. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorOverview"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Tells an operator what waits
+         * @description Who may: operator.
+         */
+        get: operations["getKitchenOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3687,39 +1613,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    company?: string;
-                    after?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorPeoplePage"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Finds people
+         * @description Who may: support.
+         */
+        get: operations["getKitchenPeople"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3735,37 +1633,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorPersonAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows one profile
+         * @description Who may: support.
+         */
+        get: operations["getKitchenPeopleById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3783,41 +1655,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorCreditRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorCreditAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Puts money into a person's wallet as goodwill, with a reason that the person reads, up to the limit of the operator's role
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPeopleByIdCredit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3833,37 +1675,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Reactivates a profile that was suspended and not removed by its company
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPeopleByIdReactivate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3879,41 +1695,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorSignOutRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Ends one session of a person, at once and on every server
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPeopleByIdSignOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3929,41 +1715,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorBecause"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Suspends a profile, at once and on every server
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPeopleByIdSuspend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3979,39 +1735,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PlannerPhotoRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerPhotoReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Stores a photo of a meal, re-encoded and no larger than a screen needs
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenPhotos"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4025,35 +1753,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: kitchen. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerWeeks"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the weeks around now
+         * @description Who may: kitchen.
+         */
+        get: operations["getKitchenPlanner"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4069,41 +1773,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: kitchen. */
-        get: {
-            parameters: {
-                query?: {
-                    from?: string;
-                    until?: string;
-                    book?: string;
-                    template?: string;
-                    format?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with a table that an import can read
+         * @description Who may: kitchen.
+         */
+        get: operations["getKitchenPlannerExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4121,39 +1795,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PlannerImportRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerImportReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes a dry run of a table of menus, or applies it as a whole
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenPlannerImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4167,71 +1813,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: kitchen. */
-        get: {
-            parameters: {
-                query?: {
-                    week?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerWithdrawals"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists what was withdrawn in a week and its result
+         * @description Who may: kitchen.
+         */
+        get: operations["getKitchenPlannerWithdrawals"];
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PlannerWithdrawRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OrderAffected"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Takes a meal off a date for all people, at once and permanently
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenPlannerWithdrawals"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4245,72 +1837,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: kitchen. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    week: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerPlannedWeek"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        /** @description Who may: kitchen. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    week: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PlannerPlanRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerPlannedWeek"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows a week as it is planned
+         * @description Who may: kitchen.
+         */
+        get: operations["getKitchenPlannerByWeek"];
+        /**
+         * Replaces the plan of a week
+         * @description Who may: kitchen.
+         */
+        put: operations["putKitchenPlannerByWeek"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4327,41 +1863,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    week: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PlannerPublishRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PlannerPlannedWeek"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes a week's plan its menu, with the meals as they are in the book now, and sets the portion limits
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenPlannerByWeekPublish"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4375,37 +1881,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    company?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosQuarantineReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the unresolved facts
+         * @description Who may: support.
+         */
+        get: operations["getKitchenPosQuarantine"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4423,41 +1903,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosResolveRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosResolved"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Tries again to book a quarantined fact, because what it lacked may exist now
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosQuarantineByIdAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4473,41 +1923,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosResolveRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Resolves a quarantined fact without booking it
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosQuarantineByIdClose"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4523,39 +1943,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosRecoverRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosResolved"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Books a fact with a till's mark, for a tablet that was lost or revoked before it could send
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosRecover"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4569,37 +1961,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    receipt?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosSoldSale"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Finds a sale by its receipt
+         * @description Who may: support.
+         */
+        get: operations["getKitchenPosSale"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4617,41 +1983,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosVoidRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Voids a sale that its till cannot void any more
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosSaleByIdVoid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4665,40 +2001,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    company?: string;
-                    from?: string;
-                    until?: string;
-                    till?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosSalesReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers what tills took, and never who ate what
+         * @description Who may: support.
+         */
+        get: operations["getKitchenPosSales"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4716,37 +2023,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Closes a shift at the office
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosShiftByIdClose"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4762,41 +2043,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: {
-                    company?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosTillCodeRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosTillCode"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes a pairing code
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosTillCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4812,41 +2063,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosEveryoneRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Opens a till to people of every company, or keeps it to those of its own
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosTillByIdEveryone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4862,41 +2083,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosLimitRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Sets how much a till's buyers may owe
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosTillByIdLimit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4912,37 +2103,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Revokes a till at once
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosTillByIdRevoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4956,37 +2121,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    company?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosTillsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists tills
+         * @description Who may: support.
+         */
+        get: operations["getKitchenPosTills"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5002,37 +2141,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: kitchen. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    date: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KitchenProductionReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with what is cooked for a date, for whom and where
+         * @description Who may: kitchen.
+         */
+        get: operations["getKitchenProductionByDate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5050,37 +2163,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: kitchen. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    date: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KitchenProductionReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Writes a date down now instead of in a few minutes, and answers with the result
+         * @description Who may: kitchen.
+         */
+        post: operations["postKitchenProductionByDateWrite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5094,40 +2181,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: kitchen. */
-        get: {
-            parameters: {
-                query?: {
-                    run?: string;
-                };
-                header?: never;
-                path: {
-                    date: string;
-                    paper: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Prints a date
+         * @description Who may: kitchen.
+         */
+        get: operations["getKitchenProductionByDateByPaper"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5143,38 +2201,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    from?: string;
-                    until?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorReconcileAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Compares the provider's books with ours, without changing anything
+         * @description Who may: support.
+         */
+        get: operations["getKitchenReconciliation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5192,41 +2223,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: support. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorRefundRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Ends a refund that the provider declines, and puts its money into the wallet or records the transfer that was made, once
+         * @description Who may: support.
+         */
+        post: operations["postKitchenRefundsByIdInstead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5336,68 +2337,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: manager. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorSettingsAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        /** @description Who may: manager. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorSettingsRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorSettingsAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Shows what operators have set
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenSettings"];
+        /**
+         * Changes settings
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5412,101 +2361,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: manager. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorAreasAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        /** @description Who may: manager. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorAreaOrderRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorAreasAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
-        /** @description Who may: manager. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorAreaRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorAreasAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the areas with their windows
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenSettingsAreas"];
+        /**
+         * Puts areas into the order in which people see them
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettingsAreas"];
+        /**
+         * Adds an area at the end of the list
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenSettingsAreas"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5521,41 +2390,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Who may: manager. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorAreaChangeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorAreasAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Renames an area, closes it or opens it again
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettingsAreasById"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5572,39 +2411,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: manager. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorWindowRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorAreasAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Adds a window to an area
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenSettingsWindows"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5619,41 +2430,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Who may: manager. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorWindowChangeRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorAreasAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes the times of a window, closes it or opens it again
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettingsWindowsById"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5668,69 +2449,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: manager. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorStaffAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists operators
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenStaff"];
         put?: never;
-        /** @description Who may: manager. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorStaffRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Invites an operator, who chooses a password with a mailed code and signs in
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5745,41 +2474,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Who may: manager. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OperatorStaffChange"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes an operator, whose sessions end at once
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenStaffById"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5796,39 +2495,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonOperatorVerifyRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSignedIn"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Signs an operator in with the code, in the browser in which the password was typed
+         * @description Who may: anyone.
+         */
+        post: operations["postKitchenVerify"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5844,39 +2515,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonLoginOTPRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSaid"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Mails a code if the address may sign in
+         * @description Who may: anyone.
+         */
+        post: operations["postLoginOtp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5890,43 +2533,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    q?: string;
-                    status?: string;
-                    role?: string;
-                    department?: string;
-                    idle?: string;
-                    sort?: string;
-                    page?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MemberList"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with a page of the caller's colleagues
+         * @description Who may: admin.
+         */
+        get: operations["getMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5944,39 +2555,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["MemberActRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MemberActReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Does one thing to many members
+         * @description Who may: admin.
+         */
+        post: operations["postMembersAct"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5990,44 +2573,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    kind?: string;
-                    format?: string;
-                    q?: string;
-                    status?: string;
-                    role?: string;
-                    department?: string;
-                    idle?: string;
-                    sort?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with a spreadsheet
+         * @description Who may: admin.
+         */
+        get: operations["getMembersFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6045,39 +2595,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["MemberInviteRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MemberInviteReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Is a dry run of a list of people, or invites everyone on it who can be invited
+         * @description Who may: admin.
+         */
+        post: operations["postMembersInvite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6091,35 +2613,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MemberWaiting"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers how many colleagues wait to be let in
+         * @description Who may: admin.
+         */
+        get: operations["getMembersWaiting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6135,35 +2633,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MenuIndex"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the weeks that can be chosen now
+         * @description Who may: anyone.
+         */
+        get: operations["getMenu"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6179,37 +2653,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    hash: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with a meal's photo
+         * @description Who may: anyone.
+         */
+        get: operations["getMenuPhotoByHash"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6225,38 +2673,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    week: string;
-                    hash: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MenuWeek"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with a published menu
+         * @description Who may: anyone.
+         */
+        get: operations["getMenuByWeekByHash"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6272,35 +2693,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: signed in. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonMyDataReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Is a copy of everything that we keep about the caller, over all their profiles, for them to keep
+         * @description Who may: signed in.
+         */
+        get: operations["getMyData"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6316,37 +2713,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: eater. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Diary"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with everything that happened to an order
+         * @description Who may: eater.
+         */
+        get: operations["getOrdersByIdDiary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6364,39 +2735,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonOwnBrowserRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonReopened"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes the browser one in which the owner of an address is known, as if they had signed in there
+         * @description Who may: anyone.
+         */
+        post: operations["postOwnBrowser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6410,35 +2753,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CompanyPlansReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the plans
+         * @description Who may: anyone.
+         */
+        get: operations["getPlans"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6454,35 +2773,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: eater. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosCode"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Gives the caller a new code, valid for one purchase
+         * @description Who may: eater.
+         */
+        get: operations["getPosCode"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6498,40 +2793,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: till. */
-        get: {
-            parameters: {
-                query?: {
-                    company?: string;
-                    from?: string;
-                    until?: string;
-                    till?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosSalesReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers what tills took, and never who ate what
+         * @description Who may: till.
+         */
+        get: operations["getPosDay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6549,39 +2815,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: till. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosEaterRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosEater"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Tells a till about the person whose code it has just read
+         * @description Who may: till.
+         */
+        post: operations["postPosEater"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6597,41 +2835,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: till. */
-        post: {
-            parameters: {
-                query?: {
-                    had?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosBatch"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Takes the facts of a till
+         * @description Who may: till.
+         */
+        post: operations["postPosOrderCheckout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6647,39 +2855,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosPairRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosPaired"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Pairs a tablet
+         * @description Who may: anyone.
+         */
+        post: operations["postPosPair"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6693,37 +2873,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    company?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosQuarantineReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists the unresolved facts
+         * @description Who may: admin.
+         */
+        get: operations["getPosQuarantine"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6741,41 +2895,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosResolveRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosResolved"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Tries again to book a quarantined fact, because what it lacked may exist now
+         * @description Who may: admin.
+         */
+        post: operations["postPosQuarantineByIdAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6791,41 +2915,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosResolveRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Resolves a quarantined fact without booking it
+         * @description Who may: admin.
+         */
+        post: operations["postPosQuarantineByIdClose"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6841,39 +2935,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosRecoverRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosResolved"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Books a fact with a till's mark, for a tablet that was lost or revoked before it could send
+         * @description Who may: admin.
+         */
+        post: operations["postPosRecover"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6887,40 +2953,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    company?: string;
-                    from?: string;
-                    until?: string;
-                    till?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosSalesReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers what tills took, and never who ate what
+         * @description Who may: admin.
+         */
+        get: operations["getPosSales"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6938,37 +2975,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Closes a shift at the office
+         * @description Who may: admin.
+         */
+        post: operations["postPosShiftByIdClose"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6982,35 +2993,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: till. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosTerms"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers a till's request for its terms
+         * @description Who may: till.
+         */
+        get: operations["getPosTill"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7028,41 +3015,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: {
-                    company?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PosTillCodeRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosTillCode"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes a pairing code
+         * @description Who may: admin.
+         */
+        post: operations["postPosTillCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7078,37 +3035,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: admin. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosDone"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Revokes a till at once
+         * @description Who may: admin.
+         */
+        post: operations["postPosTillByIdRevoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7122,37 +3053,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: admin. */
-        get: {
-            parameters: {
-                query?: {
-                    company?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PosTillsReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists tills
+         * @description Who may: admin.
+         */
+        get: operations["getPosTills"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7170,39 +3075,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonProfileLoginRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSignedIn"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Signs in with a password
+         * @description Who may: anyone.
+         */
+        post: operations["postProfileLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7218,35 +3095,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: signed in. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonLoggedOut"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Ends the caller's session
+         * @description Who may: signed in.
+         */
+        post: operations["postProfileLogout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7262,39 +3115,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: signed in. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonProfilePictureRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonProfileReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Stores a small square of a person's picture, re-encoded
+         * @description Who may: signed in.
+         */
+        post: operations["postProfilePicture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7310,39 +3135,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["OrderQuoteRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Quoted"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Prices the caller's drafts of some dates
+         * @description Who may: eater.
+         */
+        post: operations["postQuote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7358,39 +3155,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["CompanyRegisterRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonRegistered"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Makes a Pending company with its first place and its admin, who has to verify the e-mail
+         * @description Who may: anyone.
+         */
+        post: operations["postRegisterCompany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7405,39 +3174,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Who may: anyone. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonSearchByEmailRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSearchByEmailReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers whether an address has a client
+         * @description Who may: anyone.
+         */
+        put: operations["putSearchByEmail"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7454,39 +3195,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonSwitchUserRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSignedIn"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Switches to another Active profile of the same person, never an operator's, which has its own sign-in
+         * @description Who may: eater.
+         */
+        post: operations["postSwitchUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7502,39 +3215,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["SyncRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SyncReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Takes the operations that a device saved and returns the changes that it does not have
+         * @description Who may: eater.
+         */
+        post: operations["postSync"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7550,39 +3235,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["SyncCopy"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SyncCopied"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Records that changes wait on a device, and stores them for support when they are sent along
+         * @description Who may: eater.
+         */
+        post: operations["postSyncCopy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7598,39 +3255,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonDiet"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonProfileReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Stores the caller's diet, for all their profiles
+         * @description Who may: eater.
+         */
+        post: operations["postUpdateDiet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7646,39 +3275,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonUpdateProfileRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonProfileReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Changes the caller's own name, mobile and delivery address
+         * @description Who may: eater.
+         */
+        post: operations["postUpdateProfile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7692,35 +3293,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["OperatorUsualShareAnswer"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the share that a registration offers first
+         * @description Who may: anyone.
+         */
+        get: operations["getUsualShare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7738,39 +3315,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: anyone. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["PersonVerifyOTPRequest"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PersonSignedIn"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Signs in with a code, in the browser that asked for it, and completes a registration
+         * @description Who may: anyone.
+         */
+        post: operations["postVerifyOtp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7786,39 +3335,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["WalletTopupRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WalletTopup"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Opens a payment into the caller's own wallet
+         * @description Who may: eater.
+         */
+        post: operations["postWalletTopup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7832,25 +3353,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: anyone. Sets the cookie XSRF-TOKEN, whose value the header X-XSRF-TOKEN repeats on everything but reads. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description No Content */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Sets the cookies of a visitor
+         * @description Who may: anyone. Sets the cookie XSRF-TOKEN, whose value the header X-XSRF-TOKEN repeats on everything but reads.
+         */
+        get: operations["getCsrfCookie"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10535,11 +6042,11761 @@ export interface components {
             sent?: null | string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The state has changed, or does not allow it; the detail says what is left. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "There is still money in your wallet.",
+                 *       "reason": "wallet_not_empty",
+                 *       "detail": {
+                 *         "balance": 6000
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Understood, and not for this caller. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "This action is unauthorized.",
+                 *       "reason": "forbidden"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A field is not valid. */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The email field must be a valid email address.",
+                 *       "reason": "invalid",
+                 *       "errors": {
+                 *         "email": [
+                 *           "The email field must be a valid email address."
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description It does not exist or is somebody else's, which is answered alike. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Not found.",
+                 *       "reason": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The app must be updated; what it has not sent is kept. */
+        Outdated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please update the app.",
+                 *       "reason": "outdated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Unexpected; the log has it under X-Request-Id. */
+        ServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Server Error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description X-XSRF-TOKEN is not the session's: fetch a new one and repeat. */
+        TokenMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "CSRF token mismatch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is larger than the route takes. */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The request is too large."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Too often; Retry-After says when to come back. */
+        TooMany: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Too Many Attempts."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Nobody is signed in, or somebody else than X-Profile names; a till is told why. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Unauthenticated."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Nothing was done; Retry-After says when to come back. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "We cannot do that right now. Please try again in a moment.",
+                 *       "reason": "unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    postAmendment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "card": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "days": [
+                 *         {
+                 *           "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "date": "2026-11-25",
+                 *           "items": [
+                 *             {
+                 *               "meal": "meal",
+                 *               "qty": 1
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "dev": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "order": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "quote": "quote",
+                 *       "refund": "wallet",
+                 *       "revs": {
+                 *         "2026-11-25": 1
+                 *       },
+                 *       "save_card": true,
+                 *       "seen": {
+                 *         "after": {
+                 *           "company_share": 3360,
+                 *           "discount": 3360,
+                 *           "employee_share": 3360,
+                 *           "gross_amount": 3360,
+                 *           "net_amount": 3360,
+                 *           "vat_amount": 3360
+                 *         },
+                 *         "before": {
+                 *           "company_share": 3360,
+                 *           "discount": 3360,
+                 *           "employee_share": 3360,
+                 *           "gross_amount": 3360,
+                 *           "net_amount": 3360,
+                 *           "vat_amount": 3360
+                 *         },
+                 *         "days": [
+                 *           {
+                 *             "after": {
+                 *               "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *               "company_share": 3360,
+                 *               "discount": 3360,
+                 *               "employee_share": 3360,
+                 *               "gross_amount": 3360,
+                 *               "items": [
+                 *                 {
+                 *                   "discounted": 3360,
+                 *                   "instead_of": "instead of",
+                 *                   "meal": "meal",
+                 *                   "name": "Mariam Al Suwaidi",
+                 *                   "price": 3360,
+                 *                   "qty": 1,
+                 *                   "total": 3360,
+                 *                   "vat": 3360
+                 *                 }
+                 *               ],
+                 *               "net_amount": 3360,
+                 *               "share_before": 3360
+                 *             },
+                 *             "before": {
+                 *               "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *               "company_share": 3360,
+                 *               "discount": 3360,
+                 *               "employee_share": 3360,
+                 *               "gross_amount": 3360,
+                 *               "items": [
+                 *                 {
+                 *                   "discounted": 3360,
+                 *                   "instead_of": "instead of",
+                 *                   "meal": "meal",
+                 *                   "name": "Mariam Al Suwaidi",
+                 *                   "price": 3360,
+                 *                   "qty": 1,
+                 *                   "total": 3360,
+                 *                   "vat": 3360
+                 *                 }
+                 *               ],
+                 *               "net_amount": 3360,
+                 *               "share_before": 3360
+                 *             },
+                 *             "change": "change",
+                 *             "cutoff": "2026-11-23T08:30:00Z",
+                 *             "date": "2026-11-25"
+                 *           }
+                 *         ],
+                 *         "difference": 3360,
+                 *         "hash": "hash",
+                 *         "issues": [
+                 *           {
+                 *             "code": "code",
+                 *             "date": "2026-11-25",
+                 *             "from": 1,
+                 *             "meal": "meal",
+                 *             "to": 1
+                 *           }
+                 *         ],
+                 *         "order": "order",
+                 *         "payable_amount": 3360,
+                 *         "refund_amount": 3360,
+                 *         "refund_card": 3360,
+                 *         "refund_wallet": 3360,
+                 *         "version": 1,
+                 *         "wallet_amount": 3360
+                 *       },
+                 *       "wallet": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AmendmentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amendment": "amendment",
+                     *       "amount": 1,
+                     *       "expires_at": "2026-11-23T08:30:00Z",
+                     *       "form": {
+                     *         "fields": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "fields"
+                     *         },
+                     *         "url": "https://lunch.example/"
+                     *       },
+                     *       "intent": "intent",
+                     *       "order": "order",
+                     *       "status": "status"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AmendmentSaved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAmendmentQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": [
+                 *         {
+                 *           "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "date": "2026-11-25",
+                 *           "items": [
+                 *             {
+                 *               "meal": "meal",
+                 *               "qty": 1
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "order": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "refund": "wallet",
+                 *       "wallet": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AmendmentQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "after": {
+                     *         "company_share": 3360,
+                     *         "discount": 3360,
+                     *         "employee_share": 3360,
+                     *         "gross_amount": 3360,
+                     *         "net_amount": 3360,
+                     *         "vat_amount": 3360
+                     *       },
+                     *       "before": {
+                     *         "company_share": 3360,
+                     *         "discount": 3360,
+                     *         "employee_share": 3360,
+                     *         "gross_amount": 3360,
+                     *         "net_amount": 3360,
+                     *         "vat_amount": 3360
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "after": {
+                     *             "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "company_share": 3360,
+                     *             "discount": 3360,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "items": [
+                     *               {
+                     *                 "discounted": 3360,
+                     *                 "instead_of": "instead of",
+                     *                 "meal": "meal",
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "price": 3360,
+                     *                 "qty": 1,
+                     *                 "total": 3360,
+                     *                 "vat": 3360
+                     *               }
+                     *             ],
+                     *             "net_amount": 3360,
+                     *             "share_before": 3360
+                     *           },
+                     *           "before": {
+                     *             "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "company_share": 3360,
+                     *             "discount": 3360,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "items": [
+                     *               {
+                     *                 "discounted": 3360,
+                     *                 "instead_of": "instead of",
+                     *                 "meal": "meal",
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "price": 3360,
+                     *                 "qty": 1,
+                     *                 "total": 3360,
+                     *                 "vat": 3360
+                     *               }
+                     *             ],
+                     *             "net_amount": 3360,
+                     *             "share_before": 3360
+                     *           },
+                     *           "change": "change",
+                     *           "cutoff": "2026-11-23T08:30:00Z",
+                     *           "date": "2026-11-25"
+                     *         }
+                     *       ],
+                     *       "difference": 3360,
+                     *       "hash": "hash",
+                     *       "issues": [
+                     *         {
+                     *           "code": "code",
+                     *           "date": "2026-11-25",
+                     *           "from": 1,
+                     *           "meal": "meal",
+                     *           "to": 1
+                     *         }
+                     *       ],
+                     *       "order": "order",
+                     *       "payable_amount": 3360,
+                     *       "refund_amount": 3360,
+                     *       "refund_card": 3360,
+                     *       "refund_wallet": 3360,
+                     *       "version": 1,
+                     *       "wallet_amount": 3360
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AmendmentQuote"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAreas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "area": "Business Bay",
+                     *           "area_ar": "area ar",
+                     *           "from": "12:15",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "until": "12:45"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyAreasReply"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "brand": "brand",
+                     *           "default": true,
+                     *           "expiry": "expiry",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "last4": "last4"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentCardsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteCardsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "brand": "brand",
+                     *           "default": true,
+                     *           "expiry": "expiry",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "last4": "last4"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentCardsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCardsByIdDefault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "brand": "brand",
+                     *           "default": true,
+                     *           "expiry": "expiry",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "last4": "last4"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentCardsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postChangePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "rice with a spoon",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonRenewed"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postClientRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "address_label": "Head office",
+                 *       "address_line": "Tower 3, Business Bay",
+                 *       "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "email": "mariam@harbourline.example",
+                 *       "mobile": "+971500000101",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonClientRegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "mariam@harbourline.example"
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonRegistered"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getClientTransactionListById: {
+        parameters: {
+            query?: {
+                page?: string;
+                per_page?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance": 3360,
+                     *       "data": [
+                     *         {
+                     *           "amount": 3360,
+                     *           "balance": 3360,
+                     *           "date": "2026-11-23T08:30:00Z",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "note": "note",
+                     *           "order_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "type": "type"
+                     *         }
+                     *       ],
+                     *       "owed": 3360,
+                     *       "page": 1,
+                     *       "per_page": 1,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletTransactionsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postClientForgotPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example",
+                 *       "otp": "123456",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonResetRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonReopened"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postClientForgotPasswordSendOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonLoginOTPRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSaid"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyAddressByCompanyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "area": "Business Bay",
+                     *           "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "from": "12:15",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "label": "Head office",
+                     *           "line": "Tower 3, Business Bay",
+                     *           "retired": true,
+                     *           "until": "12:45"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyAddressReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfileDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_address": "billing address",
+                 *       "contact_email": "mariam@harbourline.example",
+                 *       "contact_name": "Mariam Al Suwaidi",
+                 *       "contact_phone": "+971500000101",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "seen": "seen",
+                 *       "trn": "100123456789003"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyDetailsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfileDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "domains": [
+                 *         "domain"
+                 *       ],
+                 *       "seen": "seen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyDomainsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyProfileForecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "periods": [
+                     *           {
+                     *             "cap": 3360,
+                     *             "capped": 1,
+                     *             "days": 1,
+                     *             "duration": "duration",
+                     *             "from": "2026-11-25",
+                     *             "granted": 3360,
+                     *             "passed": 1,
+                     *             "people": 1,
+                     *             "projected": 3360,
+                     *             "reaching": 1,
+                     *             "spent": 3360,
+                     *             "until": "2026-11-25"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyForecastReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfileLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "picture": "picture"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyLogoRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfilePlaceAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "label": "Head office",
+                 *       "line": "Tower 3, Business Bay"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPlaceRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfilePlaceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "label": "Head office",
+                 *       "line": "Tower 3, Business Bay",
+                 *       "next": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "seen": "seen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPlaceChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfilePlaceMain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPlaceMainRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfilePlaceRetire: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "to": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPlaceRetireRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfileRehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "share_cap": 3360,
+                 *       "share_duration": "Daily",
+                 *       "share_type": "Flat",
+                 *       "share_value": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyRules"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "lunches": 1,
+                     *         "month": "2026-11-25",
+                     *         "net_amount": 3360,
+                     *         "people": 1,
+                     *         "was": {
+                     *           "capped": 1,
+                     *           "company": 3360,
+                     *           "employees": 3360
+                     *         },
+                     *         "would": {
+                     *           "capped": 1,
+                     *           "company": 3360,
+                     *           "employees": 3360
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyRehearsalReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyProfileRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "seen": "seen",
+                 *       "share_cap": 3360,
+                 *       "share_duration": "Daily",
+                 *       "share_type": "Flat",
+                 *       "share_value": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyRulesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "details": {
+                     *           "billing_address": "billing address",
+                     *           "contact_email": "mariam@harbourline.example",
+                     *           "contact_name": "Mariam Al Suwaidi",
+                     *           "contact_phone": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seal": "seal",
+                     *           "trn": "100123456789003",
+                     *           "trn_fixed": true
+                     *         },
+                     *         "domains": {
+                     *           "domains": [
+                     *             {
+                     *               "active": 1,
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "waiting": 1
+                     *             }
+                     *           ],
+                     *           "seal": "seal"
+                     *         },
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "paying": {
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "rules": {
+                     *             "share_cap": 3360,
+                     *             "share_duration": "Daily",
+                     *             "share_type": "Flat",
+                     *             "share_value": 1
+                     *           },
+                     *           "seal": "seal"
+                     *         },
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "closed": true,
+                     *             "counters": 1,
+                     *             "deliveries": 1,
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "main": true,
+                     *             "people": 1,
+                     *             "seal": "seal",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "tier": {
+                     *           "active": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "last": {
+                     *             "became": 1,
+                     *             "month": "2026-11-25",
+                     *             "outcome": "outcome",
+                     *             "people": 1,
+                     *             "was": 1
+                     *           },
+                     *           "plan_id": 1,
+                     *           "plans": [
+                     *             {
+                     *               "avgDiscountPrice": 3360,
+                     *               "avgPrice": 3360,
+                     *               "discountPrecentage": 1,
+                     *               "id": 1,
+                     *               "minNumPeople": 1,
+                     *               "popular": true
+                     *             }
+                     *           ],
+                     *           "review": "2026-11-25"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyCompanyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyReports: {
+        parameters: {
+            query?: {
+                from?: string;
+                until?: string;
+                by?: string;
+                department?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "before": {
+                     *           "from": "2026-11-25",
+                     *           "until": "2026-11-25"
+                     *         },
+                     *         "by": "by",
+                     *         "company": "company",
+                     *         "departments": [
+                     *           {
+                     *             "company_share": 3360,
+                     *             "counter_amount": 3360,
+                     *             "discount": 3360,
+                     *             "eaters": 1,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "lunches": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "net_amount": 3360,
+                     *             "people": 1,
+                     *             "shared": 1
+                     *           }
+                     *         ],
+                     *         "earlier": {
+                     *           "company_share": 3360,
+                     *           "counter_amount": 3360,
+                     *           "discount": 3360,
+                     *           "eaters": 1,
+                     *           "employee_share": 3360,
+                     *           "gross_amount": 3360,
+                     *           "lunches": 1,
+                     *           "net_amount": 3360,
+                     *           "people": 1,
+                     *           "shared": 1
+                     *         },
+                     *         "meals": [
+                     *           {
+                     *             "meal": "meal",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "qty": 1
+                     *           }
+                     *         ],
+                     *         "parts": [
+                     *           {
+                     *             "company_share": 3360,
+                     *             "counter_amount": 3360,
+                     *             "discount": 3360,
+                     *             "eaters": 1,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "lunches": 1,
+                     *             "net_amount": 3360,
+                     *             "people": 1,
+                     *             "shared": 1,
+                     *             "start": "2026-11-25"
+                     *           }
+                     *         ],
+                     *         "shares": {
+                     *           "cap": 3360,
+                     *           "duration": "duration",
+                     *           "periods": [
+                     *             {
+                     *               "allowed": 3360,
+                     *               "capped": 1,
+                     *               "people": 1,
+                     *               "start": "2026-11-25",
+                     *               "used": 3360
+                     *             }
+                     *           ]
+                     *         },
+                     *         "span": {
+                     *           "from": "2026-11-25",
+                     *           "until": "2026-11-25"
+                     *         },
+                     *         "total": {
+                     *           "company_share": 3360,
+                     *           "counter_amount": 3360,
+                     *           "discount": 3360,
+                     *           "eaters": 1,
+                     *           "employee_share": 3360,
+                     *           "gross_amount": 3360,
+                     *           "lunches": 1,
+                     *           "net_amount": 3360,
+                     *           "people": 1,
+                     *           "shared": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyReportsFile: {
+        parameters: {
+            query?: {
+                from?: string;
+                until?: string;
+                by?: string;
+                department?: string;
+                format?: string;
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyByCompanyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "name": "Mariam Al Suwaidi"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyPublicReply"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "apple_pay": true,
+                     *       "hello_from": "12:15",
+                     *       "hello_until": "12:45",
+                     *       "instagram": "instagram",
+                     *       "linkedin": "linkedin",
+                     *       "mailbox_url": "https://lunch.example/",
+                     *       "maps_key": "maps key",
+                     *       "phone": "+971500000101",
+                     *       "sandbox": true,
+                     *       "whatsapp": "whatsapp"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Config"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postDeleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "give_up_wallet": true,
+                 *       "otp": "123456",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonDeleteAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonLoggedOut"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postDepartments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "name": "Mariam Al Suwaidi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberDepartmentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "departments": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "people": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberDepartmentsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteDepartmentsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "departments": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "people": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberDepartmentsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "client_type": "client type",
+                     *           "company_name": "Harbour Line Trading LLC",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "seen": "2026-11-23T08:30:00Z",
+                     *           "since": "2026-11-23T08:30:00Z",
+                     *           "this": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonDevicesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteDevicesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSaid"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postEmployeeRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "email": "mariam@harbourline.example",
+                 *       "mobile": "+971500000101",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonEmployeeRegistrationRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "mariam@harbourline.example"
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonRegistered"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getErased: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "profiles": [
+                     *           "profile"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonErased"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getGetProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonProfileReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postHandoff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "card": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "dev": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "n": 1,
+                 *       "quote": "quote",
+                 *       "revs": {
+                 *         "2026-11-25": 1
+                 *       },
+                 *       "save_card": true,
+                 *       "seen": {
+                 *         "company_share": 3360,
+                 *         "company_vat_amount": 3360,
+                 *         "days": [
+                 *           {
+                 *             "company_share": 3360,
+                 *             "cutoff": "2026-11-23T08:30:00Z",
+                 *             "date": "2026-11-25",
+                 *             "discount": 3360,
+                 *             "employee_share": 3360,
+                 *             "gross_amount": 3360,
+                 *             "items": [
+                 *               {
+                 *                 "discounted": 3360,
+                 *                 "instead_of": "instead of",
+                 *                 "meal": "meal",
+                 *                 "name": "Mariam Al Suwaidi",
+                 *                 "price": 3360,
+                 *                 "qty": 1,
+                 *                 "total": 3360,
+                 *                 "vat": 3360
+                 *               }
+                 *             ],
+                 *             "net_amount": 3360,
+                 *             "vat_amount": 3360
+                 *           }
+                 *         ],
+                 *         "discount": 3360,
+                 *         "employee_share": 3360,
+                 *         "gross_amount": 3360,
+                 *         "hash": "hash",
+                 *         "issues": [
+                 *           {
+                 *             "code": "code",
+                 *             "date": "2026-11-25",
+                 *             "from": 1,
+                 *             "meal": "meal",
+                 *             "to": 1
+                 *           }
+                 *         ],
+                 *         "net_amount": 3360,
+                 *         "payable_amount": 3360,
+                 *         "vat_amount": 3360,
+                 *         "wallet_amount": 3360
+                 *       },
+                 *       "wallet": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandoffRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 1,
+                     *       "expires_at": "2026-11-23T08:30:00Z",
+                     *       "form": {
+                     *         "fields": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "fields"
+                     *         },
+                     *         "url": "https://lunch.example/"
+                     *       },
+                     *       "intent": "intent",
+                     *       "order": "order",
+                     *       "status": "status"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Handoff"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getIntentById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amendment": "amendment",
+                     *       "amount": 1,
+                     *       "card": "card",
+                     *       "expires_at": "2026-11-23T08:30:00Z",
+                     *       "form": {
+                     *         "fields": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "fields"
+                     *         },
+                     *         "url": "https://lunch.example/"
+                     *       },
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "invoice": "invoice",
+                     *       "order": "order",
+                     *       "order_status": "order status",
+                     *       "purpose": "purpose",
+                     *       "reason": "As agreed on the telephone.",
+                     *       "status": "status"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Intent"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postIntentByIdCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoiceStatement: {
+        parameters: {
+            query?: {
+                year?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "balance": 3360,
+                     *         "beyond": 3360,
+                     *         "credit": 3360,
+                     *         "not_yet": 3360,
+                     *         "open": 1,
+                     *         "overdue": 1,
+                     *         "to_30": 3360,
+                     *         "to_60": 3360,
+                     *         "to_90": 3360
+                     *       },
+                     *       "after": 3360,
+                     *       "before": 3360,
+                     *       "entries": [
+                     *         {
+                     *           "amount": 3360,
+                     *           "balance": 3360,
+                     *           "date": "2026-11-25",
+                     *           "kind": "kind",
+                     *           "note": "note",
+                     *           "number": "number",
+                     *           "set_off": 3360
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-25",
+                     *       "until": "2026-11-25"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceStatement"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoiceStatementPdf: {
+        parameters: {
+            query?: {
+                year?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoiceStatementXlsx: {
+        parameters: {
+            query?: {
+                year?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoices: {
+        parameters: {
+            query?: {
+                state?: string;
+                year?: string;
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "balance": 3360,
+                     *         "beyond": 3360,
+                     *         "credit": 3360,
+                     *         "not_yet": 3360,
+                     *         "open": 1,
+                     *         "overdue": 1,
+                     *         "to_30": 3360,
+                     *         "to_60": 3360,
+                     *         "to_90": 3360
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "credit": 3360,
+                     *           "credited": 3360,
+                     *           "due": 3360,
+                     *           "due_on": "2026-11-25",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "issued_on": "2026-11-25",
+                     *           "late": 1,
+                     *           "month": "2026-11-25",
+                     *           "number": "number",
+                     *           "paid": 3360,
+                     *           "set_off": 3360,
+                     *           "state": "state",
+                     *           "total": 3360
+                     *         }
+                     *       ],
+                     *       "forecast": {
+                     *         "amount": 3360,
+                     *         "issued_on": "2026-11-25",
+                     *         "lunches": 1,
+                     *         "month": "2026-11-25"
+                     *       },
+                     *       "page": 1,
+                     *       "per_page": 1,
+                     *       "statements": [
+                     *         1
+                     *       ],
+                     *       "total": 1,
+                     *       "years": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invoices"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoicesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "address": "address",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "trn": "100123456789003"
+                     *       },
+                     *       "credit": 3360,
+                     *       "credited": 3360,
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "least": 3360,
+                     *           "lunches": 1,
+                     *           "most": 3360,
+                     *           "net": 3360,
+                     *           "total": 3360,
+                     *           "vat": 3360
+                     *         }
+                     *       ],
+                     *       "due": 3360,
+                     *       "due_on": "2026-11-25",
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "issued_on": "2026-11-25",
+                     *       "late": 1,
+                     *       "month": "2026-11-25",
+                     *       "net": 3360,
+                     *       "notes": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "issued_on": "2026-11-25",
+                     *           "number": "number",
+                     *           "total": 3360
+                     *         }
+                     *       ],
+                     *       "number": "number",
+                     *       "paid": 3360,
+                     *       "paying": true,
+                     *       "payments": [
+                     *         {
+                     *           "amount": 3360,
+                     *           "other": "other",
+                     *           "paid_on": "2026-11-25",
+                     *           "reference": "reference",
+                     *           "way": "way"
+                     *         }
+                     *       ],
+                     *       "people": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "lunches": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "total": 3360
+                     *         }
+                     *       ],
+                     *       "seller": {
+                     *         "address": "address",
+                     *         "bank": "bank",
+                     *         "email": "mariam@harbourline.example",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "trn": "100123456789003"
+                     *       },
+                     *       "set_off": 3360,
+                     *       "shared": {
+                     *         "company": 3360,
+                     *         "discount": 3360,
+                     *         "employees": 3360,
+                     *         "lunches": 1
+                     *       },
+                     *       "state": "state",
+                     *       "supply_from": "2026-11-25",
+                     *       "supply_until": "2026-11-25",
+                     *       "total": 3360,
+                     *       "vat": 3360
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceDetails"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoicesByIdLines: {
+        parameters: {
+            query?: {
+                day?: string;
+                person?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "net": 3360,
+                     *           "total": 3360,
+                     *           "vat": 3360
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceLines"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postInvoicesByIdPay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "card": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "save_card": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoicePayRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 3360,
+                     *       "expires_at": "2026-11-23T08:30:00Z",
+                     *       "form": {
+                     *         "fields": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "fields"
+                     *         },
+                     *         "url": "https://lunch.example/"
+                     *       },
+                     *       "intent": "intent"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoicePayable"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoicesByIdPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoicesByIdXlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenActs: {
+        parameters: {
+            query?: {
+                by?: string;
+                kind?: string;
+                subject?: string;
+                of?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "after": {},
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "before": {},
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "kind": "kind",
+                     *           "note": "note",
+                     *           "subject": "subject",
+                     *           "subject_company": "subject company",
+                     *           "subject_name": "Mariam Al Suwaidi",
+                     *           "subject_profile": "subject profile",
+                     *           "who": "who",
+                     *           "who_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "who_type": "who type"
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorActsPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenAttempts: {
+        parameters: {
+            query?: {
+                q?: string;
+                status?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "amount": 3360,
+                     *           "card": "card",
+                     *           "company_name": "Harbour Line Trading LLC",
+                     *           "created_at": "2026-11-23T08:30:00Z",
+                     *           "expires_at": "2026-11-23T08:30:00Z",
+                     *           "fort_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "instead": 3360,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "profile_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "purpose": "purpose",
+                     *           "reason": "As agreed on the telephone.",
+                     *           "reference": "reference",
+                     *           "returned": 3360,
+                     *           "returning": 3360,
+                     *           "settled_at": "2026-11-23T08:30:00Z",
+                     *           "status": "status",
+                     *           "subject": "subject"
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAttemptsPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenAttemptsByIdAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenAttemptsByIdSettle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": "number",
+                 *       "reason": "As agreed on the telephone.",
+                 *       "taken": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorSettleRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenCases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "amount": 3360,
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "choices": [
+                     *             {
+                     *               "date": "date",
+                     *               "meals": [
+                     *                 {
+                     *                   "name": "Mariam Al Suwaidi",
+                     *                   "qty": 1
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "kind": "kind",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "open": true,
+                     *           "profile_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "said": "said",
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorCasesAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenCasesClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "kind": "change",
+                 *       "note": "note"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorCloseRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenClosedDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "deliveries": 1,
+                     *           "name": "Mariam Al Suwaidi"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorClosedDaysAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenClosedDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-25",
+                 *       "name": "Mariam Al Suwaidi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorClosedDayRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteKitchenClosedDaysByDate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenCompanies: {
+        parameters: {
+            query?: {
+                q?: string;
+                status?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "active_people": 1,
+                     *           "created_at": "2026-11-23T08:30:00Z",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "people": 1,
+                     *           "status": "status",
+                     *           "trn": "100123456789003"
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorCompaniesPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenCompaniesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "active_people": 1,
+                     *         "acts": [
+                     *           {
+                     *             "after": {},
+                     *             "at": "2026-11-23T08:30:00Z",
+                     *             "before": {},
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "kind": "kind",
+                     *             "note": "note",
+                     *             "subject": "subject",
+                     *             "subject_company": "subject company",
+                     *             "subject_name": "Mariam Al Suwaidi",
+                     *             "subject_profile": "subject profile",
+                     *             "who": "who",
+                     *             "who_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "who_type": "who type"
+                     *           }
+                     *         ],
+                     *         "admins": [
+                     *           {
+                     *             "email": "mariam@harbourline.example",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "mobile": "+971500000101",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "proved": true,
+                     *             "status": "status"
+                     *           }
+                     *         ],
+                     *         "allowed_domains": [
+                     *           "allowed domain"
+                     *         ],
+                     *         "approved_at": "2026-11-23T08:30:00Z",
+                     *         "created_at": "2026-11-23T08:30:00Z",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "open_deliveries": 1,
+                     *         "people": 1,
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "from": "12:15",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "plan_discount": 1,
+                     *         "plan_people": 1,
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "status_note": "status note",
+                     *         "trn": "100123456789003",
+                     *         "trn_taken": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorCompanyAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenCompaniesByIdApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "trn": "100123456789003"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorApproval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenCompaniesByIdReactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenCompaniesByIdReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorBecause"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenCompaniesByIdSuspend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorBecause"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cutoff": "2026-11-23T08:30:00Z",
+                     *           "date": "2026-11-25",
+                     *           "handed": 1,
+                     *           "meals": 1,
+                     *           "people": 1,
+                     *           "run": 1,
+                     *           "run_meals": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KitchenDays"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenFirstRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "done": true,
+                     *           "step": "step"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorFirstRunAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenHandovers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "facts": [
+                 *         {
+                 *           "at": "2026-11-23T08:30:00Z",
+                 *           "delivery": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "kind": "delivered",
+                 *           "meal": "meal",
+                 *           "note": "note",
+                 *           "qty": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["KitchenHandovers"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "code": "code",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "reason": "As agreed on the telephone."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KitchenMarked"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenInvoices: {
+        parameters: {
+            query?: {
+                q?: string;
+                state?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "company": "company",
+                     *           "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "credit": 3360,
+                     *           "credited": 3360,
+                     *           "due": 3360,
+                     *           "due_on": "2026-11-25",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "issued_on": "2026-11-25",
+                     *           "late": 1,
+                     *           "month": "2026-11-25",
+                     *           "number": "number",
+                     *           "paid": 3360,
+                     *           "set_off": 3360,
+                     *           "state": "state",
+                     *           "total": 3360
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceFound"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenInvoicesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account": {
+                     *           "balance": 3360,
+                     *           "beyond": 3360,
+                     *           "credit": 3360,
+                     *           "not_yet": 3360,
+                     *           "open": 1,
+                     *           "overdue": 1,
+                     *           "to_30": 3360,
+                     *           "to_60": 3360,
+                     *           "to_90": 3360
+                     *         },
+                     *         "company": "company",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "credit": 3360,
+                     *         "credited": 3360,
+                     *         "due": 3360,
+                     *         "due_on": "2026-11-25",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "issued_on": "2026-11-25",
+                     *         "late": 1,
+                     *         "month": "2026-11-25",
+                     *         "notes": [
+                     *           {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "issued_on": "2026-11-25",
+                     *             "number": "number",
+                     *             "total": 3360
+                     *           }
+                     *         ],
+                     *         "number": "number",
+                     *         "paid": 3360,
+                     *         "paying": true,
+                     *         "payments": [
+                     *           {
+                     *             "amount": 3360,
+                     *             "other": "other",
+                     *             "paid_on": "2026-11-25",
+                     *             "reference": "reference",
+                     *             "way": "way"
+                     *           }
+                     *         ],
+                     *         "set_off": 3360,
+                     *         "state": "state",
+                     *         "total": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceLooked"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenInvoicesByIdTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 3360,
+                 *       "paid_on": "2026-11-25",
+                 *       "reference": "reference",
+                 *       "surplus": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "credit": 3360,
+                     *       "due": 3360,
+                     *       "number": "number"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceRecorded"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenJobsByIdAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonOperatorLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSaid"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenMeals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allergens": [
+                     *         "allergen"
+                     *       ],
+                     *       "cuisines": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar"
+                     *         }
+                     *       ],
+                     *       "data": [
+                     *         {
+                     *           "archived": true,
+                     *           "code": "code",
+                     *           "meal": {
+                     *             "allergens": {
+                     *               "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                     *             },
+                     *             "art": {},
+                     *             "carbohydrate": 1,
+                     *             "cuisine": 1,
+                     *             "description": "description",
+                     *             "diets": [
+                     *               "diet"
+                     *             ],
+                     *             "fat": 1,
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "kcal": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar",
+                     *             "new": true,
+                     *             "price": 3360,
+                     *             "protein": 1
+                     *           },
+                     *           "new_until": "2026-11-25",
+                     *           "rev": 1
+                     *         }
+                     *       ],
+                     *       "diets": [
+                     *         "diet"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerBook"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenMeals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "meal": {
+                 *         "allergens": {
+                 *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                 *         },
+                 *         "art": {},
+                 *         "carbohydrate": 1,
+                 *         "cuisine": 1,
+                 *         "description": "description",
+                 *         "diets": [
+                 *           "diet"
+                 *         ],
+                 *         "fat": 1,
+                 *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *         "kcal": 1,
+                 *         "name": "Mariam Al Suwaidi",
+                 *         "name_ar": "name ar",
+                 *         "new": true,
+                 *         "price": 3360,
+                 *         "protein": 1
+                 *       },
+                 *       "new_until": "2026-11-25"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannerMealRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "archived": true,
+                     *       "code": "code",
+                     *       "meal": {
+                     *         "allergens": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                     *         },
+                     *         "art": {},
+                     *         "carbohydrate": 1,
+                     *         "cuisine": 1,
+                     *         "description": "description",
+                     *         "diets": [
+                     *           "diet"
+                     *         ],
+                     *         "fat": 1,
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "kcal": 1,
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "name_ar": "name ar",
+                     *         "new": true,
+                     *         "price": 3360,
+                     *         "protein": 1
+                     *       },
+                     *       "new_until": "2026-11-25",
+                     *       "rev": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerMeal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenMealsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "meal": {
+                 *         "allergens": {
+                 *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                 *         },
+                 *         "art": {},
+                 *         "carbohydrate": 1,
+                 *         "cuisine": 1,
+                 *         "description": "description",
+                 *         "diets": [
+                 *           "diet"
+                 *         ],
+                 *         "fat": 1,
+                 *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *         "kcal": 1,
+                 *         "name": "Mariam Al Suwaidi",
+                 *         "name_ar": "name ar",
+                 *         "new": true,
+                 *         "price": 3360,
+                 *         "protein": 1
+                 *       },
+                 *       "new_until": "2026-11-25",
+                 *       "rev": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannerMealChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "archived": true,
+                     *       "code": "code",
+                     *       "meal": {
+                     *         "allergens": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                     *         },
+                     *         "art": {},
+                     *         "carbohydrate": 1,
+                     *         "cuisine": 1,
+                     *         "description": "description",
+                     *         "diets": [
+                     *           "diet"
+                     *         ],
+                     *         "fat": 1,
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "kcal": 1,
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "name_ar": "name ar",
+                     *         "new": true,
+                     *         "price": 3360,
+                     *         "protein": 1
+                     *       },
+                     *       "new_until": "2026-11-25",
+                     *       "rev": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerMeal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenMealsByIdArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "archived": true,
+                     *       "code": "code",
+                     *       "meal": {
+                     *         "allergens": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                     *         },
+                     *         "art": {},
+                     *         "carbohydrate": 1,
+                     *         "cuisine": 1,
+                     *         "description": "description",
+                     *         "diets": [
+                     *           "diet"
+                     *         ],
+                     *         "fat": 1,
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "kcal": 1,
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "name_ar": "name ar",
+                     *         "new": true,
+                     *         "price": 3360,
+                     *         "protein": 1
+                     *       },
+                     *       "new_until": "2026-11-25",
+                     *       "rev": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerMeal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenMealsByIdRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "archived": true,
+                     *       "code": "code",
+                     *       "meal": {
+                     *         "allergens": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                     *         },
+                     *         "art": {},
+                     *         "carbohydrate": 1,
+                     *         "cuisine": 1,
+                     *         "description": "description",
+                     *         "diets": [
+                     *           "diet"
+                     *         ],
+                     *         "fat": 1,
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "kcal": 1,
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "name_ar": "name ar",
+                     *         "new": true,
+                     *         "price": 3360,
+                     *         "protein": 1
+                     *       },
+                     *       "new_until": "2026-11-25",
+                     *       "rev": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerMeal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenOrdersByIdDiary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "after": [
+                     *             {
+                     *               "discounted": 3360,
+                     *               "instead_of": "instead of",
+                     *               "meal": "meal",
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "price": 3360,
+                     *               "qty": 1,
+                     *               "total": 3360,
+                     *               "vat": 3360
+                     *             }
+                     *           ],
+                     *           "amendment": "amendment",
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "before": [
+                     *             {
+                     *               "discounted": 3360,
+                     *               "instead_of": "instead of",
+                     *               "meal": "meal",
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "price": 3360,
+                     *               "qty": 1,
+                     *               "total": 3360,
+                     *               "vat": 3360
+                     *             }
+                     *           ],
+                     *           "date": "2026-11-25",
+                     *           "device": "device",
+                     *           "employee_difference": 3360,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "net_after": 3360,
+                     *           "net_before": 3360,
+                     *           "place_after": {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office"
+                     *           },
+                     *           "place_before": {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office"
+                     *           },
+                     *           "refund_to": "refund to",
+                     *           "what": "what",
+                     *           "who": {
+                     *             "kind": "kind",
+                     *             "name": "Mariam Al Suwaidi"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Diary"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cooking": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "meals": 1,
+                     *           "people": 1
+                     *         },
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "meals": 1,
+                     *           "people": 1
+                     *         }
+                     *       ],
+                     *       "next_closed": {
+                     *         "date": "2026-11-25",
+                     *         "name": "Mariam Al Suwaidi"
+                     *       },
+                     *       "support": {
+                     *         "companies_waiting": 1,
+                     *         "overdue_amount": 3360,
+                     *         "overdue_invoices": 1,
+                     *         "silent": [
+                     *           "silent"
+                     *         ],
+                     *         "unresolved": 1,
+                     *         "unresolved_amount": 3360
+                     *       },
+                     *       "weeks_offered": 1,
+                     *       "weeks_without_menu": [
+                     *         "2026-11-25"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPeople: {
+        parameters: {
+            query?: {
+                q?: string;
+                company?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "client_type": "client type",
+                     *           "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "company_name": "Harbour Line Trading LLC",
+                     *           "email": "mariam@harbourline.example",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "status": "status"
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPeoplePage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPeopleById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "acts": [
+                     *           {
+                     *             "after": {},
+                     *             "at": "2026-11-23T08:30:00Z",
+                     *             "before": {},
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "kind": "kind",
+                     *             "note": "note",
+                     *             "subject": "subject",
+                     *             "subject_company": "subject company",
+                     *             "subject_name": "Mariam Al Suwaidi",
+                     *             "subject_profile": "subject profile",
+                     *             "who": "who",
+                     *             "who_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "who_type": "who type"
+                     *           }
+                     *         ],
+                     *         "attempts": [
+                     *           {
+                     *             "amount": 3360,
+                     *             "card": "card",
+                     *             "company_name": "Harbour Line Trading LLC",
+                     *             "created_at": "2026-11-23T08:30:00Z",
+                     *             "expires_at": "2026-11-23T08:30:00Z",
+                     *             "fort_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "instead": 3360,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "profile_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "purpose": "purpose",
+                     *             "reason": "As agreed on the telephone.",
+                     *             "reference": "reference",
+                     *             "returned": 3360,
+                     *             "returning": 3360,
+                     *             "settled_at": "2026-11-23T08:30:00Z",
+                     *             "status": "status",
+                     *             "subject": "subject"
+                     *           }
+                     *         ],
+                     *         "balance": 3360,
+                     *         "client_type": "client type",
+                     *         "codes": [
+                     *           {
+                     *             "at": "2026-11-23T08:30:00Z",
+                     *             "purpose": "purpose",
+                     *             "tries": 1,
+                     *             "used_at": "2026-11-23T08:30:00Z"
+                     *           }
+                     *         ],
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "created_at": "2026-11-23T08:30:00Z",
+                     *         "email": "mariam@harbourline.example",
+                     *         "erased": true,
+                     *         "has_password": true,
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "open_deliveries": 1,
+                     *         "orders": [
+                     *           {
+                     *             "company_share": 3360,
+                     *             "created_at": "2026-11-23T08:30:00Z",
+                     *             "employee_share": 3360,
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "net_amount": 3360,
+                     *             "status": "status",
+                     *             "week": "2026-11-25"
+                     *           }
+                     *         ],
+                     *         "others": [
+                     *           {
+                     *             "client_type": "client type",
+                     *             "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "company_name": "Harbour Line Trading LLC",
+                     *             "email": "mariam@harbourline.example",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "status": "status"
+                     *           }
+                     *         ],
+                     *         "owed": 3360,
+                     *         "proved": true,
+                     *         "sign_ins": [
+                     *           {
+                     *             "at": "2026-11-23T08:30:00Z",
+                     *             "device": "device",
+                     *             "ends": "2026-11-23T08:30:00Z",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "seen": "2026-11-23T08:30:00Z"
+                     *           }
+                     *         ],
+                     *         "status": "status",
+                     *         "used_at": "2026-11-23T08:30:00Z",
+                     *         "wallet": [
+                     *           {
+                     *             "amount": 3360,
+                     *             "balance": 3360,
+                     *             "date": "2026-11-23T08:30:00Z",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "note": "note",
+                     *             "order_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "type": "type"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPersonAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPeopleByIdCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 3360,
+                 *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorCreditRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorCreditAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPeopleByIdReactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPeopleByIdSignOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "session": "session"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorSignOutRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPeopleByIdSuspend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorBecause"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPhotos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "picture": "picture"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannerPhotoRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "photo": "photo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerPhotoReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPlanner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "weeks": [
+                     *         {
+                     *           "days": 1,
+                     *           "label": "Head office",
+                     *           "meals": 1,
+                     *           "published_at": "2026-11-23T08:30:00Z",
+                     *           "state": "state",
+                     *           "week": "2026-11-25"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerWeeks"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPlannerExport: {
+        parameters: {
+            query?: {
+                from?: string;
+                until?: string;
+                book?: string;
+                template?: string;
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPlannerImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "apply": "apply",
+                 *       "file": "file",
+                 *       "publish": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannerImportRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "applied": true,
+                     *       "days": [
+                     *         {
+                     *           "added": 1,
+                     *           "changed": 1,
+                     *           "closed": "closed",
+                     *           "date": "2026-11-25",
+                     *           "kept": 1,
+                     *           "removed": 1
+                     *         }
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "column": "column",
+                     *           "row": 1,
+                     *           "value": "value",
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "hash": "hash",
+                     *       "meals": [
+                     *         {
+                     *           "code": "code",
+                     *           "fields": [
+                     *             "field"
+                     *           ],
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "more": 1,
+                     *       "published": [
+                     *         "2026-11-25"
+                     *       ],
+                     *       "rows": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerImportReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPlannerWithdrawals: {
+        parameters: {
+            query?: {
+                week?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "date": "2026-11-25",
+                     *           "instead": "instead",
+                     *           "meal": "meal",
+                     *           "meals": 1,
+                     *           "people": 1,
+                     *           "reason": "As agreed on the telephone.",
+                     *           "settled": true,
+                     *           "until": "2026-11-23T08:30:00Z",
+                     *           "waiting": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerWithdrawals"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPlannerWithdrawals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-25",
+                 *       "instead": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "meal": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannerWithdrawRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meals": 1,
+                     *       "people": 1,
+                     *       "until": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderAffected"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPlannerByWeek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "meal": "meal",
+                     *           "ordered": 1,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "closed": "closed",
+                     *           "date": "2026-11-25",
+                     *           "meals": [
+                     *             {
+                     *               "left": 1,
+                     *               "meal": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "ordered": 1,
+                     *               "portions": 1,
+                     *               "withdrawn": true
+                     *             }
+                     *           ],
+                     *           "over": true
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "blocking": true,
+                     *           "date": "2026-11-25",
+                     *           "meal": "meal",
+                     *           "portions": 1,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "published_at": "2026-11-23T08:30:00Z",
+                     *       "rev": 1,
+                     *       "state": "state",
+                     *       "week": "2026-11-25"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerPlannedWeek"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenPlannerByWeek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": [
+                 *         {
+                 *           "date": "2026-11-25",
+                 *           "meals": [
+                 *             {
+                 *               "meal": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *               "portions": 1
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "rev": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannerPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "meal": "meal",
+                     *           "ordered": 1,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "closed": "closed",
+                     *           "date": "2026-11-25",
+                     *           "meals": [
+                     *             {
+                     *               "left": 1,
+                     *               "meal": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "ordered": 1,
+                     *               "portions": 1,
+                     *               "withdrawn": true
+                     *             }
+                     *           ],
+                     *           "over": true
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "blocking": true,
+                     *           "date": "2026-11-25",
+                     *           "meal": "meal",
+                     *           "portions": 1,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "published_at": "2026-11-23T08:30:00Z",
+                     *       "rev": 1,
+                     *       "state": "state",
+                     *       "week": "2026-11-25"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerPlannedWeek"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPlannerByWeekPublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "rev": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannerPublishRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "meal": "meal",
+                     *           "ordered": 1,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "closed": "closed",
+                     *           "date": "2026-11-25",
+                     *           "meals": [
+                     *             {
+                     *               "left": 1,
+                     *               "meal": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "ordered": 1,
+                     *               "portions": 1,
+                     *               "withdrawn": true
+                     *             }
+                     *           ],
+                     *           "over": true
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "blocking": true,
+                     *           "date": "2026-11-25",
+                     *           "meal": "meal",
+                     *           "portions": 1,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "published_at": "2026-11-23T08:30:00Z",
+                     *       "rev": 1,
+                     *       "state": "state",
+                     *       "week": "2026-11-25"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlannerPlannedWeek"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPosQuarantine: {
+        parameters: {
+            query?: {
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "account": 3360,
+                     *           "amount": 3360,
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "cash": 3360,
+                     *           "fact": "fact",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "kind": "kind",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "payload": "payload",
+                     *           "reason": "As agreed on the telephone.",
+                     *           "receipt": "receipt",
+                     *           "terminal": 3360,
+                     *           "till": "till"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosQuarantineReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosQuarantineByIdAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "note"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosResolveRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 0,
+                     *       "reason": "As agreed on the telephone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosResolved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosQuarantineByIdClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "note"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosResolveRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosRecover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "receipt": "receipt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosRecoverRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 0,
+                     *       "reason": "As agreed on the telephone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosResolved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPosSale: {
+        parameters: {
+            query?: {
+                receipt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": 3360,
+                     *       "cash": 3360,
+                     *       "company": "company",
+                     *       "day": "2026-11-25",
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "name": "Mariam Al Suwaidi",
+                     *       "sold_at": "2026-11-23T08:30:00Z",
+                     *       "terminal": 3360,
+                     *       "voided_at": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosSoldSale"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosSaleByIdVoid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "note"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosVoidRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPosSales: {
+        parameters: {
+            query?: {
+                company?: string;
+                from?: string;
+                until?: string;
+                till?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cash": 3360,
+                     *           "company_share": 3360,
+                     *           "day": "2026-11-25",
+                     *           "difference": 3360,
+                     *           "first_receipt": 1,
+                     *           "flagged": 1,
+                     *           "last_receipt": 1,
+                     *           "owed": 3360,
+                     *           "sales": 1,
+                     *           "source": "source",
+                     *           "terminal": 3360,
+                     *           "till": "till",
+                     *           "total": 3360,
+                     *           "vat_amount": 3360,
+                     *           "voids": 1,
+                     *           "wallet": 3360
+                     *         }
+                     *       ],
+                     *       "shifts": [
+                     *         {
+                     *           "by_office": true,
+                     *           "closed_at": "2026-11-23T08:30:00Z",
+                     *           "counted": 3360,
+                     *           "day": "2026-11-25",
+                     *           "expected": 3360,
+                     *           "float": 3360,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "opened_at": "2026-11-23T08:30:00Z",
+                     *           "sales": 1,
+                     *           "till": "till",
+                     *           "unassigned": true,
+                     *           "who": "who"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosSalesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosShiftByIdClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosTillCode: {
+        parameters: {
+            query?: {
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "name": "Mariam Al Suwaidi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosTillCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "code",
+                     *       "expires_at": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosTillCode"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosTillByIdEveryone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "everyone": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosEveryoneRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosTillByIdLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "limit": 3360
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosLimitRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosTillByIdRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPosTills: {
+        parameters: {
+            query?: {
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "company": "company",
+                     *           "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "everyone": true,
+                     *           "first_missing": 1,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "last_receipt": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "offline_limit": 3360,
+                     *           "paired_at": "2026-11-23T08:30:00Z",
+                     *           "place": "place",
+                     *           "prefix": "prefix",
+                     *           "quarantined": 1,
+                     *           "revoked_at": "2026-11-23T08:30:00Z",
+                     *           "seen_at": "2026-11-23T08:30:00Z",
+                     *           "sold_at": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ],
+                     *       "debts": {
+                     *         "amount": 3360,
+                     *         "people": 1
+                     *       },
+                     *       "places": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "label": "Head office",
+                     *           "line": "Tower 3, Business Bay"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosTillsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenProductionByDate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "cutoff": "2026-11-23T08:30:00Z",
+                     *         "date": "2026-11-25",
+                     *         "differs": 1,
+                     *         "exceptions": [
+                     *           {
+                     *             "avoids": "avoids",
+                     *             "company": "company",
+                     *             "delivery": "delivery",
+                     *             "meal": "meal",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "person": "person",
+                     *             "presence": "presence",
+                     *             "qty": 1
+                     *           }
+                     *         ],
+                     *         "mark": "mark",
+                     *         "meals": [
+                     *           {
+                     *             "contains": [
+                     *               "contain"
+                     *             ],
+                     *             "may_contain": [
+                     *               "may contain"
+                     *             ],
+                     *             "meal": "meal",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar",
+                     *             "no_data": [
+                     *               "no data"
+                     *             ],
+                     *             "qty": 1,
+                     *             "unknown": true
+                     *           }
+                     *         ],
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "company": "company",
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "meals": 1,
+                     *             "people": [
+                     *               {
+                     *                 "avoids": [
+                     *                   "avoid"
+                     *                 ],
+                     *                 "delivery": "delivery",
+                     *                 "handed": true,
+                     *                 "items": [
+                     *                   {
+                     *                     "meal": "meal",
+                     *                     "name": "Mariam Al Suwaidi",
+                     *                     "qty": 1,
+                     *                     "short": 1
+                     *                   }
+                     *                 ],
+                     *                 "person": "person"
+                     *               }
+                     *             ],
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "reconciled": true,
+                     *         "runs": [
+                     *           {
+                     *             "added": 1,
+                     *             "anew": {
+                     *               "meals": 1,
+                     *               "people": 1,
+                     *               "places": 1
+                     *             },
+                     *             "at": "2026-11-23T08:30:00Z",
+                     *             "changes": [
+                     *               {
+                     *                 "meal": "meal",
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "qty": 1
+                     *               }
+                     *             ],
+                     *             "lines": [
+                     *               {
+                     *                 "after": 1,
+                     *                 "area": "Business Bay",
+                     *                 "before": 1,
+                     *                 "company": "company",
+                     *                 "delivery": "delivery",
+                     *                 "label": "Head office",
+                     *                 "line": "Tower 3, Business Bay",
+                     *                 "meal": "meal",
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "person": "person",
+                     *                 "place": "place"
+                     *               }
+                     *             ],
+                     *             "mark": "mark",
+                     *             "meals": 1,
+                     *             "n": 1,
+                     *             "people": 1,
+                     *             "places": 1,
+                     *             "taken": 1,
+                     *             "texts": [
+                     *               {
+                     *                 "after": "after",
+                     *                 "before": "before",
+                     *                 "company": "company",
+                     *                 "field": "field",
+                     *                 "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                 "kind": "kind",
+                     *                 "name": "Mariam Al Suwaidi"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "meals": 1,
+                     *           "people": 1,
+                     *           "places": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KitchenProductionReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenProductionByDateWrite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "cutoff": "2026-11-23T08:30:00Z",
+                     *         "date": "2026-11-25",
+                     *         "differs": 1,
+                     *         "exceptions": [
+                     *           {
+                     *             "avoids": "avoids",
+                     *             "company": "company",
+                     *             "delivery": "delivery",
+                     *             "meal": "meal",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "person": "person",
+                     *             "presence": "presence",
+                     *             "qty": 1
+                     *           }
+                     *         ],
+                     *         "mark": "mark",
+                     *         "meals": [
+                     *           {
+                     *             "contains": [
+                     *               "contain"
+                     *             ],
+                     *             "may_contain": [
+                     *               "may contain"
+                     *             ],
+                     *             "meal": "meal",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar",
+                     *             "no_data": [
+                     *               "no data"
+                     *             ],
+                     *             "qty": 1,
+                     *             "unknown": true
+                     *           }
+                     *         ],
+                     *         "places": [
+                     *           {
+                     *             "area": "Business Bay",
+                     *             "company": "company",
+                     *             "from": "12:15",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office",
+                     *             "line": "Tower 3, Business Bay",
+                     *             "meals": 1,
+                     *             "people": [
+                     *               {
+                     *                 "avoids": [
+                     *                   "avoid"
+                     *                 ],
+                     *                 "delivery": "delivery",
+                     *                 "handed": true,
+                     *                 "items": [
+                     *                   {
+                     *                     "meal": "meal",
+                     *                     "name": "Mariam Al Suwaidi",
+                     *                     "qty": 1,
+                     *                     "short": 1
+                     *                   }
+                     *                 ],
+                     *                 "person": "person"
+                     *               }
+                     *             ],
+                     *             "until": "12:45"
+                     *           }
+                     *         ],
+                     *         "reconciled": true,
+                     *         "runs": [
+                     *           {
+                     *             "added": 1,
+                     *             "anew": {
+                     *               "meals": 1,
+                     *               "people": 1,
+                     *               "places": 1
+                     *             },
+                     *             "at": "2026-11-23T08:30:00Z",
+                     *             "changes": [
+                     *               {
+                     *                 "meal": "meal",
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "qty": 1
+                     *               }
+                     *             ],
+                     *             "lines": [
+                     *               {
+                     *                 "after": 1,
+                     *                 "area": "Business Bay",
+                     *                 "before": 1,
+                     *                 "company": "company",
+                     *                 "delivery": "delivery",
+                     *                 "label": "Head office",
+                     *                 "line": "Tower 3, Business Bay",
+                     *                 "meal": "meal",
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "person": "person",
+                     *                 "place": "place"
+                     *               }
+                     *             ],
+                     *             "mark": "mark",
+                     *             "meals": 1,
+                     *             "n": 1,
+                     *             "people": 1,
+                     *             "places": 1,
+                     *             "taken": 1,
+                     *             "texts": [
+                     *               {
+                     *                 "after": "after",
+                     *                 "before": "before",
+                     *                 "company": "company",
+                     *                 "field": "field",
+                     *                 "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                 "kind": "kind",
+                     *                 "name": "Mariam Al Suwaidi"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "meals": 1,
+                     *           "people": 1,
+                     *           "places": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KitchenProductionReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenProductionByDateByPaper: {
+        parameters: {
+            query?: {
+                run?: string;
+            };
+            header?: never;
+            path: {
+                date: string;
+                paper: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenReconciliation: {
+        parameters: {
+            query?: {
+                from?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "captured": 3360,
+                     *       "captures": 1,
+                     *       "differences": [
+                     *         {
+                     *           "of": "of",
+                     *           "ours": 3360,
+                     *           "provider": 3360,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-25",
+                     *       "refunds": 1,
+                     *       "returned": 3360,
+                     *       "until": "2026-11-25"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorReconcileAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenRefundsByIdInstead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone.",
+                 *       "transfer": "transfer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorRefundRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "data"
+                     *       },
+                     *       "seller": {
+                     *         "address": "address",
+                     *         "bank": "bank",
+                     *         "email": "mariam@harbourline.example",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "trn": "100123456789003"
+                     *       },
+                     *       "share": {
+                     *         "share_cap": 3360,
+                     *         "share_duration": "Daily",
+                     *         "share_type": "Flat",
+                     *         "share_value": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorSettingsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "hello_from": "12:15",
+                 *       "hello_until": "12:45",
+                 *       "instagram": "instagram",
+                 *       "linkedin": "linkedin",
+                 *       "phone": "+971500000101",
+                 *       "share": {
+                 *         "share_cap": 3360,
+                 *         "share_duration": "Daily",
+                 *         "share_type": "Flat",
+                 *         "share_value": 1
+                 *       },
+                 *       "whatsapp": "whatsapp"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "data"
+                     *       },
+                     *       "seller": {
+                     *         "address": "address",
+                     *         "bank": "bank",
+                     *         "email": "mariam@harbourline.example",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "trn": "100123456789003"
+                     *       },
+                     *       "share": {
+                     *         "share_cap": 3360,
+                     *         "share_duration": "Daily",
+                     *         "share_type": "Flat",
+                     *         "share_value": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorSettingsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSettingsAreas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "closed": true,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar",
+                     *           "windows": [
+                     *             {
+                     *               "closed": true,
+                     *               "deliveries": 1,
+                     *               "from": "12:15",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "places": 1,
+                     *               "until": "12:45"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAreasAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettingsAreas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "areas": [
+                 *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorAreaOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "closed": true,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar",
+                     *           "windows": [
+                     *             {
+                     *               "closed": true,
+                     *               "deliveries": 1,
+                     *               "from": "12:15",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "places": 1,
+                     *               "until": "12:45"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAreasAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenSettingsAreas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "name_ar": "name ar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorAreaRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "closed": true,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar",
+                     *           "windows": [
+                     *             {
+                     *               "closed": true,
+                     *               "deliveries": 1,
+                     *               "from": "12:15",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "places": 1,
+                     *               "until": "12:45"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAreasAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettingsAreasById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "closed": true,
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "name_ar": "name ar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorAreaChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "closed": true,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar",
+                     *           "windows": [
+                     *             {
+                     *               "closed": true,
+                     *               "deliveries": 1,
+                     *               "from": "12:15",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "places": 1,
+                     *               "until": "12:45"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAreasAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenSettingsWindows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "area_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "from": "12:15",
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "until": "12:45"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorWindowRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "closed": true,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar",
+                     *           "windows": [
+                     *             {
+                     *               "closed": true,
+                     *               "deliveries": 1,
+                     *               "from": "12:15",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "places": 1,
+                     *               "until": "12:45"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAreasAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettingsWindowsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "closed": true,
+                 *       "from": "12:15",
+                 *       "until": "12:45"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorWindowChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "closed": true,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar",
+                     *           "windows": [
+                     *             {
+                     *               "closed": true,
+                     *               "deliveries": 1,
+                     *               "from": "12:15",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "places": 1,
+                     *               "until": "12:45"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAreasAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "email": "mariam@harbourline.example",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "role": "role",
+                     *           "status": "status",
+                     *           "used_at": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorStaffAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "role": "kitchen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorStaffRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenStaffById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": true,
+                 *       "role": "kitchen"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorStaffChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example",
+                 *       "otp": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonOperatorVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postLoginOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonLoginOTPRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSaid"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMembers: {
+        parameters: {
+            query?: {
+                q?: string;
+                status?: string;
+                role?: string;
+                department?: string;
+                idle?: string;
+                sort?: string;
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "closed": [
+                     *         "2026-11-25"
+                     *       ],
+                     *       "counts": {
+                     *         "active": 1,
+                     *         "all": 1,
+                     *         "idle": 1,
+                     *         "invited": 1,
+                     *         "pending": 1,
+                     *         "suspended": 1,
+                     *         "waiting": 1
+                     *       },
+                     *       "departments": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "people": 1
+                     *         }
+                     *       ],
+                     *       "matched": 1,
+                     *       "members": [
+                     *         {
+                     *           "days": [
+                     *             "2026-11-25"
+                     *           ],
+                     *           "department": "department",
+                     *           "email": "mariam@harbourline.example",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "invited_at": "2026-11-23T08:30:00Z",
+                     *           "last_day": "2026-11-25",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "proved": true,
+                     *           "reminded": true,
+                     *           "role": "role",
+                     *           "share_used": 3360,
+                     *           "status": "status"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pages": 1,
+                     *       "share_cap": 3360,
+                     *       "share_duration": "share duration",
+                     *       "tier": {
+                     *         "discount": 1,
+                     *         "needed": 1,
+                     *         "next_discount": 1,
+                     *         "next_needed": 1
+                     *       },
+                     *       "week": "2026-11-25",
+                     *       "you": "you"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postMembersAct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "approve",
+                 *       "all": {
+                 *         "department": "department",
+                 *         "idle": "yes",
+                 *         "q": "q",
+                 *         "role": "Admin",
+                 *         "sort": "sort",
+                 *         "status": "Invited"
+                 *       },
+                 *       "department": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "ids": [
+                 *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberActRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "was": "was"
+                     *         }
+                     *       ],
+                     *       "refused": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "reason": "As agreed on the telephone."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberActReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMembersFile: {
+        parameters: {
+            query?: {
+                kind?: string;
+                format?: string;
+                q?: string;
+                status?: string;
+                role?: string;
+                department?: string;
+                idle?: string;
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postMembersInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "apply": "apply",
+                 *       "departments": true,
+                 *       "file": "file",
+                 *       "text": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberInviteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "applied": true,
+                     *       "bad": 1,
+                     *       "hash": "hash",
+                     *       "invite": 1,
+                     *       "let": 1,
+                     *       "made": [
+                     *         "made"
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "department": "department",
+                     *           "email": "mariam@harbourline.example",
+                     *           "known": true,
+                     *           "line": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "problem": "problem"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberInviteReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMembersWaiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "waiting": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberWaiting"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMenu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "weeks": [
+                     *         {
+                     *           "hash": "hash",
+                     *           "label": "Head office",
+                     *           "value": "2026-11-25"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MenuIndex"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMenuPhotoByHash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMenuByWeekByHash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                week: string;
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cuisines": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar"
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "meals": [
+                     *             "meal"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meals": [
+                     *         {
+                     *           "allergens": {
+                     *             "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
+                     *           },
+                     *           "art": {},
+                     *           "carbohydrate": 1,
+                     *           "cuisine": 1,
+                     *           "description": "description",
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "fat": 1,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "kcal": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar",
+                     *           "new": true,
+                     *           "price": 3360,
+                     *           "protein": 1
+                     *         }
+                     *       ],
+                     *       "week": "2026-11-25"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MenuWeek"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMyData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonMyDataReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOrdersByIdDiary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "after": [
+                     *             {
+                     *               "discounted": 3360,
+                     *               "instead_of": "instead of",
+                     *               "meal": "meal",
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "price": 3360,
+                     *               "qty": 1,
+                     *               "total": 3360,
+                     *               "vat": 3360
+                     *             }
+                     *           ],
+                     *           "amendment": "amendment",
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "before": [
+                     *             {
+                     *               "discounted": 3360,
+                     *               "instead_of": "instead of",
+                     *               "meal": "meal",
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "price": 3360,
+                     *               "qty": 1,
+                     *               "total": 3360,
+                     *               "vat": 3360
+                     *             }
+                     *           ],
+                     *           "date": "2026-11-25",
+                     *           "device": "device",
+                     *           "employee_difference": 3360,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "net_after": 3360,
+                     *           "net_before": 3360,
+                     *           "place_after": {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office"
+                     *           },
+                     *           "place_before": {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "label": "Head office"
+                     *           },
+                     *           "refund_to": "refund to",
+                     *           "what": "what",
+                     *           "who": {
+                     *             "kind": "kind",
+                     *             "name": "Mariam Al Suwaidi"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Diary"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postOwnBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonOwnBrowserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonReopened"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "avgDiscountPrice": 3360,
+                     *           "avgPrice": 3360,
+                     *           "discountPrecentage": 1,
+                     *           "id": 1,
+                     *           "minNumPeople": 1,
+                     *           "popular": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyPlansReply"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPosCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "code",
+                     *       "expires_at": "2026-11-23T08:30:00Z",
+                     *       "owed": 3360,
+                     *       "typed": "typed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosCode"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPosDay: {
+        parameters: {
+            query?: {
+                company?: string;
+                from?: string;
+                until?: string;
+                till?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cash": 3360,
+                     *           "company_share": 3360,
+                     *           "day": "2026-11-25",
+                     *           "difference": 3360,
+                     *           "first_receipt": 1,
+                     *           "flagged": 1,
+                     *           "last_receipt": 1,
+                     *           "owed": 3360,
+                     *           "sales": 1,
+                     *           "source": "source",
+                     *           "terminal": 3360,
+                     *           "till": "till",
+                     *           "total": 3360,
+                     *           "vat_amount": 3360,
+                     *           "voids": 1,
+                     *           "wallet": 3360
+                     *         }
+                     *       ],
+                     *       "shifts": [
+                     *         {
+                     *           "by_office": true,
+                     *           "closed_at": "2026-11-23T08:30:00Z",
+                     *           "counted": 3360,
+                     *           "day": "2026-11-25",
+                     *           "expected": 3360,
+                     *           "float": 3360,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "opened_at": "2026-11-23T08:30:00Z",
+                     *           "sales": 1,
+                     *           "till": "till",
+                     *           "unassigned": true,
+                     *           "who": "who"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosSalesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            426: components["responses"]["Outdated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosEater: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "proof": "proof",
+                 *       "total": 3360
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosEaterRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company": "company",
+                     *       "discount_amount": 1,
+                     *       "discount_type": "discount type",
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "limit": 3360,
+                     *       "name": "Mariam Al Suwaidi",
+                     *       "proof": "proof",
+                     *       "share": 3360,
+                     *       "wallet": 3360
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosEater"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            426: components["responses"]["Outdated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosOrderCheckout: {
+        parameters: {
+            query?: {
+                had?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "app": "app",
+                 *       "facts": [
+                 *         {}
+                 *       ],
+                 *       "v": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosBatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "had": 1,
+                     *       "last": 1,
+                     *       "limits": {
+                     *         "bytes": 1,
+                     *         "facts": 1
+                     *       },
+                     *       "min": "min",
+                     *       "now": 1,
+                     *       "res": [
+                     *         [
+                     *           "",
+                     *           0,
+                     *           {}
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            426: components["responses"]["Outdated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosPair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "before": {
+                 *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *         "mark": "mark",
+                 *         "prefix": "prefix",
+                 *         "till": "till"
+                 *       },
+                 *       "code": "code",
+                 *       "public_key": "public key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosPairRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": 1,
+                     *       "prefix": "prefix",
+                     *       "receipt_key": "receipt key",
+                     *       "till": "till"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosPaired"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPosQuarantine: {
+        parameters: {
+            query?: {
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "account": 3360,
+                     *           "amount": 3360,
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "cash": 3360,
+                     *           "fact": "fact",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "kind": "kind",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "payload": "payload",
+                     *           "reason": "As agreed on the telephone.",
+                     *           "receipt": "receipt",
+                     *           "terminal": 3360,
+                     *           "till": "till"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosQuarantineReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosQuarantineByIdAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "note"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosResolveRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 0,
+                     *       "reason": "As agreed on the telephone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosResolved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosQuarantineByIdClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "note"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosResolveRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosRecover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "receipt": "receipt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosRecoverRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 0,
+                     *       "reason": "As agreed on the telephone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosResolved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPosSales: {
+        parameters: {
+            query?: {
+                company?: string;
+                from?: string;
+                until?: string;
+                till?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cash": 3360,
+                     *           "company_share": 3360,
+                     *           "day": "2026-11-25",
+                     *           "difference": 3360,
+                     *           "first_receipt": 1,
+                     *           "flagged": 1,
+                     *           "last_receipt": 1,
+                     *           "owed": 3360,
+                     *           "sales": 1,
+                     *           "source": "source",
+                     *           "terminal": 3360,
+                     *           "till": "till",
+                     *           "total": 3360,
+                     *           "vat_amount": 3360,
+                     *           "voids": 1,
+                     *           "wallet": 3360
+                     *         }
+                     *       ],
+                     *       "shifts": [
+                     *         {
+                     *           "by_office": true,
+                     *           "closed_at": "2026-11-23T08:30:00Z",
+                     *           "counted": 3360,
+                     *           "day": "2026-11-25",
+                     *           "expected": 3360,
+                     *           "float": 3360,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "opened_at": "2026-11-23T08:30:00Z",
+                     *           "sales": 1,
+                     *           "till": "till",
+                     *           "unassigned": true,
+                     *           "who": "who"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosSalesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosShiftByIdClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPosTill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code_key": "code key",
+                     *       "company": "company",
+                     *       "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "hash": "hash",
+                     *           "meals": [
+                     *             {
+                     *               "cuisine": 1,
+                     *               "employee_price": 3360,
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "name_ar": "name ar",
+                     *               "price": 3360
+                     *             }
+                     *           ],
+                     *           "week": "2026-11-25"
+                     *         }
+                     *       ],
+                     *       "everyone": true,
+                     *       "had": 1,
+                     *       "keep_hours": 1,
+                     *       "last_receipt": 1,
+                     *       "limits": {
+                     *         "bytes": 1,
+                     *         "facts": 1
+                     *       },
+                     *       "min": "min",
+                     *       "name": "Mariam Al Suwaidi",
+                     *       "now": 1,
+                     *       "offline_limit": 3360,
+                     *       "place": "place",
+                     *       "prefix": "prefix",
+                     *       "till": "till",
+                     *       "vat_percentage": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosTerms"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            426: components["responses"]["Outdated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosTillCode: {
+        parameters: {
+            query?: {
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "name": "Mariam Al Suwaidi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosTillCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "code",
+                     *       "expires_at": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosTillCode"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosTillByIdRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPosTills: {
+        parameters: {
+            query?: {
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "company": "company",
+                     *           "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "everyone": true,
+                     *           "first_missing": 1,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "last_receipt": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "offline_limit": 3360,
+                     *           "paired_at": "2026-11-23T08:30:00Z",
+                     *           "place": "place",
+                     *           "prefix": "prefix",
+                     *           "quarantined": 1,
+                     *           "revoked_at": "2026-11-23T08:30:00Z",
+                     *           "seen_at": "2026-11-23T08:30:00Z",
+                     *           "sold_at": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ],
+                     *       "debts": {
+                     *         "amount": 3360,
+                     *         "people": 1
+                     *       },
+                     *       "places": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "label": "Head office",
+                     *           "line": "Tower 3, Business Bay"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosTillsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postProfileLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "email": "mariam@harbourline.example",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonProfileLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postProfileLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonLoggedOut"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postProfilePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "picture": "picture"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonProfilePictureRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonProfileReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "dates": [
+                 *         "2026-11-25"
+                 *       ],
+                 *       "wallet": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "quote": {
+                     *         "company_share": 3360,
+                     *         "company_vat_amount": 3360,
+                     *         "days": [
+                     *           {
+                     *             "company_share": 3360,
+                     *             "cutoff": "2026-11-23T08:30:00Z",
+                     *             "date": "2026-11-25",
+                     *             "discount": 3360,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "items": [
+                     *               {
+                     *                 "discounted": 3360,
+                     *                 "instead_of": "instead of",
+                     *                 "meal": "meal",
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "price": 3360,
+                     *                 "qty": 1,
+                     *                 "total": 3360,
+                     *                 "vat": 3360
+                     *               }
+                     *             ],
+                     *             "net_amount": 3360,
+                     *             "vat_amount": 3360
+                     *           }
+                     *         ],
+                     *         "discount": 3360,
+                     *         "employee_share": 3360,
+                     *         "gross_amount": 3360,
+                     *         "hash": "hash",
+                     *         "issues": [
+                     *           {
+                     *             "code": "code",
+                     *             "date": "2026-11-25",
+                     *             "from": 1,
+                     *             "meal": "meal",
+                     *             "to": 1
+                     *           }
+                     *         ],
+                     *         "net_amount": 3360,
+                     *         "payable_amount": 3360,
+                     *         "vat_amount": 3360,
+                     *         "wallet_amount": 3360
+                     *       },
+                     *       "revs": {
+                     *         "2026-11-25": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Quoted"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postRegisterCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "address_label": "Head office",
+                 *       "address_line": "Tower 3, Business Bay",
+                 *       "allowed_domains": [
+                 *         "allowed domain"
+                 *       ],
+                 *       "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "company_name": "Harbour Line Trading LLC",
+                 *       "email": "mariam@harbourline.example",
+                 *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "mobile": "+971500000101",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "password": "rice with a spoon",
+                 *       "people": 1,
+                 *       "plan_id": 1,
+                 *       "share_cap": 3360,
+                 *       "share_duration": "Daily",
+                 *       "share_type": "Flat",
+                 *       "share_value": 1,
+                 *       "trn": "100123456789003"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyRegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "mariam@harbourline.example"
+                     *       },
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonRegistered"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putSearchByEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonSearchByEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_exist": true,
+                     *       "client_status": "client status"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSearchByEmailReply"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postSwitchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonSwitchUserRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postSync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "app": "app",
+                 *       "clk": {
+                 *         "age": 25.2,
+                 *         "mono": 25.2,
+                 *         "now": 25.2,
+                 *         "off": 25.2
+                 *       },
+                 *       "cur": 1,
+                 *       "dev": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "done": 1,
+                 *       "ops": [
+                 *         {
+                 *           "a": {},
+                 *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "k": "k",
+                 *           "n": 1
+                 *         }
+                 *       ],
+                 *       "tag": "tag",
+                 *       "v": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ack": [
+                     *         1,
+                     *         ""
+                     *       ],
+                     *       "cur": 1,
+                     *       "docs": [
+                     *         {
+                     *           "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "alt": [
+                     *             {
+                     *               "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "dev": "dev",
+                     *               "items": [
+                     *                 {
+                     *                   "meal": "meal",
+                     *                   "qty": 1
+                     *                 }
+                     *               ],
+                     *               "rev": 1
+                     *             }
+                     *           ],
+                     *           "base": 1,
+                     *           "date": "2026-11-25",
+                     *           "items": [
+                     *             {
+                     *               "meal": "meal",
+                     *               "qty": 1
+                     *             }
+                     *           ],
+                     *           "rev": 1
+                     *         }
+                     *       ],
+                     *       "limits": {
+                     *         "bytes": 1,
+                     *         "ops": 1
+                     *       },
+                     *       "live": {
+                     *         "closed": [
+                     *           "2026-11-25"
+                     *         ],
+                     *         "portions": {
+                     *           "2026-11-25": {
+                     *             "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *           }
+                     *         },
+                     *         "share_used": {
+                     *           "2026-11-25": 3360
+                     *         },
+                     *         "taken": [
+                     *           "2026-11-25"
+                     *         ],
+                     *         "wallet": 3360
+                     *       },
+                     *       "menu": {
+                     *         "2026-11-25": "menu"
+                     *       },
+                     *       "min": "min",
+                     *       "now": 1,
+                     *       "orders": [
+                     *         {
+                     *           "amendment": {
+                     *             "company_share": 3360,
+                     *             "discount": 3360,
+                     *             "gross_amount": 3360,
+                     *             "net_amount": 3360,
+                     *             "payable_amount": 3360,
+                     *             "refund_amount": 3360
+                     *           },
+                     *           "amount_due": 3360,
+                     *           "company_share": 3360,
+                     *           "deliveries": [
+                     *             {
+                     *               "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "cancelled": true,
+                     *               "company_share": 3360,
+                     *               "cutoff": "2026-11-23T08:30:00Z",
+                     *               "delivery_date": "2026-11-25",
+                     *               "gross_amount": 3360,
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "items": [
+                     *                 {
+                     *                   "discounted": 3360,
+                     *                   "instead_of": "instead of",
+                     *                   "meal": "meal",
+                     *                   "name": "Mariam Al Suwaidi",
+                     *                   "price": 3360,
+                     *                   "qty": 1,
+                     *                   "total": 3360,
+                     *                   "withdrawn": {
+                     *                     "instead": "instead",
+                     *                     "until": "2026-11-23T08:30:00Z"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "live": true,
+                     *               "net_amount": 3360,
+                     *               "share_before": 3360
+                     *             }
+                     *           ],
+                     *           "discount": 3360,
+                     *           "employee_share": 3360,
+                     *           "first_delivery_date": "2026-11-25",
+                     *           "gross_amount": 3360,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "intent": {
+                     *             "expires_at": "2026-11-23T08:30:00Z",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "reason": "As agreed on the telephone.",
+                     *             "status": "status"
+                     *           },
+                     *           "net_amount": 3360,
+                     *           "orderAmends": [
+                     *             {
+                     *               "after": {
+                     *                 "company_share": 3360,
+                     *                 "discount": 3360,
+                     *                 "employee_share": 3360,
+                     *                 "gross_amount": 3360,
+                     *                 "net_amount": 3360,
+                     *                 "vat_amount": 3360
+                     *               },
+                     *               "before": {
+                     *                 "company_share": 3360,
+                     *                 "discount": 3360,
+                     *                 "employee_share": 3360,
+                     *                 "gross_amount": 3360,
+                     *                 "net_amount": 3360,
+                     *                 "vat_amount": 3360
+                     *               },
+                     *               "created_at": "2026-11-23T08:30:00Z",
+                     *               "days": [
+                     *                 {
+                     *                   "after": {
+                     *                     "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                     "company_share": 3360,
+                     *                     "discount": 3360,
+                     *                     "employee_share": 3360,
+                     *                     "gross_amount": 3360,
+                     *                     "items": [
+                     *                       {
+                     *                         "discounted": 3360,
+                     *                         "instead_of": "instead of",
+                     *                         "meal": "meal",
+                     *                         "name": "Mariam Al Suwaidi",
+                     *                         "price": 3360,
+                     *                         "qty": 1,
+                     *                         "total": 3360,
+                     *                         "vat": 3360
+                     *                       }
+                     *                     ],
+                     *                     "net_amount": 3360,
+                     *                     "share_before": 3360
+                     *                   },
+                     *                   "before": {
+                     *                     "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                     "company_share": 3360,
+                     *                     "discount": 3360,
+                     *                     "employee_share": 3360,
+                     *                     "gross_amount": 3360,
+                     *                     "items": [
+                     *                       {
+                     *                         "discounted": 3360,
+                     *                         "instead_of": "instead of",
+                     *                         "meal": "meal",
+                     *                         "name": "Mariam Al Suwaidi",
+                     *                         "price": 3360,
+                     *                         "qty": 1,
+                     *                         "total": 3360,
+                     *                         "vat": 3360
+                     *                       }
+                     *                     ],
+                     *                     "net_amount": 3360,
+                     *                     "share_before": 3360
+                     *                   },
+                     *                   "change": "change",
+                     *                   "cutoff": "2026-11-23T08:30:00Z",
+                     *                   "date": "2026-11-25"
+                     *                 }
+                     *               ],
+                     *               "difference": 3360,
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "intent": {
+                     *                 "expires_at": "2026-11-23T08:30:00Z",
+                     *                 "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                 "reason": "As agreed on the telephone.",
+                     *                 "status": "status"
+                     *               },
+                     *               "payable_amount": 3360,
+                     *               "refund_amount": 3360,
+                     *               "refund_card": 3360,
+                     *               "refund_wallet": 3360,
+                     *               "settled_at": "2026-11-23T08:30:00Z",
+                     *               "status": "status",
+                     *               "wallet_amount": 3360,
+                     *               "withdrawn": true
+                     *             }
+                     *           ],
+                     *           "order_date": "2026-11-23T08:30:00Z",
+                     *           "payable_amount": 3360,
+                     *           "payment_date": "2026-11-23T08:30:00Z",
+                     *           "payment_sources": [
+                     *             {
+                     *               "amount": 3360,
+                     *               "kind": "kind"
+                     *             }
+                     *           ],
+                     *           "rev": 1,
+                     *           "source": "source",
+                     *           "status": "status",
+                     *           "terms": {
+                     *             "discount_amount": 1,
+                     *             "discount_type": "discount type",
+                     *             "minimum_day": 1,
+                     *             "minimum_meal_count": 1,
+                     *             "share_cap": 3360,
+                     *             "share_duration": "share duration",
+                     *             "share_type": "share type",
+                     *             "share_value": 1
+                     *           },
+                     *           "vat_amount": 3360,
+                     *           "version": 1,
+                     *           "wallet_amount": 3360,
+                     *           "week": "2026-11-25"
+                     *         }
+                     *       ],
+                     *       "res": [
+                     *         [
+                     *           1,
+                     *           0,
+                     *           {}
+                     *         ]
+                     *       ],
+                     *       "reset": true,
+                     *       "tag": "tag"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SyncReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            426: components["responses"]["Outdated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postSyncCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "age": 1,
+                 *       "app": "app",
+                 *       "dev": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "ops": [
+                 *         {
+                 *           "a": {},
+                 *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "k": "k",
+                 *           "n": 1
+                 *         }
+                 *       ],
+                 *       "pending": 1,
+                 *       "why": "why"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncCopy"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SyncCopied"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postUpdateDiet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "avoid": [
+                 *         "avoid"
+                 *       ],
+                 *       "diets": [
+                 *         "diet"
+                 *       ],
+                 *       "label": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonDiet"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonProfileReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postUpdateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": {
+                 *         "area_timing_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *         "label": "Head office",
+                 *         "line": "Tower 3, Business Bay"
+                 *       },
+                 *       "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "mobile": "+971500000101",
+                 *       "name": "Mariam Al Suwaidi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonUpdateProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonProfileReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getUsualShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "share_cap": 3360,
+                     *         "share_duration": "Daily",
+                     *         "share_type": "Flat",
+                     *         "share_value": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorUsualShareAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postVerifyOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "email": "mariam@harbourline.example",
+                 *       "otp": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonVerifyOTPRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postWalletTopup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 3360,
+                 *       "card": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "save_card": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WalletTopupRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 3360,
+                     *       "expires_at": "2026-11-23T08:30:00Z",
+                     *       "form": {
+                     *         "fields": {
+                     *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "fields"
+                     *         },
+                     *         "url": "https://lunch.example/"
+                     *       },
+                     *       "intent": "intent"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletTopup"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCsrfCookie: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -74,7 +74,7 @@ type Config struct {
 
 type noRequest struct{}
 
-// config is the server's configuration, with what operators have set since.
+// config answers with the server's configuration, with what operators have set since.
 func (p Parts) config(ctx context.Context, _ web.Caller, _ noRequest) (Config, error) {
 	c, set := p.Config, p.Office.Settings(ctx)
 	for name, value := range map[string]*string{"phone": &c.Phone, "whatsapp": &c.WhatsApp, "instagram": &c.Instagram, "linkedin": &c.LinkedIn,
@@ -115,14 +115,9 @@ func New(p Parts) (*fiber.App, error) {
 	}
 	app.Use("/api", compress.New())
 	app.Add(reads, "/sanctum/csrf-cookie", p.Edge.Visit)
-	contract, err := own()
-	if err != nil {
+	if err := mountDocs(app); err != nil {
 		return nil, err
 	}
-	app.Add(reads, "/api/openapi.json", func(c fiber.Ctx) error {
-		c.Set("Content-Type", "application/json")
-		return c.Send(contract)
-	})
 	app.Add(reads, web.MapsFrame, p.Edge.MapsDocument)
 	p.Edge.Mount(app, p.Routes())
 	p.refuseOtherMethods(app)

@@ -63,6 +63,7 @@ func Contract(routes []web.Route) ([]byte, error) {
 	if err := addVisit(r); err != nil {
 		return nil, err
 	}
+	addShared(r.Spec)
 	for _, route := range routes {
 		if err := route.Declared(); err != nil {
 			return nil, err
@@ -80,6 +81,15 @@ func Contract(routes []web.Route) ([]byte, error) {
 // own is the contract of this server's routes, which does not depend on its configuration.
 var own = gosync.OnceValues(func() ([]byte, error) { return Contract(Parts{}.Routes()) })
 
+// ownDocs is that contract as a page.
+var ownDocs = gosync.OnceValues(func() ([]byte, error) {
+	contract, err := own()
+	if err != nil {
+		return nil, err
+	}
+	return docsPage(contract)
+})
+
 // addVisit describes GET /sanctum/csrf-cookie, the one call that is not in the route table: its answer is cookies.
 func addVisit(r *openapi31.Reflector) error {
 	op, err := r.NewOperationContext("GET", "/sanctum/csrf-cookie")
@@ -87,8 +97,15 @@ func addVisit(r *openapi31.Reflector) error {
 		return err
 	}
 	op.SetDescription("Who may: anyone. Sets the cookie XSRF-TOKEN, whose value the header X-XSRF-TOKEN repeats on everything but reads.")
+	op.SetID("getCsrfCookie")
+	op.SetSummary("Sets the cookies of a visitor")
+	op.SetTags(tags["api"])
 	op.AddRespStructure(nil, openapi.WithHTTPStatus(204))
-	return r.AddOperation(op)
+	if err := r.AddOperation(op); err != nil {
+		return err
+	}
+	r.Spec.Paths.MapOfPathItemValues["/sanctum/csrf-cookie"].Get.Security = []map[string][]string{{}}
+	return nil
 }
 
 func add(r *openapi31.Reflector, route web.Route) error {
@@ -111,7 +128,12 @@ func add(r *openapi31.Reflector, route web.Route) error {
 		op.AddRespStructure(reflect.New(route.Endpoint.Done).Interface(), openapi.WithHTTPStatus(route.Endpoint.Status))
 	}
 	op.AddRespStructure(new(Failure), func(cu *openapi.ContentUnit) { cu.IsDefault = true })
-	return r.AddOperation(op)
+	if err := r.AddOperation(op); err != nil {
+		return err
+	}
+	item := r.Spec.Paths.MapOfPathItemValues[pathParam.ReplaceAllString(route.Path, "{$1}")]
+	added := map[string]*openapi31.Operation{"GET": item.Get, "PUT": item.Put, "POST": item.Post, "DELETE": item.Delete}[route.Method]
+	return describe(added, route)
 }
 
 // require makes a field required unless it may be left out.

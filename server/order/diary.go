@@ -68,7 +68,7 @@ func (o *Orders) HandleDiary(ctx context.Context, who web.Caller, r DiaryRequest
 	return o.diary(ctx, q, row, err, false)
 }
 
-// HandleAnyDiary answers with the same for an operator, who has its eater on the telephone.
+// HandleAnyDiary answers with everything that happened to an order, for an operator who has its eater on the telephone.
 func (o *Orders) HandleAnyDiary(ctx context.Context, _ web.Caller, r DiaryRequest) (Diary, error) {
 	q := db.New(o.Conn)
 	row, err := q.OrderAny(ctx, r.ID)

@@ -32,7 +32,7 @@ type Renewed struct {
 // Session is the cookie to set.
 func (r Renewed) Session() web.NewSession { return r.session }
 
-// ChangePassword ends every session of the person; the browser that asked gets a new one.
+// ChangePassword sets a new password and ends every session of the person; the browser that asked gets a new one.
 func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangePasswordRequest) (Renewed, error) {
 	row, err := p.confirmPassword(ctx, who, "current_password", req.CurrentPassword)
 	if err != nil {

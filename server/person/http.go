@@ -20,7 +20,7 @@ type SearchByEmailReply struct {
 	ClientStatus *string `json:"client_status"`
 }
 
-// SearchByEmail is open to visitors, within limits.
+// SearchByEmail answers whether an address has a client. It is open to visitors, within limits.
 func (p *People) SearchByEmail(ctx context.Context, who web.Caller, req SearchByEmailRequest) (SearchByEmailReply, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {

@@ -105,7 +105,7 @@ type Reply struct {
 	Data Report `json:"data"`
 }
 
-// HandleReport answers for the caller's company. Admins may.
+// HandleReport answers with the report of the caller's company. Admins may.
 func (r *Reports) HandleReport(ctx context.Context, who web.Caller, req Request) (Reply, error) {
 	report, err := r.report(ctx, who.CompanyID, req)
 	return Reply{report}, err

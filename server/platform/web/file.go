@@ -46,7 +46,7 @@ func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, err
 
 // fileEndpoint makes an endpoint of a function that answers a file. headers sets what its kind has besides.
 func fileEndpoint[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error), headers func(c fiber.Ctx, file File)) Endpoint {
-	return Endpoint{Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
+	return Endpoint{Name: nameOf(fn), Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
 		run: func(e *Edge, c fiber.Ctx, who Caller, loose bool) error {
 			var req Req
 			if err := decode(c, &req, loose); err != nil {

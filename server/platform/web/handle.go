@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
@@ -34,6 +35,7 @@ const MaxBody = 256 << 10
 
 // Endpoint is a handler without Fiber that keeps its types, for the contract.
 type Endpoint struct {
+	Name          string // of the handler: package.Type.Method
 	Status        int
 	Request, Done reflect.Type
 	heavy         bool // it waits for its turn in the pool
@@ -59,7 +61,7 @@ type None struct{}
 
 // JSON makes an endpoint of a plain function. status is that of success.
 func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, req Req) (Resp, error)) Endpoint {
-	return Endpoint{Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](),
+	return Endpoint{Name: nameOf(fn), Status: status, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[Resp](),
 		public: reflect.TypeFor[Resp]().Implements(reflect.TypeFor[Cached]()),
 		run: func(e *Edge, c fiber.Ctx, who Caller, loose bool) error {
 			var req Req
@@ -109,6 +111,12 @@ const forEver = "public, max-age=31536000, immutable"
 func forAnybody(c fiber.Ctx) {
 	c.Response().Header.DelAllCookies()
 	c.Set("Cache-Control", forEver)
+}
+var handlerName = strings.NewReplacer("sahn/server/", "", "(*", "", ")", "", "-fm", "")
+
+// nameOf is the name of a method, like person.People.LoginOTP.
+func nameOf(fn any) string {
+	return handlerName.Replace(runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name())
 }
 
 // Raw makes an endpoint that handles HTTP itself: redirects and the provider's messages.
