@@ -128,7 +128,10 @@ test("a real installation is set up, and its first company's lunch is ordered, p
   }
   await page.goto(`${sahn.url}/checkout?week=${week}`);
   // The plan of the file: AED 7.50 off each of three lunches.
-  await page.getByText(/22\.50/).first().waitFor();
+  await page
+    .getByText(/22\.50/)
+    .first()
+    .waitFor();
   await payButton(eater).click();
   await payByCard(page);
   await page.getByRole("heading", { name: paymentWords.setTitle, exact: true }).waitFor();

@@ -29,7 +29,8 @@ export const correctionsWords = {
   noneText: "They come when the kitchen changes the allergens of a meal that is on a menu.",
   week: (day: string) => `Week from ${day}`,
   by: (who: string, when: string) => `${who || "Import"}, ${when}`,
-  lunches: (n: number) => n === 0 ? "nobody had it ahead" : n === 1 ? "1 lunch ahead had it" : `${n} lunches ahead had it`,
+  lunches: (n: number) =>
+    n === 0 ? "nobody had it ahead" : n === 1 ? "1 lunch ahead had it" : `${n} lunches ahead had it`,
   nobody: "Nobody who had it avoids what it has.",
   erased: "Erased person",
   told: (when: string) => `told ${when}`,

@@ -33,39 +33,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Who may: eater. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["WithdrawalLeaveOutRequest"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WithdrawalLeftOut"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Pays a meal back that has more of what its eater avoids than when they ordered it, also after the cut-off, until the lunch was brought
+         * @description Who may: eater.
+         */
+        post: operations["postAmendmentLeaveOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1216,6 +1188,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/companies/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Corrects what documents name of a company from now on
+         * @description Who may: support.
+         */
+        post: operations["postKitchenCompaniesByIdCorrect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/companies/{id}/reactivate": {
         parameters: {
             query?: never;
@@ -1283,37 +1275,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    after?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WithdrawalCorrections"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Lists corrections and who was told
+         * @description Who may: support.
+         */
+        get: operations["getKitchenCorrections"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1472,7 +1438,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Checks an operator's password and mails the code that is needed as well
+         * Checks an operator's password and asks for the second factor
          * @description Who may: anyone.
          */
         post: operations["postKitchenLogin"];
@@ -1640,6 +1606,26 @@ export interface paths {
         get: operations["getKitchenPeopleById"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/people/{id}/counter-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a person's phone make codes again
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPeopleByIdCounterCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1868,6 +1854,26 @@ export interface paths {
          * @description Who may: kitchen.
          */
         post: operations["postKitchenPlannerByWeekPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pos/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides a dispute once
+         * @description Who may: support.
+         */
+        post: operations["postKitchenPosDisputesById"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2241,38 +2247,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    from?: string;
-                    until?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ReportOfficeReply"];
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers for all companies
+         * @description Who may: support.
+         */
+        get: operations["getKitchenReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2288,42 +2267,57 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who may: support. */
-        get: {
-            parameters: {
-                query?: {
-                    from?: string;
-                    until?: string;
-                    format?: string;
-                    table?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A file to save. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "*/*": string;
-                    };
-                };
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Failure"];
-                    };
-                };
-            };
-        };
+        /**
+         * Answers with the spreadsheet
+         * @description Who may: support.
+         */
+        get: operations["getKitchenReportFile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an operator their own second step
+         * @description Who may: enrolling.
+         */
+        get: operations["getKitchenSecondStep"];
+        put?: never;
+        /**
+         * Makes a secret for an operator's app, which counts once its first code is typed
+         * @description Who may: enrolling.
+         */
+        post: operations["postKitchenSecondStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/second-step/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the app whose first code was typed the operator's second factor
+         * @description Who may: enrolling.
+         */
+        post: operations["postKitchenSecondStepConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2402,6 +2396,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/settings/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the plans
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenSettingsPlans"];
+        put?: never;
+        /**
+         * Adds a plan
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenSettingsPlans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a plan today or on a later day
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettingsPlansById"];
+        post?: never;
+        /**
+         * Removes a plan that no company has or had
+         * @description Who may: manager.
+         */
+        delete: operations["deleteKitchenSettingsPlansById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings/plans/{id}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes back what a plan was to become
+         * @description Who may: manager.
+         */
+        delete: operations["deleteKitchenSettingsPlansByIdChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings/seller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets who sells, for documents that are issued from now on
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettingsSeller"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/settings/windows": {
         parameters: {
             query?: never;
@@ -2431,7 +2513,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the times of a window, closes it or opens it again
+         * Changes times, weekdays and capacity of a window, closes it or opens it again
          * @description Who may: manager.
          */
         put: operations["putKitchenSettingsWindowsById"];
@@ -2486,6 +2568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/staff/{id}/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes an operator's second step away when app and recovery codes are lost
+         * @description Who may: manager.
+         */
+        delete: operations["deleteKitchenStaffByIdSecondStep"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/verify": {
         parameters: {
             query?: never;
@@ -2496,7 +2598,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs an operator in with the code, in the browser in which the password was typed
+         * Signs an operator in with the second factor, in the browser in which the password was typed
          * @description Who may: anyone.
          */
         post: operations["postKitchenVerify"];
@@ -2706,6 +2808,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/not-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows what a mailed link is about, and changes nothing
+         * @description Who may: anyone.
+         */
+        post: operations["postNotMe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/not-me/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reports the purchase of a mailed link, once, and answers how it stands
+         * @description Who may: anyone.
+         */
+        post: operations["postNotMeReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with one order
+         * @description Who may: eater.
+         */
+        get: operations["getOrdersById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{id}/diary": {
         parameters: {
             query?: never;
@@ -2754,7 +2916,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the plans
+         * Lists the plans that are offered today
          * @description Who may: anyone.
          */
         get: operations["getPlans"];
@@ -2774,12 +2936,56 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gives the caller a new code, valid for one purchase
+         * Gives the caller a new code, valid for one purchase, unless they have blocked their codes
          * @description Who may: eater.
          */
         get: operations["getPosCode"];
         put?: never;
+        /**
+         * Ends the block of the caller's code and gives them a new one
+         * @description Who may: eater.
+         */
+        post: operations["postPosCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos-purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what the caller bought at counters
+         * @description Who may: eater.
+         */
+        get: operations["getPosPurchases"];
+        put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reports that a purchase was not the caller's, once
+         * @description Who may: eater.
+         */
+        post: operations["postPosReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3602,8 +3808,14 @@ export interface components {
             /** @description fils */
             avgPrice: number;
             discountPrecentage: number;
+            /** Format: int64 */
+            discount_amount?: number;
+            discount_type?: string;
             id: number;
             minNumPeople: number;
+            minimum_day?: number;
+            minimum_meal_count?: number;
+            name?: string;
             popular: boolean;
         };
         CompanyPlansReply: {
@@ -4068,6 +4280,7 @@ export interface components {
             bank: string;
             email: string;
             name: string;
+            phone?: string;
             trn: string;
         };
         InvoiceShared: {
@@ -4393,8 +4606,12 @@ export interface components {
         };
         MemberTier: {
             discount: number;
+            /** @description fils */
+            flat?: number;
             needed: number;
             next_discount?: number;
+            /** @description fils */
+            next_flat?: number;
             next_needed?: number;
         };
         MemberWaiting: {
@@ -4563,6 +4780,13 @@ export interface components {
         OperatorCompanyAnswer: {
             data: components["schemas"]["OperatorCompanySheet"];
         };
+        OperatorCompanyCorrection: {
+            billing_address: string;
+            name: string;
+            reason: string;
+            seen: string;
+            trn: string;
+        };
         OperatorCompanyPlace: {
             area: string;
             from: string;
@@ -4587,6 +4811,7 @@ export interface components {
             allowed_domains: string[];
             /** Format: date-time */
             approved_at: null | string;
+            billing_address: string;
             /** Format: date-time */
             created_at: string;
             id: string;
@@ -4594,8 +4819,12 @@ export interface components {
             open_deliveries: number;
             people: number;
             places: components["schemas"]["OperatorCompanyPlace"][];
+            /** Format: int64 */
             plan_discount: number;
+            plan_discount_type: string;
+            plan_name: string;
             plan_people: number;
+            seal: string;
             /** @description fils */
             share_cap: number | null;
             share_duration: string;
@@ -4673,6 +4902,8 @@ export interface components {
             /** @description fils */
             balance: number;
             client_type: string;
+            /** Format: date-time */
+            code_frozen_at: null | string;
             codes: components["schemas"]["OperatorCodeAsked"][];
             company_id: string;
             company_name: string;
@@ -4696,6 +4927,75 @@ export interface components {
             /** Format: date-time */
             used_at: null | string;
             wallet: components["schemas"]["WalletEntry"][];
+        };
+        OperatorPlan: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            agreed: number;
+            /** @description fils */
+            avg_price: number;
+            companies: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            drafts: number;
+            id: number;
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            next?: components["schemas"]["OperatorPlanChange"];
+            offered: boolean;
+            popular: boolean;
+            used: boolean;
+        };
+        OperatorPlanChange: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            /** @description fils */
+            avg_price: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            from: components["schemas"]["Date"];
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            popular: boolean;
+        };
+        OperatorPlanChangeRequest: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            /** @description fils */
+            avg_price: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            from: components["schemas"]["Date"];
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            popular: boolean;
+        };
+        OperatorPlanRequest: {
+            active_from?: components["schemas"]["Date"];
+            active_until?: components["schemas"]["Date"];
+            /** @description fils */
+            avg_price: number;
+            /** Format: int64 */
+            discount_amount: number;
+            discount_type: string;
+            key: string;
+            min_num_people: number;
+            minimum_day: number;
+            minimum_meal_count: number;
+            name: string;
+            popular: boolean;
+        };
+        OperatorPlansAnswer: {
+            data: components["schemas"]["OperatorPlan"][];
         };
         OperatorReconcileAnswer: {
             /** @description fils */
@@ -4725,6 +5025,16 @@ export interface components {
             bank: string;
             email: string;
             name: string;
+            phone?: string;
+            trn: string;
+        };
+        OperatorSellerRequest: {
+            address: string;
+            bank: string;
+            email: string;
+            name: string;
+            phone: string;
+            seen: number;
             trn: string;
         };
         OperatorSettings: {
@@ -4733,6 +5043,7 @@ export interface components {
         OperatorSettingsAnswer: {
             data: components["schemas"]["OperatorSettings"];
             seller: components["schemas"]["OperatorSeller"];
+            seller_version: number;
             share: components["schemas"]["OperatorUsualShare"];
         };
         OperatorSettingsRequest: {
@@ -4776,6 +5087,7 @@ export interface components {
         };
         OperatorStaffRow: {
             email: string;
+            factor: boolean;
             id: string;
             name: string;
             role: string;
@@ -4890,6 +5202,11 @@ export interface components {
             until: string;
             yours?: boolean;
         };
+        OrderDeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            links: components["schemas"]["WebPageLinks"];
+            meta: components["schemas"]["WebPageMeta"];
+        };
         OrderDiaryPlace: {
             id: string;
             label: string;
@@ -4932,6 +5249,42 @@ export interface components {
             payable_amount: number;
             /** @description fils */
             refund_amount: number;
+        };
+        OrderProfile: {
+            amendment: components["schemas"]["OrderLastAmended"];
+            /** @description fils */
+            amount_due: number;
+            client_id: string;
+            /** @description fils */
+            client_wallet_balance: number;
+            company_id: string;
+            company_name: string;
+            /** @description fils */
+            company_share: number;
+            deliveries: components["schemas"]["OrderDeliveryPage"];
+            /** @description fils */
+            discount: number;
+            /** @description fils */
+            employee_share: number;
+            first_delivery_date: components["schemas"]["Date"];
+            /** @description fils */
+            gross_amount: number;
+            id: string;
+            /** @description fils */
+            net_amount: number;
+            orderAmends: components["schemas"]["Amendment"][];
+            /** Format: date-time */
+            order_date: string;
+            /** @description fils */
+            payable_amount: number;
+            /** Format: date-time */
+            payment_date: null | string;
+            payment_sources: components["schemas"]["OrderSource"][];
+            source: string;
+            status: string;
+        };
+        OrderProfileReply: {
+            data: components["schemas"]["OrderProfile"];
         };
         OrderQuoteRequest: {
             dates: components["schemas"]["Date"][];
@@ -5008,6 +5361,23 @@ export interface components {
             password?: string;
         };
         PersonEmpty: Record<string, never>;
+        PersonEnrolAnswer: {
+            data: components["schemas"]["PersonEnrolment"];
+        };
+        PersonEnrolConfirm: {
+            code: string;
+        };
+        PersonEnrolRequest: {
+            code?: string;
+            current_password: string;
+        };
+        PersonEnrolled: {
+            data: components["schemas"]["PersonPaper"];
+        };
+        PersonEnrolment: {
+            secret: string;
+            uri: string;
+        };
         PersonErased: {
             data: {
                 profiles: string[];
@@ -5028,6 +5398,13 @@ export interface components {
         PersonMyDataReply: {
             data: unknown;
         };
+        PersonNextProof: {
+            by: string;
+        };
+        PersonOperatorAsked: {
+            data: components["schemas"]["PersonNextProof"];
+            message: string;
+        };
         PersonOperatorLoginRequest: {
             email: string;
             password: string;
@@ -5038,6 +5415,9 @@ export interface components {
         };
         PersonOwnBrowserRequest: {
             token: string;
+        };
+        PersonPaper: {
+            codes: string[];
         };
         PersonProfileLoginRequest: {
             company_id?: string;
@@ -5079,6 +5459,15 @@ export interface components {
         };
         PersonSearchByEmailRequest: {
             email: string;
+        };
+        PersonSecondStep: {
+            recovery_left: number;
+            /** Format: date-time */
+            since: null | string;
+            state: string;
+        };
+        PersonSecondStepAnswer: {
+            data: components["schemas"]["PersonSecondStep"];
         };
         PersonSignedIn: {
             data: components["schemas"]["Profile"];
@@ -5312,6 +5701,10 @@ export interface components {
             amount: number;
             people: number;
         };
+        PosDecideRequest: {
+            note: string;
+            outcome: string;
+        };
         PosDone: {
             id: string;
         };
@@ -5338,6 +5731,11 @@ export interface components {
         PosEveryoneRequest: {
             everyone: boolean;
         };
+        PosFrozen: {
+            /** Format: int64 */
+            before: number;
+            profile: string;
+        };
         PosLimitRequest: {
             /** @description fils */
             limit: number;
@@ -5362,6 +5760,21 @@ export interface components {
             /** @description fils */
             price: number;
         };
+        PosNotMe: {
+            /** @description fils */
+            account: number;
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            dispute: string;
+            place: string;
+            till: string;
+            undone: boolean;
+        };
+        PosNotMeRequest: {
+            token: string;
+        };
         PosPairRequest: {
             before?: components["schemas"]["PosBefore"];
             code: string;
@@ -5379,11 +5792,59 @@ export interface components {
             label: string;
             line: string;
         };
+        PosPurchase: {
+            /** @description fils */
+            cash: number;
+            company_name: string;
+            /** @description fils */
+            company_share: number;
+            day: components["schemas"]["Date"];
+            /** @description fils */
+            difference: number;
+            dispute: string;
+            id: string;
+            items: components["schemas"]["PosPurchaseItem"][];
+            /** @description fils */
+            net_amount: number;
+            /** Format: date-time */
+            order_date: string;
+            /** @description fils */
+            owed: number;
+            place: string;
+            receipt: string;
+            source: string;
+            status: string;
+            /** @description fils */
+            terminal: number;
+            till: string;
+            /** @description fils */
+            vat_amount: number;
+            /** Format: date-time */
+            voided_at: null | string;
+            /** @description fils */
+            wallet_amount: number;
+        };
+        PosPurchaseItem: {
+            meal: string;
+            name: string;
+            /** @description fils */
+            price: number;
+            qty: number;
+            /** @description fils */
+            total: number;
+        };
+        PosPurchasesReply: {
+            data: components["schemas"]["PosPurchase"][];
+            next: string;
+        };
         PosQuarantineReply: {
             data: components["schemas"]["PosSetAside"][];
         };
         PosRecoverRequest: {
             receipt: string;
+        };
+        PosReportRequest: {
+            sale: string;
         };
         PosResolveRequest: {
             note?: string;
@@ -5459,6 +5920,7 @@ export interface components {
             company_id: string;
             days: components["schemas"]["PosMenuDay"][];
             everyone: boolean;
+            frozen: components["schemas"]["PosFrozen"][];
             /** Format: int64 */
             had: number;
             keep_hours: number;
@@ -5515,6 +5977,9 @@ export interface components {
             debts: components["schemas"]["PosDebts"];
             places: components["schemas"]["PosPlace"][];
         };
+        PosUnfreezeRequest: {
+            reason: string;
+        };
         PosVoidRequest: {
             note: string;
         };
@@ -5540,6 +6005,7 @@ export interface components {
             name: string;
             operator_role?: string;
             profile_picture: string;
+            second_step?: string;
             /** @description fils */
             share_cap: number | null;
             share_duration: string;
@@ -5968,6 +6434,9 @@ export interface components {
             id: string;
             note: string;
             order_id: null | string;
+            place?: string;
+            sale_id?: string;
+            till?: string;
             type: string;
         };
         WalletTopup: {
@@ -5993,6 +6462,21 @@ export interface components {
             owed: number;
             page: number;
             per_page: number;
+            total: number;
+        };
+        WebPageLinks: {
+            first: string;
+            last: string;
+            next: null | string;
+            prev: null | string;
+        };
+        WebPageMeta: {
+            current_page: number;
+            from: null | number;
+            last_page: number;
+            path: string;
+            per_page: number;
+            to: null | number;
             total: number;
         };
         WeekOffer: {
@@ -6367,6 +6851,60 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AmendmentSaved"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postAmendmentLeaveOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-25",
+                 *       "meal": "meal",
+                 *       "order": "order"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawalLeaveOutRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "refund": 3360
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalLeftOut"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -6885,6 +7423,9 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "note": "note",
                      *           "order_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "place": "place",
+                     *           "sale_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "till": "till",
                      *           "type": "type"
                      *         }
                      *       ],
@@ -7161,8 +7702,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -7293,8 +7839,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -7424,8 +7975,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -7610,8 +8166,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -7741,8 +8302,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -7874,8 +8440,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -8002,8 +8573,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -8131,8 +8707,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -8333,8 +8914,13 @@ export interface operations {
                      *               "avgDiscountPrice": 3360,
                      *               "avgPrice": 3360,
                      *               "discountPrecentage": 1,
+                     *               "discount_amount": 1,
+                     *               "discount_type": "discount type",
                      *               "id": 1,
                      *               "minNumPeople": 1,
+                     *               "minimum_day": 1,
+                     *               "minimum_meal_count": 1,
+                     *               "name": "Mariam Al Suwaidi",
                      *               "popular": true
                      *             }
                      *           ],
@@ -9046,6 +9632,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -9598,6 +10185,7 @@ export interface operations {
                      *         "bank": "bank",
                      *         "email": "mariam@harbourline.example",
                      *         "name": "Mariam Al Suwaidi",
+                     *         "phone": "+971500000101",
                      *         "trn": "100123456789003"
                      *       },
                      *       "set_off": 3360,
@@ -10433,6 +11021,7 @@ export interface operations {
                      *           "allowed domain"
                      *         ],
                      *         "approved_at": "2026-11-23T08:30:00Z",
+                     *         "billing_address": "billing address",
                      *         "created_at": "2026-11-23T08:30:00Z",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *         "name": "Mariam Al Suwaidi",
@@ -10448,7 +11037,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "plan_discount": 1,
+                     *         "plan_discount_type": "plan discount type",
+                     *         "plan_name": "Mariam Al Suwaidi",
                      *         "plan_people": 1,
+                     *         "seal": "seal",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -10498,6 +11090,64 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["OperatorApproval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenCompaniesByIdCorrect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_address": "billing address",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "reason": "As agreed on the telephone.",
+                 *       "seen": "seen",
+                 *       "trn": "100123456789003"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorCompanyCorrection"];
             };
         };
         responses: {
@@ -10674,6 +11324,73 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenCorrections: {
+        parameters: {
+            query?: {
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "changed": {
+                     *             "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "changed"
+                     *           },
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "lunches": 1,
+                     *           "meal": "meal",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "operator": "operator",
+                     *           "told": [
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "date": "2026-11-25",
+                     *               "letter": "letter",
+                     *               "person": "person",
+                     *               "profile": "profile",
+                     *               "sent": "2026-11-23T08:30:00Z"
+                     *             }
+                     *           ],
+                     *           "week": "2026-11-25"
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalCorrections"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -11136,11 +11853,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": {},
+                     *       "data": {
+                     *         "by": "app"
+                     *       },
                      *       "message": "Done."
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonSaid"];
+                    "application/json": components["schemas"]["PersonOperatorAsked"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11194,6 +11913,10 @@ export interface operations {
                      *         {
                      *           "archived": true,
                      *           "code": "code",
+                     *           "corrected": {
+                     *             "people": 1,
+                     *             "yours": 1
+                     *           },
                      *           "meal": {
                      *             "allergens": {
                      *               "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
@@ -11293,6 +12016,10 @@ export interface operations {
                      * @example {
                      *       "archived": true,
                      *       "code": "code",
+                     *       "corrected": {
+                     *         "people": 1,
+                     *         "yours": 1
+                     *       },
                      *       "meal": {
                      *         "allergens": {
                      *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
@@ -11392,6 +12119,10 @@ export interface operations {
                      * @example {
                      *       "archived": true,
                      *       "code": "code",
+                     *       "corrected": {
+                     *         "people": 1,
+                     *         "yours": 1
+                     *       },
                      *       "meal": {
                      *         "allergens": {
                      *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
@@ -11460,6 +12191,10 @@ export interface operations {
                      * @example {
                      *       "archived": true,
                      *       "code": "code",
+                     *       "corrected": {
+                     *         "people": 1,
+                     *         "yours": 1
+                     *       },
                      *       "meal": {
                      *         "allergens": {
                      *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
@@ -11528,6 +12263,10 @@ export interface operations {
                      * @example {
                      *       "archived": true,
                      *       "code": "code",
+                     *       "corrected": {
+                     *         "people": 1,
+                     *         "yours": 1
+                     *       },
                      *       "meal": {
                      *         "allergens": {
                      *           "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "allergens"
@@ -11854,6 +12593,7 @@ export interface operations {
                      *         ],
                      *         "balance": 3360,
                      *         "client_type": "client type",
+                     *         "code_frozen_at": "2026-11-23T08:30:00Z",
                      *         "codes": [
                      *           {
                      *             "at": "2026-11-23T08:30:00Z",
@@ -11916,6 +12656,9 @@ export interface operations {
                      *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *             "note": "note",
                      *             "order_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "place": "place",
+                     *             "sale_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "till": "till",
                      *             "type": "type"
                      *           }
                      *         ]
@@ -11929,6 +12672,60 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPeopleByIdCounterCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosUnfreezeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -12747,6 +13544,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PlannerPlannedWeek"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPosDisputesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "note",
+                 *       "outcome": "reversed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosDecideRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -13986,6 +14838,356 @@ export interface operations {
             };
         };
     };
+    getKitchenReport: {
+        parameters: {
+            query?: {
+                from?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "channels": [
+                     *           {
+                     *             "channel": "channel",
+                     *             "company_share": 3360,
+                     *             "counter_amount": 3360,
+                     *             "discount": 3360,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "lunches": 1,
+                     *             "net_amount": 3360
+                     *           }
+                     *         ],
+                     *         "companies": [
+                     *           {
+                     *             "company_share": 3360,
+                     *             "counter_amount": 3360,
+                     *             "discount": 3360,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "lunches": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "net_amount": 3360
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "company_share": 3360,
+                     *             "counter_amount": 3360,
+                     *             "day": "2026-11-25",
+                     *             "discount": 3360,
+                     *             "employee_share": 3360,
+                     *             "gross_amount": 3360,
+                     *             "lunches": 1,
+                     *             "net_amount": 3360
+                     *           }
+                     *         ],
+                     *         "meals": [
+                     *           {
+                     *             "app": 1,
+                     *             "counter": 1,
+                     *             "meal": "meal",
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "net_amount": 3360
+                     *           }
+                     *         ],
+                     *         "receivables": {
+                     *           "companies": [
+                     *             {
+                     *               "beyond": 3360,
+                     *               "credit": 3360,
+                     *               "due": 3360,
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "not_invoiced": 3360,
+                     *               "not_yet": 3360,
+                     *               "to_30": 3360,
+                     *               "to_60": 3360,
+                     *               "to_90": 3360
+                     *             }
+                     *           ],
+                     *           "on": "2026-11-25",
+                     *           "owed": 3360,
+                     *           "people": 1,
+                     *           "total": {
+                     *             "beyond": 3360,
+                     *             "credit": 3360,
+                     *             "due": 3360,
+                     *             "not_invoiced": 3360,
+                     *             "not_yet": 3360,
+                     *             "to_30": 3360,
+                     *             "to_60": 3360,
+                     *             "to_90": 3360
+                     *           }
+                     *         },
+                     *         "span": {
+                     *           "from": "2026-11-25",
+                     *           "until": "2026-11-25"
+                     *         },
+                     *         "total": {
+                     *           "company_share": 3360,
+                     *           "counter_amount": 3360,
+                     *           "discount": 3360,
+                     *           "employee_share": 3360,
+                     *           "gross_amount": 3360,
+                     *           "lunches": 1,
+                     *           "net_amount": 3360
+                     *         },
+                     *         "vat": {
+                     *           "lines": [
+                     *             {
+                     *               "documents": 1,
+                     *               "kind": "kind",
+                     *               "net_amount": 3360,
+                     *               "total_amount": 3360,
+                     *               "vat_amount": 3360
+                     *             }
+                     *           ],
+                     *           "rate": 1,
+                     *           "total": {
+                     *             "documents": 1,
+                     *             "kind": "kind",
+                     *             "net_amount": 3360,
+                     *             "total_amount": 3360,
+                     *             "vat_amount": 3360
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportOfficeReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenReportFile: {
+        parameters: {
+            query?: {
+                from?: string;
+                until?: string;
+                format?: string;
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_left": 1,
+                     *         "since": "2026-11-23T08:30:00Z",
+                     *         "state": "state"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSecondStepAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "current_password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonEnrolRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "secret",
+                     *         "uri": "uri"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonEnrolAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenSecondStepConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonEnrolConfirm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "codes": [
+                     *           "code"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonEnrolled"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getKitchenSettings: {
         parameters: {
             query?: never;
@@ -14011,8 +15213,10 @@ export interface operations {
                      *         "bank": "bank",
                      *         "email": "mariam@harbourline.example",
                      *         "name": "Mariam Al Suwaidi",
+                     *         "phone": "+971500000101",
                      *         "trn": "100123456789003"
                      *       },
+                     *       "seller_version": 1,
                      *       "share": {
                      *         "share_cap": 3360,
                      *         "share_duration": "Daily",
@@ -14087,8 +15291,10 @@ export interface operations {
                      *         "bank": "bank",
                      *         "email": "mariam@harbourline.example",
                      *         "name": "Mariam Al Suwaidi",
+                     *         "phone": "+971500000101",
                      *         "trn": "100123456789003"
                      *       },
+                     *       "seller_version": 1,
                      *       "share": {
                      *         "share_cap": 3360,
                      *         "share_duration": "Daily",
@@ -14145,12 +15351,20 @@ export interface operations {
                      *           "name_ar": "name ar",
                      *           "windows": [
                      *             {
+                     *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
+                     *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "on": [
+                     *                 1
+                     *               ],
                      *               "places": 1,
-                     *               "until": "12:45"
+                     *               "until": "12:45",
+                     *               "weekdays": [
+                     *                 1
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -14214,12 +15428,20 @@ export interface operations {
                      *           "name_ar": "name ar",
                      *           "windows": [
                      *             {
+                     *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
+                     *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "on": [
+                     *                 1
+                     *               ],
                      *               "places": 1,
-                     *               "until": "12:45"
+                     *               "until": "12:45",
+                     *               "weekdays": [
+                     *                 1
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -14285,12 +15507,20 @@ export interface operations {
                      *           "name_ar": "name ar",
                      *           "windows": [
                      *             {
+                     *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
+                     *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "on": [
+                     *                 1
+                     *               ],
                      *               "places": 1,
-                     *               "until": "12:45"
+                     *               "until": "12:45",
+                     *               "weekdays": [
+                     *                 1
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -14358,12 +15588,20 @@ export interface operations {
                      *           "name_ar": "name ar",
                      *           "windows": [
                      *             {
+                     *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
+                     *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "on": [
+                     *                 1
+                     *               ],
                      *               "places": 1,
-                     *               "until": "12:45"
+                     *               "until": "12:45",
+                     *               "weekdays": [
+                     *                 1
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -14371,6 +15609,498 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OperatorAreasAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSettingsPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "active_from": "2026-11-25",
+                     *           "active_until": "2026-11-25",
+                     *           "agreed": 1,
+                     *           "avg_price": 3360,
+                     *           "companies": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "drafts": 1,
+                     *           "id": 1,
+                     *           "min_num_people": 1,
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "next": {
+                     *             "active_from": "2026-11-25",
+                     *             "active_until": "2026-11-25",
+                     *             "avg_price": 3360,
+                     *             "discount_amount": 1,
+                     *             "discount_type": "discount type",
+                     *             "from": "2026-11-25",
+                     *             "min_num_people": 1,
+                     *             "minimum_day": 1,
+                     *             "minimum_meal_count": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "popular": true
+                     *           },
+                     *           "offered": true,
+                     *           "popular": true,
+                     *           "used": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPlansAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenSettingsPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "active_from": "2026-11-25",
+                 *       "active_until": "2026-11-25",
+                 *       "avg_price": 3360,
+                 *       "discount_amount": 1,
+                 *       "discount_type": "discount type",
+                 *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "min_num_people": 1,
+                 *       "minimum_day": 1,
+                 *       "minimum_meal_count": 1,
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "popular": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "active_from": "2026-11-25",
+                     *           "active_until": "2026-11-25",
+                     *           "agreed": 1,
+                     *           "avg_price": 3360,
+                     *           "companies": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "drafts": 1,
+                     *           "id": 1,
+                     *           "min_num_people": 1,
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "next": {
+                     *             "active_from": "2026-11-25",
+                     *             "active_until": "2026-11-25",
+                     *             "avg_price": 3360,
+                     *             "discount_amount": 1,
+                     *             "discount_type": "discount type",
+                     *             "from": "2026-11-25",
+                     *             "min_num_people": 1,
+                     *             "minimum_day": 1,
+                     *             "minimum_meal_count": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "popular": true
+                     *           },
+                     *           "offered": true,
+                     *           "popular": true,
+                     *           "used": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPlansAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettingsPlansById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "active_from": "2026-11-25",
+                 *       "active_until": "2026-11-25",
+                 *       "avg_price": 3360,
+                 *       "discount_amount": 1,
+                 *       "discount_type": "discount type",
+                 *       "from": "2026-11-25",
+                 *       "min_num_people": 1,
+                 *       "minimum_day": 1,
+                 *       "minimum_meal_count": 1,
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "popular": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorPlanChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "active_from": "2026-11-25",
+                     *           "active_until": "2026-11-25",
+                     *           "agreed": 1,
+                     *           "avg_price": 3360,
+                     *           "companies": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "drafts": 1,
+                     *           "id": 1,
+                     *           "min_num_people": 1,
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "next": {
+                     *             "active_from": "2026-11-25",
+                     *             "active_until": "2026-11-25",
+                     *             "avg_price": 3360,
+                     *             "discount_amount": 1,
+                     *             "discount_type": "discount type",
+                     *             "from": "2026-11-25",
+                     *             "min_num_people": 1,
+                     *             "minimum_day": 1,
+                     *             "minimum_meal_count": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "popular": true
+                     *           },
+                     *           "offered": true,
+                     *           "popular": true,
+                     *           "used": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPlansAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteKitchenSettingsPlansById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "active_from": "2026-11-25",
+                     *           "active_until": "2026-11-25",
+                     *           "agreed": 1,
+                     *           "avg_price": 3360,
+                     *           "companies": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "drafts": 1,
+                     *           "id": 1,
+                     *           "min_num_people": 1,
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "next": {
+                     *             "active_from": "2026-11-25",
+                     *             "active_until": "2026-11-25",
+                     *             "avg_price": 3360,
+                     *             "discount_amount": 1,
+                     *             "discount_type": "discount type",
+                     *             "from": "2026-11-25",
+                     *             "min_num_people": 1,
+                     *             "minimum_day": 1,
+                     *             "minimum_meal_count": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "popular": true
+                     *           },
+                     *           "offered": true,
+                     *           "popular": true,
+                     *           "used": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPlansAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteKitchenSettingsPlansByIdChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "active_from": "2026-11-25",
+                     *           "active_until": "2026-11-25",
+                     *           "agreed": 1,
+                     *           "avg_price": 3360,
+                     *           "companies": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "drafts": 1,
+                     *           "id": 1,
+                     *           "min_num_people": 1,
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "next": {
+                     *             "active_from": "2026-11-25",
+                     *             "active_until": "2026-11-25",
+                     *             "avg_price": 3360,
+                     *             "discount_amount": 1,
+                     *             "discount_type": "discount type",
+                     *             "from": "2026-11-25",
+                     *             "min_num_people": 1,
+                     *             "minimum_day": 1,
+                     *             "minimum_meal_count": 1,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "popular": true
+                     *           },
+                     *           "offered": true,
+                     *           "popular": true,
+                     *           "used": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorPlansAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettingsSeller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "address",
+                 *       "bank": "bank",
+                 *       "email": "mariam@harbourline.example",
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "phone": "+971500000101",
+                 *       "seen": 1,
+                 *       "trn": "100123456789003"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorSellerRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "data"
+                     *       },
+                     *       "seller": {
+                     *         "address": "address",
+                     *         "bank": "bank",
+                     *         "email": "mariam@harbourline.example",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "phone": "+971500000101",
+                     *         "trn": "100123456789003"
+                     *       },
+                     *       "seller_version": 1,
+                     *       "share": {
+                     *         "share_cap": 3360,
+                     *         "share_duration": "Daily",
+                     *         "share_type": "Flat",
+                     *         "share_value": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorSettingsAnswer"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -14405,9 +16135,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "area_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "capacity": 1,
                  *       "from": "12:15",
                  *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
-                 *       "until": "12:45"
+                 *       "until": "12:45",
+                 *       "weekdays": [
+                 *         1
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["OperatorWindowRequest"];
@@ -14430,12 +16164,20 @@ export interface operations {
                      *           "name_ar": "name ar",
                      *           "windows": [
                      *             {
+                     *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
+                     *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "on": [
+                     *                 1
+                     *               ],
                      *               "places": 1,
-                     *               "until": "12:45"
+                     *               "until": "12:45",
+                     *               "weekdays": [
+                     *                 1
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -14478,9 +16220,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "capacity": 1,
                  *       "closed": true,
                  *       "from": "12:15",
-                 *       "until": "12:45"
+                 *       "until": "12:45",
+                 *       "weekdays": [
+                 *         1
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["OperatorWindowChangeRequest"];
@@ -14503,12 +16249,20 @@ export interface operations {
                      *           "name_ar": "name ar",
                      *           "windows": [
                      *             {
+                     *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
+                     *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "on": [
+                     *                 1
+                     *               ],
                      *               "places": 1,
-                     *               "until": "12:45"
+                     *               "until": "12:45",
+                     *               "weekdays": [
+                     *                 1
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -14558,6 +16312,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "email": "mariam@harbourline.example",
+                     *           "factor": true,
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "role": "role",
@@ -14697,6 +16452,51 @@ export interface operations {
             };
         };
     };
+    deleteKitchenStaffByIdSecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postKitchenVerify: {
         parameters: {
             query?: never;
@@ -14753,6 +16553,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -14908,8 +16709,10 @@ export interface operations {
                      *       "share_duration": "share duration",
                      *       "tier": {
                      *         "discount": 1,
+                     *         "flat": 3360,
                      *         "needed": 1,
                      *         "next_discount": 1,
+                     *         "next_flat": 3360,
                      *         "next_needed": 1
                      *       },
                      *       "week": "2026-11-25",
@@ -15375,6 +17178,338 @@ export interface operations {
             };
         };
     };
+    postNotMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosNotMeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": 3360,
+                     *       "amount": 3360,
+                     *       "at": "2026-11-23T08:30:00Z",
+                     *       "dispute": "dispute",
+                     *       "place": "place",
+                     *       "till": "till",
+                     *       "undone": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosNotMe"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postNotMeReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosNotMeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": 3360,
+                     *       "amount": 3360,
+                     *       "at": "2026-11-23T08:30:00Z",
+                     *       "dispute": "dispute",
+                     *       "place": "place",
+                     *       "till": "till",
+                     *       "undone": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosNotMe"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOrdersById: {
+        parameters: {
+            query?: {
+                page?: string;
+                per_page?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "amendment": {
+                     *           "company_share": 3360,
+                     *           "discount": 3360,
+                     *           "gross_amount": 3360,
+                     *           "net_amount": 3360,
+                     *           "payable_amount": 3360,
+                     *           "refund_amount": 3360
+                     *         },
+                     *         "amount_due": 3360,
+                     *         "client_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_wallet_balance": 3360,
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_share": 3360,
+                     *         "deliveries": {
+                     *           "data": [
+                     *             {
+                     *               "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "cancelled": true,
+                     *               "company_share": 3360,
+                     *               "cutoff": "2026-11-23T08:30:00Z",
+                     *               "delivery_date": "2026-11-25",
+                     *               "gross_amount": 3360,
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "items": [
+                     *                 {
+                     *                   "corrected": {
+                     *                     "at": "2026-11-23T08:30:00Z",
+                     *                     "changed": {
+                     *                       "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "changed"
+                     *                     },
+                     *                     "until": "2026-11-23T08:30:00Z",
+                     *                     "yours": true
+                     *                   },
+                     *                   "discounted": 3360,
+                     *                   "instead_of": "instead of",
+                     *                   "meal": "meal",
+                     *                   "name": "Mariam Al Suwaidi",
+                     *                   "price": 3360,
+                     *                   "qty": 1,
+                     *                   "total": 3360,
+                     *                   "withdrawn": {
+                     *                     "instead": "instead",
+                     *                     "until": "2026-11-23T08:30:00Z"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "live": true,
+                     *               "net_amount": 3360,
+                     *               "share_before": 3360
+                     *             }
+                     *           ],
+                     *           "links": {
+                     *             "first": "first",
+                     *             "last": "last",
+                     *             "next": "next",
+                     *             "prev": "prev"
+                     *           },
+                     *           "meta": {
+                     *             "current_page": 1,
+                     *             "from": 1,
+                     *             "last_page": 1,
+                     *             "path": "path",
+                     *             "per_page": 1,
+                     *             "to": 1,
+                     *             "total": 1
+                     *           }
+                     *         },
+                     *         "discount": 3360,
+                     *         "employee_share": 3360,
+                     *         "first_delivery_date": "2026-11-25",
+                     *         "gross_amount": 3360,
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "net_amount": 3360,
+                     *         "orderAmends": [
+                     *           {
+                     *             "after": {
+                     *               "company_share": 3360,
+                     *               "discount": 3360,
+                     *               "employee_share": 3360,
+                     *               "gross_amount": 3360,
+                     *               "net_amount": 3360,
+                     *               "vat_amount": 3360
+                     *             },
+                     *             "before": {
+                     *               "company_share": 3360,
+                     *               "discount": 3360,
+                     *               "employee_share": 3360,
+                     *               "gross_amount": 3360,
+                     *               "net_amount": 3360,
+                     *               "vat_amount": 3360
+                     *             },
+                     *             "created_at": "2026-11-23T08:30:00Z",
+                     *             "days": [
+                     *               {
+                     *                 "after": {
+                     *                   "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                   "company_share": 3360,
+                     *                   "discount": 3360,
+                     *                   "employee_share": 3360,
+                     *                   "gross_amount": 3360,
+                     *                   "items": [
+                     *                     {
+                     *                       "discounted": 3360,
+                     *                       "instead_of": "instead of",
+                     *                       "meal": "meal",
+                     *                       "name": "Mariam Al Suwaidi",
+                     *                       "price": 3360,
+                     *                       "qty": 1,
+                     *                       "total": 3360,
+                     *                       "vat": 3360
+                     *                     }
+                     *                   ],
+                     *                   "net_amount": 3360,
+                     *                   "share_before": 3360
+                     *                 },
+                     *                 "before": {
+                     *                   "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                   "company_share": 3360,
+                     *                   "discount": 3360,
+                     *                   "employee_share": 3360,
+                     *                   "gross_amount": 3360,
+                     *                   "items": [
+                     *                     {
+                     *                       "discounted": 3360,
+                     *                       "instead_of": "instead of",
+                     *                       "meal": "meal",
+                     *                       "name": "Mariam Al Suwaidi",
+                     *                       "price": 3360,
+                     *                       "qty": 1,
+                     *                       "total": 3360,
+                     *                       "vat": 3360
+                     *                     }
+                     *                   ],
+                     *                   "net_amount": 3360,
+                     *                   "share_before": 3360
+                     *                 },
+                     *                 "change": "change",
+                     *                 "cutoff": "2026-11-23T08:30:00Z",
+                     *                 "date": "2026-11-25"
+                     *               }
+                     *             ],
+                     *             "difference": 3360,
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "intent": {
+                     *               "expires_at": "2026-11-23T08:30:00Z",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "reason": "As agreed on the telephone.",
+                     *               "status": "status"
+                     *             },
+                     *             "payable_amount": 3360,
+                     *             "refund_amount": 3360,
+                     *             "refund_card": 3360,
+                     *             "refund_wallet": 3360,
+                     *             "settled_at": "2026-11-23T08:30:00Z",
+                     *             "status": "status",
+                     *             "wallet_amount": 3360,
+                     *             "withdrawn": true
+                     *           }
+                     *         ],
+                     *         "order_date": "2026-11-23T08:30:00Z",
+                     *         "payable_amount": 3360,
+                     *         "payment_date": "2026-11-23T08:30:00Z",
+                     *         "payment_sources": [
+                     *           {
+                     *             "amount": 3360,
+                     *             "kind": "kind"
+                     *           }
+                     *         ],
+                     *         "source": "source",
+                     *         "status": "status"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderProfileReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getOrdersByIdDiary: {
         parameters: {
             query?: never;
@@ -15541,8 +17676,13 @@ export interface operations {
                      *           "avgDiscountPrice": 3360,
                      *           "avgPrice": 3360,
                      *           "discountPrecentage": 1,
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
                      *           "id": 1,
                      *           "minNumPeople": 1,
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "name": "Mariam Al Suwaidi",
                      *           "popular": true
                      *         }
                      *       ]
@@ -15598,6 +17738,179 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "code",
+                     *       "expires_at": "2026-11-23T08:30:00Z",
+                     *       "owed": 3360,
+                     *       "typed": "typed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosCode"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPosPurchases: {
+        parameters: {
+            query?: {
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cash": 3360,
+                     *           "company_name": "Harbour Line Trading LLC",
+                     *           "company_share": 3360,
+                     *           "day": "2026-11-25",
+                     *           "difference": 3360,
+                     *           "dispute": "dispute",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "items": [
+                     *             {
+                     *               "meal": "meal",
+                     *               "name": "Mariam Al Suwaidi",
+                     *               "price": 3360,
+                     *               "qty": 1,
+                     *               "total": 3360
+                     *             }
+                     *           ],
+                     *           "net_amount": 3360,
+                     *           "order_date": "2026-11-23T08:30:00Z",
+                     *           "owed": 3360,
+                     *           "place": "place",
+                     *           "receipt": "receipt",
+                     *           "source": "source",
+                     *           "status": "status",
+                     *           "terminal": 3360,
+                     *           "till": "till",
+                     *           "vat_amount": 3360,
+                     *           "voided_at": "2026-11-23T08:30:00Z",
+                     *           "wallet_amount": 3360
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosPurchasesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "sale": "sale"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosReportRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -16276,6 +18589,12 @@ export interface operations {
                      *         }
                      *       ],
                      *       "everyone": true,
+                     *       "frozen": [
+                     *         {
+                     *           "before": 1,
+                     *           "profile": "profile"
+                     *         }
+                     *       ],
                      *       "had": 1,
                      *       "keep_hours": 1,
                      *       "last_receipt": 1,
@@ -16546,6 +18865,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -16678,6 +18998,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -16992,6 +19313,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -17110,6 +19432,9 @@ export interface operations {
                      *         "closed": [
                      *           "2026-11-25"
                      *         ],
+                     *         "full": [
+                     *           "2026-11-25"
+                     *         ],
                      *         "portions": {
                      *           "2026-11-25": {
                      *             "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
@@ -17121,12 +19446,16 @@ export interface operations {
                      *         "taken": [
                      *           "2026-11-25"
                      *         ],
+                     *         "unserved": [
+                     *           "2026-11-25"
+                     *         ],
                      *         "wallet": 3360
                      *       },
                      *       "menu": {
                      *         "2026-11-25": "menu"
                      *       },
                      *       "min": "min",
+                     *       "more": true,
                      *       "now": 1,
                      *       "orders": [
                      *         {
@@ -17151,6 +19480,14 @@ export interface operations {
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *               "items": [
                      *                 {
+                     *                   "corrected": {
+                     *                     "at": "2026-11-23T08:30:00Z",
+                     *                     "changed": {
+                     *                       "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "changed"
+                     *                     },
+                     *                     "until": "2026-11-23T08:30:00Z",
+                     *                     "yours": true
+                     *                   },
                      *                   "discounted": 3360,
                      *                   "instead_of": "instead of",
                      *                   "meal": "meal",
@@ -17455,6 +19792,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -17550,6 +19888,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",
@@ -17685,6 +20024,7 @@ export interface operations {
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
                      *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
                      *         "share_cap": 3360,
                      *         "share_duration": "share duration",
                      *         "share_type": "share type",

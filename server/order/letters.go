@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
@@ -77,12 +78,24 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 	if err := asPlaced(row, &about); err != nil {
 		return err
 	}
-	about.Receipt, about.Seller = row.ID, w.orders.Seller
+	about.Receipt = row.ID
+	if about.Seller, err = w.orders.soldBy(ctx, *row.PaidAt); err != nil {
+		return err
+	}
 	message, err := w.orders.Post.Sender.Receipt("receipt-"+row.ID, row.Email, about)
 	if err != nil {
 		return err
 	}
 	return w.orders.Post.Send(ctx, mail.Letter{Kind: mail.ReceiptKind, Person: row.PersonID, Message: message})
+}
+
+// soldBy is who sold at a moment: what operators had set then, or else the configuration.
+func (o *Orders) soldBy(ctx context.Context, at time.Time) (mail.Seller, error) {
+	s, err := db.New(o.Conn).SellerAt(ctx, at)
+	if db.None(err) {
+		return o.Seller, nil
+	}
+	return mail.Seller{Name: s.Name, TRN: s.Trn, Address: s.Address}, err
 }
 
 // asPlaced fills a mail with what was paid when the order was placed, whatever became of it since.

@@ -37,6 +37,7 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 		c.Name, c.DiscountAmount, c.ShareValue = `Qasr & "Sons" <LLC>`, 25, 1000
 	}).Wants(mon, tue, wed)
 	servertest.Credit(t, k.Pool, g.Caller, 1234)
+	servertest.Do(t, k.Pool, "INSERT INTO sellers VALUES (1, $1, 'Sahn Kitchens LLC', '100000000000009', 'Al Quoz', '', '', '')", k.Clock.Now())
 	h := g.Buys(true, mon, tue, wed)
 	require.Equal(t, [2]int{}, planned(k, h.Order), "nothing is said before it is paid")
 	for range 3 {
@@ -59,6 +60,7 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 		require.Contains(t, m.Text, "https://lunch.example/dashboard/history")
 		require.Contains(t, m.Text, "VISA 0001")
 		confirmation := m.Subject[5] == 'l'
+		require.Equal(t, !confirmation, strings.Contains(m.Text, "Sahn Kitchens LLC"), "a receipt names who sells, as operators set it")
 		for _, d := range o.Deliveries {
 			for _, i := range d.Items {
 				require.Equal(t, confirmation, strings.Contains(m.Text, i.Name), "%s in %q", i.Name, m.Subject)

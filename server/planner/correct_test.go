@@ -1,6 +1,7 @@
 package planner_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func (g *guest) eats(date clock.Date, meal string) string {
 func (g *guest) item(id string) order.Item {
 	g.h.Helper()
 	b := &db.Batch{}
-	all := order.Since(b, g.ProfileID, 0)
+	all := order.Since(b, g.ProfileID, 0, math.MaxInt64)
 	require.NoError(g.h, b.Each(g.h.Context(), db.New(g.h.pool)))
 	i := slices.IndexFunc(*all, func(o order.Order) bool { return o.ID == id })
 	require.Len(g.h, (*all)[i].Deliveries[0].Items, 1)

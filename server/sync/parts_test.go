@@ -10,8 +10,8 @@ import (
 	"sahn/server/sync"
 )
 
-// A history of 4 MB comes in parts of about 1 MB, each order once, whether the device asks on at once or, as an older app, at its next round.
-// What it tells meanwhile is acknowledged, and stands in the answer.
+// A history of 4 MB comes in parts of about 1 MB, each order once, whether the device asks on at once or, as an older app, at its next
+// round. What it tells meanwhile is acknowledged, and stands in the answer.
 func TestALongHistoryComesInPartsAndNothingIsMissedOrToldTwice(t *testing.T) {
 	t.Parallel()
 	pool := servertest.DB(t)
@@ -21,8 +21,8 @@ func TestALongHistoryComesInPartsAndNothingIsMissedOrToldTwice(t *testing.T) {
 	const n = 100
 	servertest.BareOrders(t, pool, x.who, n)
 	servertest.Do(t, pool, "UPDATE orders SET rev = 1 + (right(id, 21)::int) / 2") // two of each revision
-	servertest.Do(t, pool, `INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount,
-			net_amount, company_share, vat_amount)
+	servertest.Do(t, pool, `INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live,
+			gross_amount, net_amount, company_share, vat_amount)
 		SELECT 'D' || right(id, 25), id, profile_id, company_id, week, created_at, $1, false, 0, 0, 0, 0 FROM orders`, sample.HarbourFloor14.ID)
 	servertest.Do(t, pool, `INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position)
 		SELECT id, 'm', repeat('x', 40000), 1, 0, 0, 0, 0, 0 FROM deliveries`)

@@ -21,6 +21,8 @@ const company: CompanySheet = {
   status_note: "",
   approved_at: null,
   allowed_domains: [],
+  plan_name: "Large team",
+  plan_discount_type: "Percentage",
   plan_discount: 25,
   plan_people: 31,
   share_type: "Flat",

@@ -112,6 +112,7 @@ func forAnybody(c fiber.Ctx) {
 	c.Response().Header.DelAllCookies()
 	c.Set("Cache-Control", forEver)
 }
+
 var handlerName = strings.NewReplacer("sahn/server/", "", "(*", "", ")", "", "-fm", "")
 
 // nameOf is the name of a method, like person.People.LoginOTP.
