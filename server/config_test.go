@@ -13,8 +13,7 @@ var inTheOpen = map[string]string{
 	"PUBLIC_URL": "https://lunch.example.com", "DATABASE_URL": "postgres://db/sahn", "REDIS_URL": "rediss://cache",
 	"SMTP_URL": "smtps://mail.example.com", "MAIL_FROM": "Sahn <hello@lunch.example.com>", "APP_SECRET": "a secret of thirty-two characters",
 	"PAYMENT_MERCHANT_IDENTIFIER": "Merchant", "PAYMENT_ACCESS_CODE": "Access", "PAYMENT_REQUEST_PHRASE": "a phrase for requests",
-	"PAYMENT_RESPONSE_PHRASE": "a phrase for responses", "SELLER_NAME": "Sahn Meals LLC", "SELLER_TRN": "100000000000003",
-	"SELLER_ADDRESS": "Al Quoz, Dubai",
+	"PAYMENT_RESPONSE_PHRASE": "a phrase for responses",
 }
 
 // read reads these settings and no others. The environment belongs to the whole process, so these tests run one after another.

@@ -16,8 +16,8 @@ import (
 // tags name the parts of the API, by the package of the handler. A package without one fails the contract.
 var tags = map[string]string{
 	"person": "People and sign-in", "company": "Companies", "member": "Members", "menu/published": "Menu", "order": "Orders",
-	"amendment": "Orders", "withdrawal": "Orders", "sync": "Devices", "wallet": "Wallet and cards", "payment": "Wallet and cards", "invoice": "Invoices",
-	"report": "Reports", "pos": "Counters", "operator": "Operators", "kitchen": "Kitchen", "planner": "Menu planning", "api": "Service",
+	"amendment": "Orders", "withdrawal": "Orders", "sync": "Devices", "wallet": "Wallet and cards", "payment": "Wallet and cards",
+	"invoice": "Invoices", "report": "Reports", "pos": "Counters", "operator": "Operators", "kitchen": "Kitchen", "planner": "Menu planning", "api": "Service",
 }
 
 // The security schemes: a session is a cookie; what changes something repeats the token of its session in a header; tills sign.

@@ -37,7 +37,8 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 		c.Name, c.DiscountAmount, c.ShareValue = `Qasr & "Sons" <LLC>`, 25, 1000
 	}).Wants(mon, tue, wed)
 	servertest.Credit(t, k.Pool, g.Caller, 1234)
-	servertest.Do(t, k.Pool, "INSERT INTO sellers VALUES (1, $1, 'Sahn Kitchens LLC', '100000000000009', 'Al Quoz', '', '', '')", k.Clock.Now())
+	servertest.Do(t, k.Pool, "INSERT INTO sellers VALUES (1, $1, 'Sahn Kitchens LLC', '100000000000009', 'Al Quoz', '', '', '')",
+		k.Clock.Now())
 	h := g.Buys(true, mon, tue, wed)
 	require.Equal(t, [2]int{}, planned(k, h.Order), "nothing is said before it is paid")
 	for range 3 {

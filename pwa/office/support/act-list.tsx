@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { kitchenTrailWords } from "#pwa/i18n/kitchen";
+import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import type { Act } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
 import { formatAed } from "#pwa/rules/money";

@@ -1,4 +1,5 @@
-import { kitchenPersonWords, kitchenTrailWords } from "#pwa/i18n/kitchen";
+import { kitchenPersonWords } from "#pwa/i18n/kitchen";
+import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { PersonSheet } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { kitchenTrailWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import type { Act } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { ActLine } from "#pwa/office/support/act-list";
