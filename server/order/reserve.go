@@ -82,13 +82,13 @@ func CheckWindows(ctx context.Context, q *db.Queries, profile string, stops []St
 	if err != nil {
 		return fmt.Errorf("read windows: %w", err)
 	}
-	for _, s := range shut {
-		if s.Closed {
-			return ErrWindowClosed
-		}
-		return ErrWindowFull
+	if len(shut) == 0 {
+		return nil
 	}
-	return nil
+	if shut[0].Closed {
+		return ErrWindowClosed
+	}
+	return ErrWindowFull
 }
 
 func lists(stops []Stop) (dates []clock.Date, places []string) {
