@@ -135,9 +135,9 @@ test("the card page takes the money, and the order is Confirmed", async () => {
 });
 
 test("every refusal is JSON with a message that can be shown, also where a file was asked for", async () => {
-  const own = "/api/update-profile";
+  const [own, strict] = ["/api/update-profile", "/api/handoff"];
   const cases: [number, Promise<{ kept: boolean; status: number; type: string; data: { message?: unknown } }>][] = [
-    [422, client.ask("POST", own, { wallet_balance: 1_000_000 })],
+    [422, client.ask("POST", strict, { wallet_balance: 1_000_000 })],
     [422, client.ask("POST", own, '{"name":', { headers: { "Content-Type": "application/json" } })],
     [404, client.ask("GET", "/api/nothing-of-ours")],
     [405, client.ask("PUT", "/api/get-profile")],

@@ -190,6 +190,17 @@ func TestAnAnswerThatAnybodyMayKeepHoldsNobodysToken(t *testing.T) {
 	require.Empty(t, got.cookies)
 }
 
+func TestAReadThatIsAnsweredAfterSomebodySignedInLeavesTheirTokenAlone(t *testing.T) {
+	t.Parallel()
+	app := newApp(newEdge(signedIn{"mine": {ProfileID: "me"}}), whoami(web.Anyone))
+	first := call(t, app, "GET", "/api/who", "", "Cookie", "sahn_session=visitor").cookies["XSRF-TOKEN"]
+	require.NotNil(t, first)
+	again := call(t, app, "GET", "/api/who", "", "Cookie", "sahn_session=visitor; XSRF-TOKEN="+first.Value)
+	require.Empty(t, again.cookies)
+	stale := call(t, app, "GET", "/api/who", "", "Cookie", "sahn_session=mine; XSRF-TOKEN="+first.Value)
+	require.NotEqual(t, first.Value, stale.cookies["XSRF-TOKEN"].Value, "another session's token is replaced")
+}
+
 // A sibling of our host can add cookies with our names, but does not know a token: whatever it adds, a write runs as the person whom the
 // token belongs to, or not at all.
 func TestCookiesThatSomebodyAddedSignNobodyIn(t *testing.T) {
