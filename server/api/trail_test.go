@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/company"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
@@ -43,6 +44,11 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 	asks := map[string]ask{
 		"POST /api/kitchen/companies/:id/approve": {id: h.waiting, with: func(id string) fields {
 			return fields{"trn": h.text("SELECT trn FROM companies WHERE id = $1", id)}
+		}},
+		"POST /api/kitchen/companies/:id/correct": {id: fixed(sample.Harbour.ID), with: func(id string) fields {
+			of := func(column string) string { return h.text("SELECT "+column+" FROM companies WHERE id = $1", id) }
+			is := company.Correction{Name: of("name"), TRN: of("trn"), BillingAddress: of("billing_address")}
+			return fields{"name": is.Name, "trn": is.TRN, "billing_address": "PO Box 1, Dubai", "reason": "because", "seen": is.Seal()}
 		}},
 		"POST /api/kitchen/companies/:id/reject":  {id: h.waiting, body: why},
 		"POST /api/kitchen/companies/:id/suspend": {id: fixed(sample.Meridian.ID), body: why},
@@ -84,9 +90,11 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 			with: func(string) fields {
 				return plan("Plan one", fields{"from": (clock.DateOf(h.clock.Now()) + 9).String()})
 			}},
-		"DELETE /api/kitchen/settings/plans/:id/change":                {id: fixed("1")},
-		"DELETE /api/kitchen/settings/plans/:id":                       {id: from("SELECT id::text FROM plans WHERE name = 'Small team'")},
-		"PUT /api/kitchen/settings":                                    {body: fields{"phone": "+971 4 555 0000"}},
+		"DELETE /api/kitchen/settings/plans/:id/change": {id: fixed("1")},
+		"DELETE /api/kitchen/settings/plans/:id":        {id: from("SELECT id::text FROM plans WHERE name = 'Small team'")},
+		"PUT /api/kitchen/settings":                     {body: fields{"phone": "+971 4 555 0000"}},
+		"PUT /api/kitchen/settings/seller": {
+			body: fields{"name": "Sahn Kitchens LLC", "trn": "100000000000009", "address": "Dubai", "bank": "", "email": "", "phone": "", "seen": 0}},
 		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},
 		"POST /api/kitchen/pos/till/:id/revoke":                        {id: fixed(tablet.id)},
 		"POST /api/kitchen/pos/till/:id/limit":                         {id: fixed(tablet.id), body: fields{"limit": 2500}},

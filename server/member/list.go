@@ -139,12 +139,10 @@ func (m *Members) HandleList(ctx context.Context, who web.Caller, req ListReques
 	if err != nil {
 		return List{}, err
 	}
+	all.Closed = count.Closed
 	all.Counts = Counts{All: int(count.Everybody), Active: int(count.Active), Pending: int(count.Pending), Invited: int(count.Invited),
 		Suspended: int(count.Suspended), Waiting: int(count.Waiting), Idle: int(count.Idle)}
 	if all.Departments, err = departments(ctx, q, who.CompanyID); err != nil {
-		return List{}, err
-	}
-	if all.Closed, err = q.MembersClosed(ctx, monday, monday+4); err != nil {
 		return List{}, err
 	}
 	plans, err := q.PlansFor(ctx, clock.DateOf(m.Clock()), c.PlanID)

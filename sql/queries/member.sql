@@ -61,7 +61,8 @@ SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS ac
   count(*) FILTER (WHERE pr.status = 'Pending' AND pr.proved_at IS NOT NULL) AS waiting,
   count(*) FILTER (WHERE pr.status = 'Active'
     AND NOT EXISTS (SELECT FROM deliveries l
-      WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date)) AS idle
+      WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN @monday::date AND @friday::date)) AS idle,
+  ARRAY(SELECT date FROM closed_days WHERE date BETWEEN @monday AND @friday ORDER BY date)::date[] AS closed
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.company_id = @company_id::text AND pr.removed_at IS NULL AND p.erased_at IS NULL AND NOT only_typed(pr.status, pr.proved_at);
 
@@ -204,7 +205,3 @@ UPDATE departments SET name = @name WHERE id = @id AND company_id = @company_id;
 
 -- name: DepartmentRemove :execrows
 DELETE FROM departments WHERE id = @id AND company_id = @company_id;
-
--- name: MembersClosed :many
--- The days of a week on which nothing is delivered, the same for every company.
-SELECT date FROM closed_days WHERE date BETWEEN @monday::date AND @friday::date ORDER BY date;

@@ -26,6 +26,7 @@ var judged = map[string]string{
 	"area_timings_area_id_fkey":        "about a column that it leaves empty",
 	"area_timings_capacity_check":      "about a column that it leaves empty",
 	"area_timings_weekdays_check":      "about a column that it leaves as it is given",
+	"attempts_one_per_key":             "about a column that it leaves empty",
 	"challenges_purpose_check":         "allows more, and a challenge is only asked for by its purpose",
 	"payment_events_source_check":      "allows more, and what was said is only asked for by its outcome and source",
 	"companies_status_check":           "allows more, and whoever is not Active may nothing",

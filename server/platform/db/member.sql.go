@@ -217,31 +217,6 @@ func (q *Queries) MembersByEmail(ctx context.Context, companyID string, emails [
 	return items, nil
 }
 
-const membersClosed = `-- name: MembersClosed :many
-SELECT date FROM closed_days WHERE date BETWEEN $1::date AND $2::date ORDER BY date
-`
-
-// The days of a week on which nothing is delivered, the same for every company.
-func (q *Queries) MembersClosed(ctx context.Context, monday clock.Date, friday clock.Date) ([]clock.Date, error) {
-	rows, err := q.db.Query(ctx, membersClosed, monday, friday)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []clock.Date{}
-	for rows.Next() {
-		var date clock.Date
-		if err := rows.Scan(&date); err != nil {
-			return nil, err
-		}
-		items = append(items, date)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const membersCount = `-- name: MembersCount :one
 SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS active,
   count(*) FILTER (WHERE pr.status = 'Pending') AS pending, count(*) FILTER (WHERE pr.status = 'Invited') AS invited,
@@ -249,7 +224,8 @@ SELECT count(*) AS everybody, count(*) FILTER (WHERE pr.status = 'Active') AS ac
   count(*) FILTER (WHERE pr.status = 'Pending' AND pr.proved_at IS NOT NULL) AS waiting,
   count(*) FILTER (WHERE pr.status = 'Active'
     AND NOT EXISTS (SELECT FROM deliveries l
-      WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $1::date AND $2::date)) AS idle
+      WHERE l.profile_id = pr.id AND l.live AND l.delivery_date BETWEEN $1::date AND $2::date)) AS idle,
+  ARRAY(SELECT date FROM closed_days WHERE date BETWEEN $1 AND $2 ORDER BY date)::date[] AS closed
 FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.company_id = $3::text AND pr.removed_at IS NULL AND p.erased_at IS NULL AND NOT only_typed(pr.status, pr.proved_at)
 `
@@ -262,6 +238,7 @@ type MembersCountRow struct {
 	Suspended int64
 	Waiting   int64
 	Idle      int64
+	Closed    []clock.Date
 }
 
 func (q *Queries) MembersCount(ctx context.Context, monday clock.Date, friday clock.Date, companyID string) (MembersCountRow, error) {
@@ -275,6 +252,7 @@ func (q *Queries) MembersCount(ctx context.Context, monday clock.Date, friday cl
 		&i.Suspended,
 		&i.Waiting,
 		&i.Idle,
+		&i.Closed,
 	)
 	return i, err
 }
