@@ -65,6 +65,8 @@ const screens = [
   "settings",
   "areas",
   "plans",
+  "report",
+  "corrections",
   "operators",
   "trail",
 ];

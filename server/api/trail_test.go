@@ -94,7 +94,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"DELETE /api/kitchen/settings/plans/:id":        {id: from("SELECT id::text FROM plans WHERE name = 'Small team'")},
 		"PUT /api/kitchen/settings":                     {body: fields{"phone": "+971 4 555 0000"}},
 		"PUT /api/kitchen/settings/seller": {
-			body: fields{"name": "Sahn Kitchens LLC", "trn": "100000000000009", "address": "Dubai", "bank": "", "email": "", "phone": "", "seen": 0}},
+			body: fields{"name": "Sahn Kitchens LLC", "trn": "100000000000009", "address": "Dubai", "bank": "", "email": "", "phone": ""}},
 		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},
 		"POST /api/kitchen/pos/till/:id/revoke":                        {id: fixed(tablet.id)},
 		"POST /api/kitchen/pos/till/:id/limit":                         {id: fixed(tablet.id), body: fields{"limit": 2500}},
