@@ -136,7 +136,7 @@ test("a revoked tablet says so, sells nothing, and counts what it has not sent",
 test("the till of a suspended company says so and sells nothing, and goes on where it was when the company is back", async () => {
   online = true;
   let stopped = false;
-  answers["/api/pos/order-checkout"] = () => [403, { reason: "till_stopped" }];
+  answers["/api/pos/order-checkout"] = () => (stopped ? [403, { reason: "till_stopped" }] : [503, {}]);
   answers["/api/pos/till"] = () => (stopped ? [403, { reason: "till_stopped" }] : [200, termsNow()]);
   answers["/api/menu/2026-11-23/h1"] = () => [200, menu];
   await openPaired({ since: allBooked });

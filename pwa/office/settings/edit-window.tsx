@@ -70,8 +70,8 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
         <Field label={words.from} type="time" {...form.field("from")} data-first />
         <Field label={words.until} type="time" {...form.field("until")} />
       </div>
-      <fieldset>
-        <legend>{words.weekdays}</legend>
+      <fieldset className="weekdays">
+        <legend className="lbl">{words.weekdays}</legend>
         <div className="chips mt2">
           {week.map((n) => (
             <Chip
