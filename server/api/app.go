@@ -113,11 +113,9 @@ func New(p Parts) (*fiber.App, error) {
 	if p.Limiter != nil {
 		app.Use("/api", p.Edge.Floods(p.Limiter, perAddress))
 	}
-	app.Use("/api", compress.New())
+	app.Use("/api", compress.New(compress.Config{Next: neither}))
 	app.Add(reads, "/sanctum/csrf-cookie", p.Edge.Visit)
-	if err := mountDocs(app); err != nil {
-		return nil, err
-	}
+	mountDocs(app)
 	app.Add(reads, web.MapsFrame, p.Edge.MapsDocument)
 	p.Edge.Mount(app, p.Routes())
 	p.refuseOtherMethods(app)
@@ -129,6 +127,12 @@ func New(p Parts) (*fiber.App, error) {
 	}
 	app.Use(pages)
 	return app, nil
+}
+
+// neither reports that a client takes neither of the codings in which large documents are kept: they are not packed for its sake.
+func neither(c fiber.Ctx) bool {
+	accepts := c.Get("Accept-Encoding")
+	return !strings.Contains(accepts, "br") && !strings.Contains(accepts, "gzip")
 }
 
 // ready reports whether this server accepts requests: not while it stops and not without a database.

@@ -81,14 +81,26 @@ func Contract(routes []web.Route) ([]byte, error) {
 // own is the contract of this server's routes, which does not depend on its configuration.
 var own = gosync.OnceValues(func() ([]byte, error) { return Contract(Parts{}.Routes()) })
 
-// ownDocs is that contract as a page.
-var ownDocs = gosync.OnceValues(func() ([]byte, error) {
+// ownDocument and ownPage are that contract as JSON and as a page, made and packed when somebody asks first: to pack them for each request
+// would take a processor from everybody else.
+var (
+	ownDocument = gosync.OnceValues(func() (*web.Packed, error) { return packed(itself) })
+	ownPage     = gosync.OnceValues(func() (*web.Packed, error) { return packed(docsPage) })
+)
+
+func itself(contract []byte) ([]byte, error) { return contract, nil }
+
+func packed(made func(contract []byte) ([]byte, error)) (*web.Packed, error) {
 	contract, err := own()
 	if err != nil {
 		return nil, err
 	}
-	return docsPage(contract)
-})
+	content, err := made(contract)
+	if err != nil {
+		return nil, err
+	}
+	return web.Pack(content, web.Quick)
+}
 
 // addVisit describes GET /sanctum/csrf-cookie, the one call that is not in the route table: its answer is cookies.
 func addVisit(r *openapi31.Reflector) error {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
+
+	"sahn/server/platform/web"
 )
 
 //go:embed docs.html
@@ -112,23 +114,22 @@ func (m media) body(title, about string) body {
 }
 
 // mountDocs serves the contract, as JSON and as a page.
-func mountDocs(app *fiber.App) error {
-	contract, err := own()
-	if err != nil {
-		return err
-	}
-	page, err := ownDocs()
-	if err != nil {
-		return err
-	}
-	app.Add(reads, "/api/openapi.json", func(c fiber.Ctx) error {
-		c.Set("Content-Type", "application/json")
-		return c.Send(contract)
-	})
+func mountDocs(app *fiber.App) {
+	app.Add(reads, "/api/openapi.json", shown("application/json", ownDocument))
 	app.Add(reads, "/api/docs", func(c fiber.Ctx) error {
-		c.Set("Content-Type", "text/html; charset=utf-8")
 		c.Set("Content-Security-Policy", docsPolicy)
-		return c.Send(page)
-	})
-	return nil
+		return c.Next()
+	}, shown("text/html; charset=utf-8", ownPage))
+}
+
+func shown(kind string, content func() (*web.Packed, error)) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		packed, err := content()
+		if err != nil {
+			return err
+		}
+		c.Set("Content-Type", kind)
+		c.Set("Cache-Control", "no-cache")
+		return packed.Send(c)
+	}
 }

@@ -86,7 +86,7 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 			if cached, ok := any(resp).(Cached); ok {
 				forAnybody(c)
 				c.Set("Content-Type", "application/json")
-				return cached.Packed().send(c)
+				return cached.Packed().Send(c)
 			}
 			if _, none := any(resp).(None); none {
 				c.Status(status)

@@ -51,8 +51,8 @@ func prepacked(raw, br, gz []byte) Packed {
 // Bytes is the content itself.
 func (p *Packed) Bytes() []byte { return p.raw }
 
-// send answers in a coding that the client accepts, or that its copy is still the same.
-func (p *Packed) send(c fiber.Ctx) error {
+// Send answers in a coding that the client accepts, or that its copy is still the same.
+func (p *Packed) Send(c fiber.Ctx) error {
 	c.Vary("Accept-Encoding")
 	body, tag := p.raw, p.tag
 	switch accepts := c.Get("Accept-Encoding"); {

@@ -79,7 +79,7 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		if p.immutable {
 			c.Set("Cache-Control", forEver)
 		}
-		return p.send(c)
+		return p.Send(c)
 	}, nil
 }
 
