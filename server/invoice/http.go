@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -75,11 +74,11 @@ const perPage = 24
 
 // HandleList shows the caller's company's invoices. Admins may.
 func (v *Invoices) HandleList(ctx context.Context, who web.Caller, r ListRequest) (List, error) {
-	page, err := whole("page", r.Page, 1, 1000)
+	page, err := web.Whole("page", r.Page, 1, 1000)
 	if err != nil {
 		return List{}, err
 	}
-	year, err := whole("year", r.Year, 0, 9999)
+	year, err := web.Whole("year", r.Year, 0, 9999)
 	if err != nil {
 		return List{}, err
 	}
@@ -149,17 +148,6 @@ func forecastOf(ctx context.Context, q *db.Queries, company string, month clock.
 		return Forecast{}, fmt.Errorf("read forecast: %w", err)
 	}
 	return Forecast{Month: month, IssuedOn: next(month) + waits, Amount: money.Fils(row.Amount), Lunches: row.Lunches}, nil
-}
-
-func whole(field, typed string, otherwise, most int) (int, error) {
-	if typed == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.Atoi(typed)
-	if err != nil || n < 1 || n > most {
-		return 0, fault.Field(field, "The "+field+" field must be a whole number from 1 to "+strconv.Itoa(most)+".")
-	}
-	return n, nil
 }
 
 // OneRequest names an invoice or, for files, also a credit note.

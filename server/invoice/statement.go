@@ -42,7 +42,7 @@ type Statement struct {
 // HandleStatement shows the account of the caller's company. Admins may.
 func (v *Invoices) HandleStatement(ctx context.Context, who web.Caller, r StatementRequest) (Statement, error) {
 	on := today(v.Clock())
-	year, err := whole("year", r.Year, on.Time().Year(), 9999)
+	year, err := web.Whole("year", r.Year, on.Time().Year(), 9999)
 	if err != nil {
 		return Statement{}, err
 	}

@@ -141,20 +141,10 @@ type passwordTeller struct {
 
 // Work mails the notice, unless the person was erased meanwhile.
 func (w *passwordTeller) Work(ctx context.Context, j *river.Job[PasswordChanged]) error {
-	p := w.people
-	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
-	if db.None(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	message, err := p.mail.Password(fmt.Sprintf("password-%s-%d", j.Args.Person, j.ID), to.Email,
-		mail.Password{Name: to.Name, At: j.Args.At, First: j.Args.First})
-	if err != nil {
-		return err
-	}
-	return p.post().Send(ctx, mail.Letter{Kind: mail.PasswordKind, Person: j.Args.Person, Message: message})
+	return w.people.mailTo(ctx, j.Args.Person, mail.PasswordKind, func(to db.PersonToWriteRow) (mail.Message, error) {
+		return w.people.mail.Password(fmt.Sprintf("password-%s-%d", j.Args.Person, j.ID), to.Email,
+			mail.Password{Name: to.Name, At: j.Args.At, First: j.Args.First})
+	})
 }
 
 // SignInTried is the job that tells a person that strangers try to sign in with their address, and gives them a way in.
@@ -177,23 +167,35 @@ type triedTeller struct {
 // Work mails the notice while its link is good.
 func (w *triedTeller) Work(ctx context.Context, j *river.Job[SignInTried]) error {
 	p := w.people
-	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
-	if db.None(err) || err == nil && p.now().After(j.Args.At.Add(wayInLife)) {
+	if p.now().After(j.Args.At.Add(wayInLife)) {
+		return nil
+	}
+	return p.mailTo(ctx, j.Args.Person, mail.TriedKind, func(to db.PersonToWriteRow) (mail.Message, error) {
+		operator, err := db.New(p.db).OperatorActive(ctx, j.Args.Person)
+		if err != nil {
+			return mail.Message{}, err
+		}
+		return p.mail.Tried(fmt.Sprintf("tried-%s-%d", j.Args.Person, j.ID), to.Email,
+			mail.Tried{Name: to.Name, At: j.Args.At, Token: p.wayInFor(j.Args.Person, j.Args.At), Operator: operator})
+	})
+}
+
+// mailTo sends a person the letter that write makes, unless they were erased meanwhile.
+func (p *People) mailTo(ctx context.Context, personID string, kind mail.Kind,
+	write func(to db.PersonToWriteRow) (mail.Message, error),
+) error {
+	to, err := db.New(p.db).PersonToWrite(ctx, personID)
+	if db.None(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	operator, err := db.New(p.db).OperatorActive(ctx, j.Args.Person)
+	message, err := write(to)
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Tried(fmt.Sprintf("tried-%s-%d", j.Args.Person, j.ID), to.Email,
-		mail.Tried{Name: to.Name, At: j.Args.At, Token: p.wayInFor(j.Args.Person, j.Args.At), Operator: operator})
-	if err != nil {
-		return err
-	}
-	return p.post().Send(ctx, mail.Letter{Kind: mail.TriedKind, Person: j.Args.Person, Message: message})
+	return p.post().Send(ctx, mail.Letter{Kind: kind, Person: personID, Message: message})
 }
 
 func (p *People) post() *mail.Post {
@@ -223,20 +225,10 @@ type factorTeller struct {
 
 // Work mails the notice, unless the person was erased meanwhile.
 func (w *factorTeller) Work(ctx context.Context, j *river.Job[FactorChanged]) error {
-	p := w.people
-	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
-	if db.None(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	message, err := p.mail.Factor(fmt.Sprintf("factor-%s-%d", j.Args.Person, j.ID), to.Email,
-		mail.Factor{Name: to.Name, At: j.Args.At, What: j.Args.What})
-	if err != nil {
-		return err
-	}
-	return p.post().Send(ctx, mail.Letter{Kind: mail.FactorKind, Person: j.Args.Person, Message: message})
+	return w.people.mailTo(ctx, j.Args.Person, mail.FactorKind, func(to db.PersonToWriteRow) (mail.Message, error) {
+		return w.people.mail.Factor(fmt.Sprintf("factor-%s-%d", j.Args.Person, j.ID), to.Email,
+			mail.Factor{Name: to.Name, At: j.Args.At, What: j.Args.What})
+	})
 }
 
 // SignedInElsewhere is the job that tells a person of a sign-in in a browser in which they were not known, while they are in others.
@@ -263,18 +255,8 @@ type elsewhereTeller struct {
 
 // Work mails the notice, unless the person was erased meanwhile.
 func (w *elsewhereTeller) Work(ctx context.Context, j *river.Job[SignedInElsewhere]) error {
-	p := w.people
-	to, err := db.New(p.db).PersonToWrite(ctx, j.Args.Person)
-	if db.None(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	message, err := p.mail.Elsewhere(fmt.Sprintf("elsewhere-%s-%d", j.Args.Person, j.ID), to.Email,
-		mail.Elsewhere{Name: to.Name, At: j.Args.At, Device: j.Args.Device, Operator: j.Args.Operator})
-	if err != nil {
-		return err
-	}
-	return p.post().Send(ctx, mail.Letter{Kind: mail.ElsewhereKind, Person: j.Args.Person, Message: message})
+	return w.people.mailTo(ctx, j.Args.Person, mail.ElsewhereKind, func(to db.PersonToWriteRow) (mail.Message, error) {
+		return w.people.mail.Elsewhere(fmt.Sprintf("elsewhere-%s-%d", j.Args.Person, j.ID), to.Email,
+			mail.Elsewhere{Name: to.Name, At: j.Args.At, Device: j.Args.Device, Operator: j.Args.Operator})
+	})
 }

@@ -3,7 +3,6 @@ package withdrawal
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -65,52 +64,26 @@ func (w *Withdrawals) Correct(ctx context.Context, tx db.Tx, c Correction, now t
 // TellCorrections tells everybody whose order holds a corrected meal, once for each correction: their devices by a new revision of the
 // order, and by a letter whoever it is for to act on.
 func (w *Withdrawals) TellCorrections(ctx context.Context) error {
-	q := db.New(w.Orders.Conn)
-	var failed error // an order that fails does not block the others
-	for after := ""; ; {
-		rows, err := q.CorrectionsUntold(ctx, clock.DateOf(w.Orders.Clock()), after)
-		if err != nil {
-			return errors.Join(failed, fmt.Errorf("find who is to be told: %w", err))
-		}
-		for _, r := range rows {
-			failed = errors.Join(failed, w.tellCorrections(ctx, r.ID, r.ProfileID))
-			after = r.ID
-		}
-		if len(rows) == 0 || ctx.Err() != nil {
-			return failed
-		}
-	}
+	return tellAll(ctx, w, (*db.Queries).CorrectionsUntold, w.planCorrected)
 }
 
-func (w *Withdrawals) tellCorrections(ctx context.Context, id, profile string) error {
-	return db.InTx(ctx, w.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
-		rev, err := tx.ProfileRevLock(ctx, profile)
-		if err != nil {
-			return fmt.Errorf("lock profile: %w", err)
+// planCorrected notes that the person of an order is told of corrections, and plans the letters.
+func (w *Withdrawals) planCorrected(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error) {
+	rows, err := tx.CorrectionsTell(ctx, now, id, clock.DateOf(now))
+	if err != nil || len(rows) == 0 {
+		return false, err
+	}
+	erased, err := tx.ErasedProfile(ctx, profile)
+	if err != nil {
+		return false, fmt.Errorf("ask whose order: %w", err)
+	}
+	for _, r := range rows {
+		if !r.Yours || erased {
+			continue
 		}
-		if _, err := tx.OrderLock(ctx, id); err != nil {
-			return fmt.Errorf("lock order: %w", err)
+		if err := w.Orders.Queue.InsertTx(ctx, tx, CorrectedMail{r.CorrectionID, r.DeliveryID}, nil); err != nil {
+			return false, fmt.Errorf("plan letter: %w", err)
 		}
-		now := w.Orders.Clock()
-		rows, err := tx.CorrectionsTell(ctx, now, id, clock.DateOf(now))
-		if err != nil || len(rows) == 0 {
-			return err
-		}
-		erased, err := tx.ErasedProfile(ctx, profile)
-		if err != nil {
-			return fmt.Errorf("ask whose order: %w", err)
-		}
-		for _, r := range rows {
-			if !r.Yours || erased {
-				continue
-			}
-			if err := w.Orders.Queue.InsertTx(ctx, tx, CorrectedMail{r.CorrectionID, r.DeliveryID}, nil); err != nil {
-				return fmt.Errorf("plan letter: %w", err)
-			}
-		}
-		if err := tx.OrderTouch(ctx, id, rev+1); err != nil {
-			return fmt.Errorf("number order: %w", err)
-		}
-		return tx.ProfileRevSet(ctx, profile, rev+1)
-	})
+	}
+	return true, nil
 }

@@ -31,16 +31,24 @@ func (WithdrawnMail) InsertOpts() river.InsertOpts {
 // Tell notifies each person whose order holds a withdrawn meal, once for each withdrawal: their devices by a new revision of the
 // order, the person by a letter.
 func (w *Withdrawals) Tell(ctx context.Context) error {
-	q := db.New(w.Orders.Conn)
+	return tellAll(ctx, w, (*db.Queries).WithdrawnUntold, w.planLetters)
+}
+
+// tellAll goes through every order of which something is untold and calls plan for it, under the locks of its profile and itself. An order
+// for which plan planned something gets a new revision, by which the person's devices learn of it.
+func tellAll[R db.WithdrawnUntoldRow | db.CorrectionsUntoldRow](
+	ctx context.Context, w *Withdrawals, untold func(*db.Queries, context.Context, clock.Date, string) ([]R, error), plan planner,
+) error {
 	var failed error // an order that fails does not block the others
 	for after := ""; ; {
-		rows, err := q.WithdrawnUntold(ctx, clock.DateOf(w.Orders.Clock()), after)
+		rows, err := untold(db.New(w.Orders.Conn), ctx, clock.DateOf(w.Orders.Clock()), after)
 		if err != nil {
 			return errors.Join(failed, fmt.Errorf("find who is to be told: %w", err))
 		}
 		for _, r := range rows {
-			failed = errors.Join(failed, w.tell(ctx, r.ID, r.ProfileID))
-			after = r.ID
+			of := db.WithdrawnUntoldRow(r)
+			failed = errors.Join(failed, w.tell(ctx, of.ID, of.ProfileID, plan))
+			after = of.ID
 		}
 		if len(rows) == 0 || ctx.Err() != nil {
 			return failed
@@ -48,7 +56,10 @@ func (w *Withdrawals) Tell(ctx context.Context) error {
 	}
 }
 
-func (w *Withdrawals) tell(ctx context.Context, id, profile string) error {
+// planner plans letters about an order, which its caller holds; false when there was nothing to plan any more.
+type planner func(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error)
+
+func (w *Withdrawals) tell(ctx context.Context, id, profile string, plan planner) error {
 	return db.InTx(ctx, w.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
 		rev, err := tx.ProfileRevLock(ctx, profile)
 		if err != nil {
@@ -57,7 +68,7 @@ func (w *Withdrawals) tell(ctx context.Context, id, profile string) error {
 		if _, err := tx.OrderLock(ctx, id); err != nil {
 			return fmt.Errorf("lock order: %w", err)
 		}
-		if planned, err := w.planLetters(ctx, tx, id, profile, w.Orders.Clock()); err != nil || !planned {
+		if planned, err := plan(ctx, tx, id, profile, w.Orders.Clock()); err != nil || !planned {
 			return err // notified meanwhile
 		}
 		if err := tx.OrderTouch(ctx, id, rev+1); err != nil {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call } from "#pwa/offline/server";
 import { cachedAnswer } from "#pwa/offline/sync/cached-answer";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { useRefresh } from "#pwa/offline/use-refresh";
 import type { Purchase } from "#pwa/offline/wire";
 
 const purchases = cachedAnswer("purchases");
@@ -30,23 +31,13 @@ export function usePurchases() {
   const [failed, setFailed] = useState(false);
   const [loading, setLoading] = useState(false);
 
-  useEffect(() => {
-    if (!open) return;
-    const again = () => {
-      refreshPurchases().then(
-        () => setFailed(false),
-        () => setFailed(true),
-      );
-    };
-    const seen = () => document.visibilityState === "visible" && again();
-    again();
-    window.addEventListener("online", again);
-    document.addEventListener("visibilitychange", seen);
-    return () => {
-      window.removeEventListener("online", again);
-      document.removeEventListener("visibilitychange", seen);
-    };
-  }, [open]);
+  const again = useCallback(() => {
+    refreshPurchases().then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
+  }, []);
+  useRefresh(again, open);
 
   // What was bought since shifts the first page: what is in both is shown once, as it was heard last.
   const list = kept && [

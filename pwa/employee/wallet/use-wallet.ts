@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Fault } from "#pwa/offline/server";
 import { cachedAnswer } from "#pwa/offline/sync/cached-answer";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { useRefresh } from "#pwa/offline/use-refresh";
 import type { WalletEntry, WalletPage } from "#pwa/offline/wire";
 
 const wallet = cachedAnswer("wallet");
@@ -38,17 +39,7 @@ export function useWallet() {
       (cause: unknown) => setTrouble(why(cause)),
     );
   }, []);
-  useEffect(() => {
-    if (!open) return;
-    const seen = () => document.visibilityState === "visible" && again();
-    again();
-    window.addEventListener("online", again);
-    document.addEventListener("visibilitychange", seen);
-    return () => {
-      window.removeEventListener("online", again);
-      document.removeEventListener("visibilitychange", seen);
-    };
-  }, [open, again]);
+  useRefresh(again, open);
 
   // A new entry shifts the pages: what is here twice is shown once.
   const entries = kept && [...kept.entries, ...older.filter(({ id }) => !kept.entries.some((one) => one.id === id))];
