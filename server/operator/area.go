@@ -149,8 +149,8 @@ type WindowChangeRequest struct {
 var timeOfDay = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
 
 func cleanWindow(from, until string) error {
-	for name, value := range map[string]string{"from": from, "until": until} {
-		if !timeOfDay.MatchString(value) {
+	for _, field := range [][2]string{{"from", from}, {"until", until}} {
+		if name, value := field[0], field[1]; !timeOfDay.MatchString(value) {
 			return fault.Field(name, "The "+name+" field must be a time like 12:15.")
 		}
 	}
