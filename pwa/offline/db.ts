@@ -1,6 +1,6 @@
 // Everything that the device stores, in one database per profile. No profile's database is opened for another person, and a
 // storage error never deletes anything.
-import { Dexie, type EntityTable, type Table } from "dexie";
+import type { Dexie, EntityTable, Table } from "dexie";
 import { create } from "zustand";
 import type {
   Address,
@@ -150,6 +150,16 @@ export const useDevice = create<Device>(() => ({ db: null, problem: null, forget
 /** Who a device without a sign-in belongs to: only public menus are kept under this name. */
 export const visitor = "visitor";
 
+/** No page needs Dexie for its first picture, so it comes beside the page. */
+const loadDexie = () => import("dexie");
+let loaded: Awaited<ReturnType<typeof loadDexie>> | undefined;
+
+/** Dexie's live query, for code that has an open database. */
+export function liveQuery<T>(read: () => Promise<T>) {
+  if (!loaded) throw new Error("no database was opened");
+  return loaded.liveQuery(read);
+}
+
 const storageTimeout = 3000;
 export const dbName = (profileId: string) => `sahn-${profileId}`;
 
@@ -176,13 +186,15 @@ export const isNewer = (cause: unknown) => (cause as Error).name === "VersionErr
  */
 export async function openDb(profileId: string): Promise<Db> {
   for (let attempt = 1; ; attempt++) {
-    const db = declared(profileId);
+    let db: Db | undefined;
     try {
+      loaded ??= await loadDexie();
+      db = declared(loaded.Dexie, profileId);
       await within(db.open());
       useDevice.setState({ problem: null });
       return db;
     } catch (cause) {
-      db.close();
+      db?.close();
       if (isNewer(cause)) throw cause;
       if (attempt === 1 && forbidden.includes((cause as Error).name)) await toMemory().catch(() => undefined);
       if (attempt === 2) {
@@ -195,7 +207,7 @@ export async function openDb(profileId: string): Promise<Db> {
 
 async function toMemory(): Promise<void> {
   const { indexedDB, IDBKeyRange } = await import("fake-indexeddb");
-  Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange });
+  Object.assign((await loadDexie()).Dexie.dependencies, { indexedDB, IDBKeyRange });
   useDevice.setState({ forgets: true });
 }
 
@@ -211,7 +223,7 @@ export const strict = (storage: IDBFactory, version: number) =>
     },
   });
 
-function declared(profileId: string): Db {
+function declared(Dexie: typeof import("dexie").Dexie, profileId: string): Db {
   const { indexedDB } = Dexie.dependencies;
   // Dexie's cache would give a window that was frozen outdated rows, and every query is shared anyway.
   const db = new Dexie(dbName(profileId), {
@@ -246,7 +258,7 @@ function declared(profileId: string): Db {
 
 /** Deletes a profile's database; false when another tab keeps it open and it could not be done in 3 s. */
 export async function deleteDb(profileId: string): Promise<boolean> {
-  return within(Dexie.delete(dbName(profileId))).then(
+  return within(loadDexie().then(({ Dexie }) => Dexie.delete(dbName(profileId)))).then(
     () => true,
     () => false,
   );

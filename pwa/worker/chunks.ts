@@ -11,6 +11,8 @@ export type Chunk = { name: string; folder: string; offline: Policy };
 export const chunks: readonly Chunk[] = [
   // What a browser that forbids every storage needs.
   { name: "memory-storage", folder: "node_modules/fake-indexeddb", offline: "kept once opened" },
+  // The storage opens beside the first picture of the page.
+  { name: "dexie", folder: "node_modules/dexie", offline: "precached" },
   { name: "shell", folder: "pwa/shell", offline: "precached" },
   // The pictures of meals come after the first picture of the page.
   { name: "art", folder: "pwa/menu/art", offline: "precached" },

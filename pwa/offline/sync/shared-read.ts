@@ -1,6 +1,5 @@
-import { liveQuery } from "dexie";
 import { useSyncExternalStore } from "react";
-import { type Db, useDevice } from "#pwa/offline/db";
+import { type Db, liveQuery, useDevice } from "#pwa/offline/db";
 
 const waiting: (() => Promise<unknown>)[] = [];
 
