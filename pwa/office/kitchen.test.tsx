@@ -6,7 +6,6 @@ import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { payWords } from "#pwa/i18n/subscription";
 import { KitchenPage } from "#pwa/office/kitchen-page";
 import { kitchenPath } from "#pwa/office/kitchen-sign-in";
-import { filsOf } from "#pwa/office/support/give-credit";
 import { useSession } from "#pwa/offline/session";
 import { personOf, signInOperator } from "#pwa/testing/kitchen";
 import { openAt, press } from "#pwa/testing/open-at";
@@ -85,11 +84,6 @@ test("a credit that is pressed again keeps its key, and a limit is said in money
   expect(bodies).toHaveLength(3);
   expect(new Set(bodies.map(({ key }) => key)).size).toBe(1);
   expect(bodies[0]).toMatchObject({ amount: 15000, reason: "Cold soup" });
-});
-
-test("money is read to the fils and nothing else is money", () => {
-  expect(["25", "12.5", "12.05", "AED 3"].map(filsOf)).toEqual([2500, 1250, 1205, 300]);
-  expect(["", "0", "-3", "1,000", "12.345", "1e3", "abc"].map(filsOf)).toEqual(Array(7).fill(null));
 });
 
 test("putting somebody on hold says what becomes of their lunches and asks why", async () => {

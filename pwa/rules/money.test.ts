@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAed, part, vatInside } from "#pwa/rules/money";
+import { formatAed, part, readAed, vatInside } from "#pwa/rules/money";
 import { discountedPrice, shareOf, type Terms } from "#pwa/rules/quote/quote";
 
 /** a × num / den rounded half up, in arithmetic that cannot lose anything. */
@@ -18,6 +18,27 @@ describe("amounts", () => {
     [123_456_789_01, "AED 123,456,789.01"],
     [-103_530, "-AED 1,035.30"],
   ])("%i fils are written %s", (fils, text) => expect(formatAed(fils)).toBe(text));
+
+  it.each([
+    ["45", 4500],
+    ["12.5", 1250],
+    ["12.05", 1205],
+    ["150.", 15_000],
+    [" 0.05 ", 5],
+    ["AED 45.5", 4550],
+    ["1,050.25", 105_025],
+    ["0", 0],
+    ["100,000", 10_000_000],
+    ["100000.01", null],
+    ["12345678", null],
+    ["45,50", null],
+    ["1,00", null],
+    ["-3", null],
+    ["1e3", null],
+    ["1.234", null],
+    ["abc", null],
+    ["", null],
+  ])("%s is read as %s fils of at most AED 100,000", (typed, fils) => expect(readAed(typed, 10_000_000)).toBe(fils));
 
   it("are divided exactly, halves up", () => {
     fc.assert(

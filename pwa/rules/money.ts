@@ -18,5 +18,13 @@ export function formatAed(fils: number): string {
   return `${fils < 0 ? "-" : ""}AED ${dirhams}.${String(whole % 100).padStart(2, "0")}`;
 }
 
+/** Fils of a typed amount: "150", "150.5", "AED 1,050.00"; null when it is none, or more than `most` fils. */
+export function readAed(typed: string, most = 999_999_999): number | null {
+  const found = /^(?:AED\s*)?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{0,2}))?$/i.exec(typed.trim());
+  if (!found) return null;
+  const fils = Number(found[1]?.replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
+  return fils > most ? null : fils;
+}
+
 /** "+AED 4.00", "-AED 4.00", "AED 0.00": what something changes. */
 export const formatChange = (fils: number): string => `${fils > 0 ? "+" : ""}${formatAed(fils)}`;

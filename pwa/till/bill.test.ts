@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { readAmount } from "#pwa/till/amount";
 import { billOf } from "#pwa/till/bill";
 import type { Account } from "#pwa/till/cart";
 
@@ -67,19 +66,4 @@ test("of another company's plan only the server knows", () => {
   expect(billOf({ ...asked, buyer: guest }).total).toBe(13_000);
   const known = { company: "D", account: knows(0, { discount_type: "Flat", discount_amount: 700 }) };
   expect(billOf({ ...asked, buyer: known }).total).toBe(13_000 - 3 * 700);
-});
-
-test.each([
-  ["150", 15_000],
-  ["150.5", 15_050],
-  ["1,050.25", 105_025],
-  ["0", 0],
-  ["", null],
-  ["1.234", null],
-  ["-5", null],
-  ["12345678", null],
-  ["100,000", 10_000_000],
-  ["100000.01", null],
-])("“%s” is an amount of %s fils", (text, fils) => {
-  expect(readAmount(text)).toBe(fils);
 });

@@ -3,18 +3,13 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { countersWords } from "#pwa/i18n/counters";
 import type { TillSeen } from "#pwa/offline/wire";
+import { readAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 
 const words = countersWords;
 const most = 100_000;
-
-/** "25", "25.5" or "25,50" in fils; null when it is no amount. */
-const filsOf = (typed: string) => {
-  const [, whole, part = ""] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(typed.trim()) ?? [];
-  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
-};
 
 type Props = { office: Office; till: TillSeen; onClose: () => void };
 
@@ -24,10 +19,9 @@ export function TillLimit({ office, till, onClose }: Props) {
   const [wrong, setWrong] = useState(false);
   const { busy, message, acting } = useActing();
   const save = () => {
-    const limit = filsOf(typed);
-    const bad = limit === null || limit > most;
-    setWrong(bad);
-    if (bad) return;
+    const limit = readAed(typed, most);
+    setWrong(limit === null);
+    if (limit === null) return;
     void acting("save", async () => {
       await act(office, `/till/${till.id}/limit`, { limit });
       onClose();

@@ -7,7 +7,6 @@ import {
   differing,
   emptyForm,
   energyDoubt,
-  filsOf,
   formOf,
   mealOf,
   merged,
@@ -42,17 +41,6 @@ test("a meal that is read into the form and sent again is the same meal", () => 
   expect(sentOf(form(), kofta.meal.id)).toEqual({ code: kofta.code, new_until: kofta.new_until, meal: kofta.meal });
   expect(check(form())).toEqual({});
 });
-
-test.each([
-  ["45", 4500],
-  ["AED 45.5", 4550],
-  [" 0.05 ", 5],
-  ["45,50", null],
-  ["-3", null],
-  ["1e3", null],
-  ["12.345", null],
-  ["", null],
-])("%s is an amount of %s fils", (typed, fils) => expect(filsOf(typed)).toBe(fils));
 
 test("every amount of fils survives the form", () => {
   fc.assert(

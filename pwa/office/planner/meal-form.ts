@@ -3,6 +3,7 @@
 import { bookWords as words } from "#pwa/i18n/book";
 import { plainPlate } from "#pwa/office/planner/surprise";
 import type { BookMeal, Meal, MealForm, Presence } from "#pwa/offline/wire";
+import { readAed } from "#pwa/rules/money";
 
 export type Wrong = { [Name in keyof MealForm]?: string };
 
@@ -42,11 +43,8 @@ export const formOf = ({ code, new_until, meal }: BookMeal): MealForm => ({
   art: (meal.art ?? {}) as Record<string, unknown>,
 });
 
-/** Whole fils of an amount in AED; null when it is none. */
-export function filsOf(text: string): number | null {
-  const found = /^(\d{1,4})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(/^AED\s*/i, ""));
-  return found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
-}
+/** A meal's price in fils, below AED 10,000; null when it is none. */
+const priceOf = (text: string) => readAed(text, 999_999);
 
 /** Reads a whole number; an empty field is 0, which is shown as nothing known. */
 const whole = (text: string): number | null => (/^\d{0,4}$/.test(text.trim()) ? Number(text.trim()) : null);
@@ -67,7 +65,7 @@ export function check(form: MealForm): Wrong {
   const wrong: Wrong = {};
   if (!form.name.trim()) wrong.name = words.nameMissing;
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(form.code)) wrong.code = words.codeWrong;
-  if (!filsOf(form.price)) wrong.price = words.priceWrong;
+  if (!priceOf(form.price)) wrong.price = words.priceWrong;
   if (!form.cuisine) wrong.cuisine = words.cuisineMissing;
   for (const name of ["kcal", "protein", "carbohydrate", "fat"] as const)
     if (whole(form[name]) === null) wrong[name] = words.numberWrong;
@@ -80,7 +78,7 @@ export const mealOf = (form: MealForm, id: string): Meal => ({
   name: form.name.trim(),
   ...(form.name_ar.trim() && { name_ar: form.name_ar.trim() }),
   description: form.description.replace(/\s+/g, " ").trim(),
-  price: filsOf(form.price) ?? 0,
+  price: priceOf(form.price) ?? 0,
   cuisine: Number(form.cuisine),
   diets: form.diets,
   allergens: form.allergens,

@@ -3,20 +3,13 @@ import { ulid } from "ulid";
 import { errorsWords } from "#pwa/i18n/faults";
 import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
-import { formatAed } from "#pwa/rules/money";
+import { formatAed, readAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
 
 const words = kitchenPersonWords;
-
-/** "12.5" is 1250 fils; anything but a sum of money is null. */
-export function filsOf(typed: string): number | null {
-  const found = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed.trim().replace(/^AED\s*/i, ""));
-  const fils = found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : 0;
-  return fils > 0 ? fils : null;
-}
 
 type Props = { id: string; onDone: () => void; onClose: () => void };
 
@@ -28,7 +21,7 @@ export function GiveCredit({ id, onDone, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [wrong, setWrong] = useState<{ amount?: string; reason?: string }>({});
   const [busy, setBusy] = useState(false);
-  const fils = filsOf(amount);
+  const fils = readAed(amount) || null;
 
   const give = async (event: FormEvent) => {
     event.preventDefault();

@@ -5,10 +5,9 @@ import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
 import { Facts } from "#pwa/office/support/facts";
-import { filsOf } from "#pwa/office/support/give-credit";
 import { call, Fault, sentenceFor } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import { formatAed } from "#pwa/rules/money";
+import { formatAed, readAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
@@ -21,12 +20,6 @@ const words = kitchenInvoiceWords;
 type Transfer = { amount: number; paid_on: string; reference: string };
 type Props = { invoice: InvoiceSheet; onDone: () => void; onClose: () => void };
 
-/** Reads a typed amount. Commas separate thousands; "99,50" is ambiguous, and so is no amount. */
-function transferred(typed: string): number | null {
-  const grouped = /^(AED\s*)?\d{1,3}(,\d{3})+(\.\d{1,2})?$/i.test(typed.trim());
-  return filsOf(grouped ? typed.replaceAll(",", "") : typed);
-}
-
 /** Records a bank transfer that an operator saw: typed, confirmed, recorded. The reference is its idempotency key. */
 export function RecordTransfer({ invoice, onDone, onClose }: Props) {
   const today = dateAt(serverNow());
@@ -38,7 +31,7 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
 
   const check = (event: FormEvent) => {
     event.preventDefault();
-    const fils = transferred(amount);
+    const fils = readAed(amount) || null;
     const found = {
       amount: fils === null ? words.amountWrong : undefined,
       paidOn: paidOn < invoice.issued_on || paidOn > today ? words.receivedWrong(sayDay(invoice.issued_on)) : undefined,
