@@ -53,6 +53,8 @@ export async function lookAround(page: Page, name: string, around = sizes): Prom
     await page.setViewportSize({ width, height });
     await settled(page);
     faults.push(...(await outside(page)).map((what) => `${name} at ${width}: runs out at ${what}`));
+    if (width === around[0]?.width)
+      faults.push(...(await outsideInLarge(page)).map((what) => `${name} in large text: runs out at ${what}`));
     const here = looks.filter((look) => look.width === width);
     for (const { theme, rules } of here) {
       if (theme === "dark") await inTheme(page, theme);
@@ -64,6 +66,15 @@ export async function lookAround(page: Page, name: string, around = sizes): Prom
   }
   if (before) await page.setViewportSize(before);
   expect.soft(faults).toEqual([]);
+}
+
+/** What runs out of the side when the text is twice as large. */
+async function outsideInLarge(page: Page): Promise<string[]> {
+  const large = await page.addStyleTag({ content: "html { font-size: 200% }" });
+  await settled(page);
+  const found = await outside(page);
+  await large.evaluate((tag) => (tag as HTMLStyleElement).remove());
+  return found;
 }
 
 async function inTheme(page: Page, colorScheme: (typeof themes)[number]): Promise<void> {

@@ -50,7 +50,7 @@ export function RepeatWeek({ week }: { week: OfferedWeek }) {
         </Banner>
       ))}
       <AgainstDiet days={days} menu={menus[week.value]} />
-      <div className="row between">
+      <div className="row between wrap">
         <Price label={words.pays(days.length)} fils={quote.employee_share} big />
         {quote.company_share > 0 && (
           <div className="end">
