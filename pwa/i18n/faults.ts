@@ -12,6 +12,7 @@ export const faultsWords = {
   unsent_work: "Some choices are not sent yet. One moment, then try again.",
   draft_changed: "Your week changed on another device. Look again before you pay.",
   already_being_paid: "This week is already being paid in another window.",
+  behind_another: "Another order is being placed right now. Nothing was ordered twice. Try again in a moment.",
   day_taken: "There is already a lunch on this day.",
   day_closed: "This day is closed.",
   window_closed: "Lunch is not brought to your address on this day. Choose another day.",

@@ -274,6 +274,10 @@ function report(fault: Fault, { toast = true, redirect = true, as }: CallOptions
   if (toast) notify({ kind: "error", message, fault });
 }
 
+/** Whether a refusal is the answer to what was asked. After any other one the same is asked again, under the same idempotency key. */
+export const isFinal = ({ status, reason }: Fault) =>
+  status < 500 && ![401, 419, 429].includes(status) && reason !== "behind_another";
+
 /** The sentence that a refusal shows. */
 export function sentenceFor(fault: Fault): string {
   const known = fault.reason && faultsWords[fault.reason];

@@ -4,7 +4,7 @@
 import { ulid } from "ulid";
 import { type Db, ownerOf, type PendingAmendment, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { BodyOf } from "#pwa/offline/routes";
-import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { call, Fault, isFinal, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type {
   AmendAsk,
@@ -63,7 +63,7 @@ export async function amend(ask: AmendAsk, seen: AmendmentQuote, selection: Card
   } catch (cause) {
     if (cause instanceof Offline) return { outcome: "offline" };
     if (!(cause instanceof Fault)) throw cause;
-    if (cause.status < 500 && ![401, 419, 429].includes(cause.status)) await db.facts.delete("amendment");
+    if (isFinal(cause)) await db.facts.delete("amendment");
     return refusal(cause);
   }
 }

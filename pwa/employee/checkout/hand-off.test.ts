@@ -108,13 +108,15 @@ describe("a hand-off", () => {
     expect(kept).toMatchObject({ key: keys()[0], quote: hash });
     answers(503, { message: "", reason: "unavailable" });
     expect(await handOff(agreed)).toMatchObject({ outcome: "refused", reason: "unavailable" });
+    answers(409, { message: "", reason: "behind_another" });
+    expect(await handOff(agreed)).toMatchObject({ outcome: "refused", reason: "behind_another" });
     answers(200, pending);
     expect(await handOff(agreed)).toMatchObject({ outcome: "card" });
     const [first] = keys();
-    expect(keys()).toEqual([first, first, first]);
+    expect(keys()).toEqual([first, first, first, first]);
     answers(409, { message: "", reason: "day_taken" });
     await handOff(agreed);
-    expect(keys()[3]).not.toBe(first);
+    expect(keys()[4]).not.toBe(first);
   });
 
   it("whose lost answer was an order that has failed since is tried once more, under a key of its own", async () => {

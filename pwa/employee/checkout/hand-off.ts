@@ -3,7 +3,7 @@
 import { ulid } from "ulid";
 import { type Db, ownerOf, type PendingHandoff, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { BodyOf } from "#pwa/offline/routes";
-import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { call, Fault, isFinal, Offline, sentenceFor } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type { Handoff, HandoffRequest, OrderStatus, QuoteChanged, Quoted, Underway } from "#pwa/offline/wire";
 import type { CardSelection } from "#pwa/payment/card-choice";
@@ -75,7 +75,7 @@ export async function handOff(agreed: {
   } catch (cause) {
     if (cause instanceof Offline) return { outcome: "offline" };
     if (!(cause instanceof Fault)) throw cause;
-    if (cause.status < 500 && ![401, 419, 429].includes(cause.status)) await db.facts.delete("handoff");
+    if (isFinal(cause)) await db.facts.delete("handoff");
     return refusal(cause);
   }
 }

@@ -116,6 +116,12 @@ func again(err error) bool {
 	return ok && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
+// Contended reports whether a transaction was given up because others held, for too long, what it needed.
+func Contended(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "55P03" || again(err))
+}
+
 // Broke reports whether err is a violation of the named constraint.
 func Broke(err error, constraint string) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)

@@ -164,7 +164,11 @@ func sentence(name string, f validator.FieldError) string {
 }
 
 func (e *Edge) context(c fiber.Ctx) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(c.Context()), callTimeout)
+	ctx := context.WithoutCancel(c.Context())
+	if until, ok := c.Context().Deadline(); ok {
+		return context.WithDeadline(ctx, until)
+	}
+	return context.WithTimeout(ctx, callTimeout)
 }
 
 func cutLast(list string) (rest, last string) {
