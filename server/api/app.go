@@ -90,8 +90,9 @@ func (p Parts) config(ctx context.Context, _ web.Caller, _ noRequest) (Config, e
 // connection closes never sees the 413.
 const maxRead = 3 << 20
 
-// perAddress is far above what a large office behind one address does, and below what a script can.
-var perAddress = web.Rate{N: 3000, Per: time.Minute}
+// pace is far above what people and a large office behind one address do, and below what a script can.
+var pace = web.Pace{Address: web.Rate{N: 30_000, Per: time.Minute}, Session: web.Rate{N: 600, Per: time.Minute},
+	Strangers: web.Rate{N: 3000, Per: time.Minute}}
 
 var reads = []string{fiber.MethodGet, fiber.MethodHead}
 
@@ -111,7 +112,7 @@ func New(p Parts) (*fiber.App, error) {
 	app.Add(reads, "/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
 	app.Add(reads, "/readyz", p.ready)
 	if p.Limiter != nil {
-		app.Use("/api", p.Edge.Floods(p.Limiter, perAddress))
+		app.Use("/api", p.Edge.Floods(p.Limiter, pace))
 	}
 	app.Use("/api", compress.New(compress.Config{Next: neither}))
 	app.Add(reads, "/sanctum/csrf-cookie", p.Edge.Visit)

@@ -36,7 +36,10 @@ const (
 	callTimeout   = 12 * time.Second
 )
 
-type callerKey struct{}
+type (
+	callerKey struct{} // what a request says of its caller
+	foundKey  struct{} // who was found to be signed in
+)
 
 // Begin gives a request its id, its log line and its headers.
 func (e *Edge) Begin(c fiber.Ctx) error {
@@ -82,6 +85,9 @@ func ambiguous(c fiber.Ctx) bool {
 
 // caller finds who asks. An error means that this is unknown (the database is unavailable), not that no one is signed in.
 func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
+	if found, ok := c.Locals(foundKey{}).(Caller); ok {
+		return found, nil
+	}
 	base, _ := c.Locals(callerKey{}).(Caller)
 	if device := c.Cookies(deviceCookie); device != "" {
 		sum := sha256.Sum256([]byte(device))

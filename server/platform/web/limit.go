@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -55,19 +56,38 @@ func (l *Limiter) Take(ctx context.Context, key string, rate Rate) (left int, wa
 	return int(said[0]), time.Duration(said[1]) * time.Millisecond
 }
 
-// Floods refuses an address above the rate limit, before anything else is done for it.
-func (e *Edge) Floods(l *Limiter, rate Rate) fiber.Handler {
+// Pace is how many requests pass: of an address altogether, of one signed-in session, and of whoever is not signed in at an address.
+type Pace struct{ Address, Session, Strangers Rate }
+
+// Floods refuses a caller above the rate limits, before anything else is done for them. An office has one address: its signed-in people are
+// counted each by their session, and only the others together.
+func (e *Edge) Floods(l *Limiter, pace Pace) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		who, _ := c.Locals(callerKey{}).(Caller)
 		ctx, cancel := e.context(c)
 		defer cancel()
-		left, wait := l.Take(ctx, "ip:"+who.IP, rate)
-		c.Set("X-RateLimit-Limit", strconv.Itoa(rate.N))
-		c.Set("X-RateLimit-Remaining", strconv.Itoa(left))
-		if wait > 0 {
-			c.Set("X-RateLimit-Reset", strconv.FormatInt(time.Now().Add(wait).Unix(), 10))
-			return ErrTooMany.After(wait)
+		key, rate := "ip:"+who.IP, pace.Strangers
+		if c.Cookies(sessionCookie) != "" {
+			if _, wait := l.Take(ctx, "all:"+who.IP, pace.Address); wait > 0 {
+				return tooMany(c, pace.Address, 0, wait)
+			}
+			if found, err := e.caller(c); err == nil && found.ProfileID != "" {
+				c.Locals(foundKey{}, found)
+				key, rate = fmt.Sprintf("session:%x", found.Browser), pace.Session
+			}
 		}
-		return c.Next()
+		left, wait := l.Take(ctx, key, rate)
+		return tooMany(c, rate, left, wait)
 	}
+}
+
+// tooMany says what is left of a rate, and refuses when there is something to wait for.
+func tooMany(c fiber.Ctx, rate Rate, left int, wait time.Duration) error {
+	c.Set("X-RateLimit-Limit", strconv.Itoa(rate.N))
+	c.Set("X-RateLimit-Remaining", strconv.Itoa(left))
+	if wait > 0 {
+		c.Set("X-RateLimit-Reset", strconv.FormatInt(time.Now().Add(wait).Unix(), 10))
+		return ErrTooMany.After(wait)
+	}
+	return c.Next()
 }

@@ -93,7 +93,7 @@ func TestAFloodFromOneAddressIsRefusedWithoutReachingTheRoute(t *testing.T) {
 	e := newEdge(signedIn{})
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
 	app.Use(e.Begin)
-	app.Use("/api", e.Floods(web.NewLimiter(client), web.Rate{N: 2, Per: time.Minute}))
+	app.Use("/api", e.Floods(web.NewLimiter(client), web.Pace{Strangers: web.Rate{N: 2, Per: time.Minute}}))
 	e.Mount(app, []web.Route{whoami(web.Anyone)})
 
 	first := call(t, app, "GET", "/api/who", "")
@@ -108,4 +108,28 @@ func TestAFloodFromOneAddressIsRefusedWithoutReachingTheRoute(t *testing.T) {
 	require.Equal(t, "0", refused.header.Get("X-RateLimit-Remaining"))
 	require.NotEmpty(t, refused.header.Get("X-RateLimit-Reset"))
 	require.True(t, json.Valid([]byte(refused.body)))
+}
+
+// At an office's address a stranger, or one of its people, sends far too much: the others go on, and only a flood with cookies ends that.
+func TestWhoeverFillsALimitOfAnOfficeShutsOutStrangersOrThemselvesAndNotItsPeople(t *testing.T) {
+	t.Parallel()
+	client, server := servertest.Redis(t)
+	server.SetTime(time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC))
+	e := newEdge(signedIn{"mariam": {ProfileID: "M"}, "omar": {ProfileID: "O"}})
+	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
+	app.Use(e.Begin)
+	app.Use("/api", e.Floods(web.NewLimiter(client), web.Pace{Address: web.Rate{N: 9, Per: time.Minute},
+		Session: web.Rate{N: 3, Per: time.Minute}, Strangers: web.Rate{N: 2, Per: time.Minute}}))
+	e.Mount(app, []web.Route{whoami(web.Anyone)})
+	passes := func(token string, times int) (all []int) {
+		t.Helper()
+		for range times {
+			all = append(all, call(t, app, "GET", "/api/who", "", "Cookie", "sahn_session="+token).status)
+		}
+		return all
+	}
+	require.Equal(t, []int{200, 200, 429}, passes("made up", 3), "a cookie that nobody has is a stranger's")
+	require.Equal(t, 429, call(t, app, "GET", "/api/who", "").status, "and strangers are counted together")
+	require.Equal(t, []int{200, 200, 200, 429}, passes("mariam", 4), "who is signed in goes on, up to their own limit")
+	require.Equal(t, []int{200, 200, 429}, passes("omar", 3), "another one too, until the address has sent more than an office does")
 }
