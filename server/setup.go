@@ -39,8 +39,10 @@ type installation struct {
 		Name    string `yaml:"name"`
 		NameAr  string `yaml:"name_ar"`
 		Windows []struct {
-			From  string `yaml:"from"`
-			Until string `yaml:"until"`
+			From     string   `yaml:"from"`
+			Until    string   `yaml:"until"`
+			Weekdays []string `yaml:"weekdays"` // Mon to Fri; none are all of them
+			Capacity int      `yaml:"capacity"` // deliveries a day; 0 is no limit
 		} `yaml:"windows"`
 	} `yaml:"areas"`
 	Plans      []company.SetupPlan `yaml:"plans"`
@@ -165,7 +167,10 @@ func (i installation) install(ctx context.Context, q *db.Queries, c config, out 
 				continue
 			}
 			window := ulid.Make().String()
-			_, err := operator.AddWindow(ctx, q, operator.WindowRequest{ID: window, AreaID: id, From: w.From, Until: w.Until})
+			serves, err := serviceOf(w.Weekdays, w.Capacity)
+			if err == nil {
+				_, err = operator.AddWindow(ctx, q, operator.WindowRequest{ID: window, AreaID: id, From: w.From, Until: w.Until, Service: serves})
+			}
 			if err == nil {
 				err = did("window.add", window, a.Name+" "+w.From+"–"+w.Until)
 			}
@@ -192,4 +197,20 @@ func (i installation) install(ctx context.Context, q *db.Queries, c config, out 
 		}
 	}
 	return nil
+}
+
+// serviceOf reads on which weekdays a window delivers and how many deliveries it takes a day.
+func serviceOf(names []string, capacity int) (s operator.Service, err error) {
+	if capacity < 0 || capacity > 100_000 {
+		return s, fmt.Errorf("capacity %d is not from 0 to 100000", capacity)
+	}
+	s.Capacity = &capacity
+	for _, name := range names {
+		day := slices.Index([]string{"Mon", "Tue", "Wed", "Thu", "Fri"}, name)
+		if day < 0 {
+			return s, fmt.Errorf("weekday %q is none of Mon, Tue, Wed, Thu and Fri", name)
+		}
+		s.Weekdays = append(s.Weekdays, day+1)
+	}
+	return s, nil
 }

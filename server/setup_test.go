@@ -20,7 +20,7 @@ manager: {email: Sara@lunch.example, name: Sara Haddad}
 areas:
   - name: Business Bay
     name_ar: الخليج التجاري
-    windows: [{from: "12:15", until: "12:45"}, {from: "13:00", until: "13:30"}]
+    windows: [{from: "12:15", until: "12:45"}, {from: "13:00", until: "13:30", weekdays: [Thu, Mon], capacity: 40}]
   - name: Al Quoz
     windows: [{from: "12:00", until: "12:30"}]
 plans:
@@ -64,6 +64,8 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	}
 	require.Equal(t, "Al Quoz 12:00, Business Bay 12:15, Business Bay 13:00", servertest.One[string](t, pool,
 		"SELECT string_agg(area || ' ' || from_time, ', ' ORDER BY area, from_time) FROM area_timings"))
+	require.Equal(t, "{1,2,3,4,5}, {1,2,3,4,5}, {1,4} 40", servertest.One[string](t, pool,
+		"SELECT string_agg(concat_ws(' ', weekdays::text, capacity), ', ' ORDER BY area, from_time) FROM area_timings"))
 	require.Equal(t, "Small team Flat 1000 from 15 of 4550 (3400), Large team Percentage 22 from 60 of 4700 (3500)",
 		servertest.One[string](t, pool, `SELECT string_agg(name || ' ' || discount_type || ' ' || discount_amount || ' from ' || min_num_people
 			|| ' of ' || avg_price || ' (' || avg_discount_price || ')', ', ' ORDER BY min_num_people) FROM plans`), "instead of the shipped ones")
@@ -85,6 +87,9 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	_, err = install(what)
 	require.ErrorContains(t, err, `window "12:00–11:00": invalid: The until field must be after from.`)
 	require.Equal(t, 3, servertest.One[int](t, pool, "SELECT count(*) FROM area_timings"), "all of it or nothing")
+	what.Areas[0].Windows[0].Weekdays = []string{"Sat"}
+	_, err = install(what)
+	require.ErrorContains(t, err, `weekday "Sat" is none of Mon, Tue, Wed, Thu and Fri`)
 	what.Areas, what.Plans[0].Name, what.Plans[0].People = nil, "Tiny team", 0
 	_, err = install(what)
 	require.ErrorContains(t, err, `plan "Tiny team": invalid: The min num people field must be from 1 to 100000.`)

@@ -49,9 +49,9 @@ export function AddressFields<V extends AddressValues>({ form }: { form: Form<V>
         autoComplete="off"
       >
         <option value="">{areas === undefined ? addressWords.areasWaiting : formWords.choose}</option>
-        {areas?.map(({ id, area: name, area_ar, from, until }) => (
-          <option key={id} value={id}>
-            {addressWords.areaOption(name, area_ar, from, until)}
+        {areas?.map((one) => (
+          <option key={one.id} value={one.id}>
+            {addressWords.areaOption(one)}
           </option>
         ))}
       </SelectField>

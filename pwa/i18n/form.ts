@@ -29,6 +29,18 @@ export const whenWords = {
   on: (day: string, clock: string) => `on ${day} at ${clock}`,
 };
 
+const short = ["Mon", "Tue", "Wed", "Thu", "Fri"];
+
+/** Weekdays in rising order, Monday is 1: "Mon–Thu", or "Mon, Wed" where some between are missing. */
+function daysShort(days: readonly number[]) {
+  const names = days.map((n) => short[n - 1] ?? "");
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  return days.length > 2 && last - first === days.length - 1 ? `${names[0]}–${names.at(-1)}` : names.join(", ");
+}
+
+/** A server before this app's version does not say on which weekdays a window delivers. */
+type Window = { area: string; area_ar?: string; from: string; until: string; weekdays?: readonly number[] };
+
 export const addressWords = {
   label: "Name of this place",
   labelHelp: "What you call it: Home, Head office, Warehouse 4.",
@@ -36,8 +48,8 @@ export const addressWords = {
   lineHelp: "Street, building, floor and unit.",
   area: "Area",
   areaHelp: "Each area has its own delivery time.",
-  areaOption: (area: string, areaAr: string | undefined, from: string, until: string) =>
-    `${areaAr ? `${area} · ${areaAr}` : area}, ${from}–${until}`,
+  areaOption: ({ area, area_ar, from, until, weekdays }: Window) =>
+    `${area_ar ? `${area} · ${area_ar}` : area}, ${from}–${until}${weekdays && weekdays.length < 5 ? ` · ${daysShort(weekdays)}` : ""}`,
   areasMissing: "The list of areas comes when you are online.",
   areasWaiting: "Loading the areas…",
   suggestions: "Suggestions",

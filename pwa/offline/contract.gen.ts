@@ -3687,6 +3687,7 @@ export interface components {
             from: string;
             id: string;
             until: string;
+            weekdays: number[];
         };
         CompanyAreasReply: {
             data: components["schemas"]["CompanyArea"][];
@@ -7098,7 +7099,10 @@ export interface operations {
                      *           "area_ar": "area ar",
                      *           "from": "12:15",
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
-                     *           "until": "12:45"
+                     *           "until": "12:45",
+                     *           "weekdays": [
+                     *             1
+                     *           ]
                      *         }
                      *       ]
                      *     }

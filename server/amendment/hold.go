@@ -155,7 +155,11 @@ func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, 
 			return fmt.Errorf("hold portions: %w", err)
 		}
 	}
-	return order.KeepWindows(ctx, q, row.ProfileID, newStops(fresh))
+	stops := newStops(fresh)
+	if err := order.KeepWindows(ctx, q, row.ProfileID, stops); err != nil {
+		return err
+	}
+	return order.HoldPlaces(ctx, q, row.ID, stops)
 }
 
 // newStops are the stops that an amendment adds: of days that come back, and of days whose lunch goes to another place.

@@ -14,7 +14,7 @@ import (
 	"sahn/server/dev/servertest"
 )
 
-// stuckOrder begins a hand-off on a server that stops in the middle of it, with its locks. goOn lets it go on and answers with what it said.
+// stuckOrder begins a hand-off on a server that stops in the middle of it, with its locks. goOn lets it go on and answers what it said.
 func stuckOrder(h *testApp, b *browser, body fields) (goOn func() answer) {
 	h.t.Helper()
 	stuck, awake, done := make(chan struct{}), make(chan struct{}), make(chan answer, 1)

@@ -50,13 +50,14 @@ func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansRe
 }
 
 // Area is a district with a window in which it is served, in Dubai time. Its id is an address' area_timing_id. AreaAr is its name in
-// Arabic, empty when there is none.
+// Arabic, empty when there is none. Weekdays are those on which it delivers, Monday is 1.
 type Area struct {
-	ID     string `json:"id"`
-	Area   string `json:"area"`
-	AreaAr string `json:"area_ar"`
-	From   string `json:"from"`
-	Until  string `json:"until"`
+	ID       string `json:"id"`
+	Area     string `json:"area"`
+	AreaAr   string `json:"area_ar"`
+	From     string `json:"from"`
+	Until    string `json:"until"`
+	Weekdays []int  `json:"weekdays"`
 }
 
 // AreasReply lists the areas.
@@ -69,7 +70,7 @@ func (c *Companies) Areas(ctx context.Context, _ web.Caller, _ Nothing) (AreasRe
 	rows, err := db.New(c.db).Areas(ctx)
 	areas := make([]Area, len(rows))
 	for i, r := range rows {
-		areas[i] = Area{r.ID, r.Area, r.AreaAr, r.FromTime, r.UntilTime}
+		areas[i] = Area{r.ID, r.Area, r.AreaAr, r.FromTime, r.UntilTime, r.Weekdays}
 	}
 	return AreasReply{areas}, err
 }

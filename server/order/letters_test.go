@@ -108,6 +108,23 @@ func address(g *shop.Guest) string {
 
 const next = 7 // days until the week after
 
+func TestWhoseWindowDeliversOnSomeDaysIsRemindedOfTheFirstOfThose(t *testing.T) {
+	t.Parallel()
+	k := shop.Open(t)
+	box := k.Mailbox()
+	company := servertest.NewCompany(t, k.Pool, shop.CompanyPaysAll)
+	regular := k.Guest(company).Wants(wed)
+	regular.Buys(false, wed)
+	_ = k.Guest(company).Wants(mon + next) // chose a day on which nothing comes any more
+	k.Works(box)
+	servertest.Do(t, k.Pool, `UPDATE area_timings SET weekdays = '{3,4,5}'
+		WHERE id = (SELECT t.area_timing_id FROM addresses t WHERE t.company_id = $1)`, company.ID)
+	at(k, fri, 9, 0)
+	require.Empty(t, reminds(k, box), "there is time: Wednesday and Thursday are closed, so that Friday is the first day")
+	at(k, wed+next, 9, 0)
+	require.Equal(t, map[string][]string{address(regular): {"Lunch for 30 Nov – 4 Dec: order by Wednesday"}}, reminds(k, box))
+}
+
 func TestPeopleAreRemindedOnceOnTheLastWorkingDayBeforeTheCutoff(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)

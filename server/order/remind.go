@@ -14,7 +14,8 @@ import (
 	"sahn/server/week"
 )
 
-// People are reminded of a week's lunches once, on the last working day on which all of it can still be ordered, in office hours of Dubai:
+// People are reminded of a week's lunches once, on the last working day on which all of it that the window of their place delivers can
+// still be ordered, in office hours of Dubai:
 // those with meals chosen and not ordered, and those who had lunch in the two weeks before and have not ordered. A person who stops
 // ordering therefore gets two more reminders and then none.
 const (
@@ -62,11 +63,9 @@ func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 		if err != nil {
 			return err
 		}
-		if len(open) == 0 || remindOn(open[0]) != clock.DateOf(now) {
-			continue
-		}
-		for after, more := "", true; more; {
-			if after, more, err = o.planReminders(ctx, option.Value, after); err != nil {
+		firsts := slices.DeleteFunc(slices.Clone(open), func(d clock.Date) bool { return remindOn(d) != clock.DateOf(now) })
+		for after, more := "", len(firsts) > 0; more; {
+			if after, more, err = o.planReminders(ctx, option.Value, open, firsts, after); err != nil {
 				return err
 			}
 		}
@@ -74,12 +73,14 @@ func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 	return nil
 }
 
-// planReminders plans the next few hundred reminders of a week, and returns the last person among them.
-func (o *Orders) planReminders(ctx context.Context, monday clock.Date, after string) (last string, more bool, err error) {
+// planReminders plans the next few hundred reminders of a week, for people whose first open day is one of these, and returns the last
+// person among them.
+func (o *Orders) planReminders(ctx context.Context, monday clock.Date, open, firsts []clock.Date, after string) (last string, more bool,
+	err error) {
 	err = db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
 		people, err := tx.RemindersDue(ctx,
 			db.RemindersDueParams{After: after, Prefix: ReminderID(monday, ""), FromDate: monday, UntilDate: monday + 4,
-				LatelyDate: monday - lately, BeforeDate: monday - 1})
+				LatelyDate: monday - lately, BeforeDate: monday - 1, Open: open, Firsts: firsts})
 		if err != nil {
 			return fmt.Errorf("find people to remind: %w", err)
 		}
@@ -141,6 +142,7 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	if err != nil {
 		return fmt.Errorf("read what to remind of: %w", err)
 	}
+	open = slices.DeleteFunc(open, func(d clock.Date) bool { return !slices.Contains(stands.Weekdays, int(d.Weekday())) })
 	if j.Args.Asked {
 		open = slices.DeleteFunc(open, func(d clock.Date) bool { return !week.IsOpen(d, now) })
 	}

@@ -80,7 +80,7 @@ WHERE id = $1;
 
 -- name: DeliveriesSetHeld :exec
 -- Holds cancelled days for an amendment that wants them back, or lets them go.
-UPDATE deliveries SET held = @held WHERE order_id = @order_id AND delivery_date = ANY(@dates::date[]);
+UPDATE deliveries SET held = @held, held_address_id = NULL WHERE order_id = @order_id AND delivery_date = ANY(@dates::date[]);
 
 -- name: DeliveriesTakenByOthers :many
 -- The dates of a week that other orders of a profile hold.

@@ -90,7 +90,7 @@ SELECT EXISTS (SELECT FROM plan_changes WHERE from_date <= @today::date) AS due;
 
 -- name: Areas :many
 -- The windows that can be chosen, in the order that operators gave to their areas.
-SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time
+SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time, t.weekdays
 FROM area_timings t JOIN windows_open w ON w.id = t.id LEFT JOIN areas a ON a.id = t.area_id
 ORDER BY a.position, t.area, t.from_time, t.id;
 

@@ -106,8 +106,7 @@ SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
-    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> @profile_id::text)
+  OR t.capacity <= window_taken(t.id, x.date, @profile_id::text, NULL)
 ORDER BY x.date;
 
 -- name: WindowsShutFor :many
@@ -117,9 +116,14 @@ FROM generate_series(@from_date::date, @until_date::date, interval '1 day') AS x
 JOIN profiles p ON p.id = @profile_id::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
 JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
-    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> p.id))
+  OR t.capacity <= window_taken(t.id, x.date::date, p.id, NULL))
 ORDER BY x.date;
+
+-- name: DeliveriesHoldPlaces :exec
+-- Holds room in the windows of the places to which an amendment brings days of an order, until DeliveriesSetHeld.
+UPDATE deliveries d SET held_address_id = x.place
+FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS place) x
+WHERE d.order_id = @order_id AND d.delivery_date = x.date;
 
 -- name: OrderLineInsert :exec
 INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
@@ -263,7 +267,8 @@ WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date;
 
 -- name: ReminderOne :one
 -- What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can
--- still be ordered and does not hold a delivery, whether anything is ordered in the week, and whether anything was lately.
+-- still be ordered and does not hold a delivery, whether anything is ordered in the week, whether anything was lately, and the weekdays on
+-- which the windows of their places deliver.
 SELECT p.email, p.name,
   EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
     WHERE pr.person_id = p.id AND d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date) AS ordered,
@@ -274,16 +279,25 @@ SELECT p.email, p.name,
       AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]'
       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
       AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date)
-    ORDER BY w.date)::date[] AS drafted
+      AND NOT EXISTS (SELECT FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+        WHERE a.id = coalesce(w.address_id, pr.address_id) AND extract(isodow FROM w.date)::int <> ALL(t.weekdays))
+    ORDER BY w.date)::date[] AS drafted,
+  ARRAY(SELECT DISTINCT unnest(coalesce(t.weekdays, '{1,2,3,4,5}')) FROM profiles pr JOIN companies c ON c.id = pr.company_id
+    LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active')::int[] AS weekdays
 FROM persons p
 WHERE p.id = @person_id
   AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
     WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active');
 
 -- name: RemindersDue :many
--- People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it.
+-- People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it. Of the
+-- week's open days, the first one on which the window of their place delivers is one of those that are reminded of today.
 SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
+LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
 WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > @after::text
+  AND (SELECT min(o.date) FROM unnest(@open::date[]) AS o (date)
+    WHERE t.id IS NULL OR extract(isodow FROM o.date)::int = ANY(t.weekdays)) = ANY(@firsts::date[])
   AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat(@prefix::text, pr.person_id))
   AND (EXISTS (SELECT FROM draft_days w
       WHERE w.profile_id = pr.id AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]')

@@ -461,10 +461,10 @@ SELECT id FROM addresses WHERE profile_id = @profile_id::text ORDER BY id LIMIT 
 -- name: WindowRefuses :one
 -- Whether a window does not take what is still to come to a place, on one of its days: it is full then, or does not deliver.
 SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = @window_id::text
-  WHERE d.address_id = @address_id::text AND d.delivery_date >= @today::date AND (d.live OR d.held)
+  WHERE (d.address_id = @address_id::text AND (d.live OR d.held) OR d.held_address_id = @address_id::text)
+    AND d.delivery_date >= @today::date
     AND (extract(isodow FROM d.delivery_date)::int <> ALL(t.weekdays)
-      OR t.capacity <= (SELECT count(*) FROM deliveries x JOIN addresses b ON b.id = x.address_id
-        WHERE x.delivery_date = d.delivery_date AND (x.live OR x.held) AND b.area_timing_id = t.id AND b.id <> d.address_id))
+      OR t.capacity <= window_taken(t.id, d.delivery_date, NULL, @address_id::text))
 )::boolean AS refuses;
 
 -- name: WindowHold :exec

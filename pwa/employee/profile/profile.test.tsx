@@ -120,14 +120,22 @@ test("lunch goes to another of the company's places", async () => {
 });
 
 test("a Cash client writes an address of their own, and the server's words stand at its fields", async () => {
-  site.on["GET /api/areas"] = ok([{ id: "area1", area: "Business Bay", from: "12:15", until: "12:45" }]);
+  const window = { area: "Business Bay", from: "12:15", until: "12:45" };
+  site.on["GET /api/areas"] = ok([
+    { ...window, id: "area1", weekdays: [1, 2, 3, 4] },
+    { ...window, id: "area2", weekdays: [1, 5], from: "13:00", until: "13:30" },
+    { ...window, id: "area3", weekdays: [1, 2, 3, 4, 5], from: "14:00", until: "14:30" },
+  ]);
   site.on["POST /api/update-profile"] = refuses(422, { errors: { "address.line": ["We do not deliver there."] } });
   vi.mocked(useAddresses).mockReturnValue([]);
   open({ company_type: "Cash", client_type: "Cash", address_id: null });
   await press(profileWords.addAddress);
   await userEvent.type(field(addressWords.label), "Home");
   await userEvent.type(field(addressWords.line), "Far away");
-  await userEvent.selectOptions(field(addressWords.area), await screen.findByRole("option", { name: /Business Bay/ }));
+  const fourDays = await screen.findByRole("option", { name: "Business Bay, 12:15–12:45 · Mon–Thu" });
+  expect(screen.getByRole("option", { name: "Business Bay, 13:00–13:30 · Mon, Fri" })).toBeVisible();
+  expect(screen.getByRole("option", { name: "Business Bay, 14:00–14:30" })).toBeVisible();
+  await userEvent.selectOptions(field(addressWords.area), fourDays);
   await press(formWords.save);
   expect(await screen.findByText("We do not deliver there.")).toBeVisible();
   expect(field(addressWords.line)).toHaveFocus();

@@ -394,7 +394,7 @@ func (q *Queries) AmendmentsOf(ctx context.Context, orderID string) ([]Amendment
 }
 
 const deliveriesSetHeld = `-- name: DeliveriesSetHeld :exec
-UPDATE deliveries SET held = $1 WHERE order_id = $2 AND delivery_date = ANY($3::date[])
+UPDATE deliveries SET held = $1, held_address_id = NULL WHERE order_id = $2 AND delivery_date = ANY($3::date[])
 `
 
 // Holds cancelled days for an amendment that wants them back, or lets them go.

@@ -130,7 +130,7 @@ func (q *Queries) AreaKnown(ctx context.Context, id string) (bool, error) {
 }
 
 const areas = `-- name: Areas :many
-SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time
+SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time, t.weekdays
 FROM area_timings t JOIN windows_open w ON w.id = t.id LEFT JOIN areas a ON a.id = t.area_id
 ORDER BY a.position, t.area, t.from_time, t.id
 `
@@ -141,6 +141,7 @@ type AreasRow struct {
 	AreaAr    string
 	FromTime  string
 	UntilTime string
+	Weekdays  []int
 }
 
 // The windows that can be chosen, in the order that operators gave to their areas.
@@ -159,6 +160,7 @@ func (q *Queries) Areas(ctx context.Context) ([]AreasRow, error) {
 			&i.AreaAr,
 			&i.FromTime,
 			&i.UntilTime,
+			&i.Weekdays,
 		); err != nil {
 			return nil, err
 		}

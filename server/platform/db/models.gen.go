@@ -328,20 +328,21 @@ type Credit struct {
 }
 
 type Delivery struct {
-	ID           string
-	OrderID      string
-	ProfileID    string
-	CompanyID    string
-	DeliveryDate clock.Date
-	Cutoff       time.Time
-	AddressID    string
-	Live         bool
-	NetAmount    money.Fils
-	CompanyShare money.Fils
-	VatAmount    money.Fils
-	Held         bool
-	GrossAmount  money.Fils
-	ShareBefore  money.Fils
+	ID            string
+	OrderID       string
+	ProfileID     string
+	CompanyID     string
+	DeliveryDate  clock.Date
+	Cutoff        time.Time
+	AddressID     string
+	Live          bool
+	NetAmount     money.Fils
+	CompanyShare  money.Fils
+	VatAmount     money.Fils
+	Held          bool
+	GrossAmount   money.Fils
+	ShareBefore   money.Fils
+	HeldAddressID *string
 }
 
 type Department struct {

@@ -233,8 +233,20 @@ func (q *Queries) AttemptsPaidBefore(ctx context.Context, purpose string, subjec
 	return err
 }
 
+const deliveriesHoldPlaces = `-- name: DeliveriesHoldPlaces :exec
+UPDATE deliveries d SET held_address_id = x.place
+FROM (SELECT unnest($2::date[]) AS date, unnest($3::text[]) AS place) x
+WHERE d.order_id = $1 AND d.delivery_date = x.date
+`
+
+// Holds room in the windows of the places to which an amendment brings days of an order, until DeliveriesSetHeld.
+func (q *Queries) DeliveriesHoldPlaces(ctx context.Context, orderID string, dates []clock.Date, places []string) error {
+	_, err := q.db.Exec(ctx, deliveriesHoldPlaces, orderID, dates, places)
+	return err
+}
+
 const deliveriesOfOrders = `-- name: DeliveriesOfOrders :many
-SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
+SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before, held_address_id FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
 `
 
 func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]Delivery, error) {
@@ -261,6 +273,7 @@ func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]De
 			&i.Held,
 			&i.GrossAmount,
 			&i.ShareBefore,
+			&i.HeldAddressID,
 		); err != nil {
 			return nil, err
 		}
@@ -294,7 +307,7 @@ func (q *Queries) DeliveriesShareBefore(ctx context.Context, column1 string, dat
 }
 
 const deliveriesSince = `-- name: DeliveriesSince :many
-SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before FROM deliveries d JOIN orders o ON o.id = d.order_id
+SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before, d.held_address_id FROM deliveries d JOIN orders o ON o.id = d.order_id
 WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY d.order_id, d.delivery_date
 `
 
@@ -323,6 +336,7 @@ func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int
 			&i.Held,
 			&i.GrossAmount,
 			&i.ShareBefore,
+			&i.HeldAddressID,
 		); err != nil {
 			return nil, err
 		}
@@ -1479,7 +1493,12 @@ SELECT p.email, p.name,
       AND w.date BETWEEN $1::date AND $2::date AND w.items <> '[]'
       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
       AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date)
-    ORDER BY w.date)::date[] AS drafted
+      AND NOT EXISTS (SELECT FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+        WHERE a.id = coalesce(w.address_id, pr.address_id) AND extract(isodow FROM w.date)::int <> ALL(t.weekdays))
+    ORDER BY w.date)::date[] AS drafted,
+  ARRAY(SELECT DISTINCT unnest(coalesce(t.weekdays, '{1,2,3,4,5}')) FROM profiles pr JOIN companies c ON c.id = pr.company_id
+    LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active')::int[] AS weekdays
 FROM persons p
 WHERE p.id = $5
   AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
@@ -1495,15 +1514,17 @@ type ReminderOneParams struct {
 }
 
 type ReminderOneRow struct {
-	Email   string
-	Name    string
-	Ordered bool
-	Regular bool
-	Drafted []clock.Date
+	Email    string
+	Name     string
+	Ordered  bool
+	Regular  bool
+	Drafted  []clock.Date
+	Weekdays []int
 }
 
 // What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can
-// still be ordered and does not hold a delivery, whether anything is ordered in the week, and whether anything was lately.
+// still be ordered and does not hold a delivery, whether anything is ordered in the week, whether anything was lately, and the weekdays on
+// which the windows of their places deliver.
 func (q *Queries) ReminderOne(ctx context.Context, arg ReminderOneParams) (ReminderOneRow, error) {
 	row := q.db.QueryRow(ctx, reminderOne,
 		arg.FromDate,
@@ -1519,25 +1540,31 @@ func (q *Queries) ReminderOne(ctx context.Context, arg ReminderOneParams) (Remin
 		&i.Ordered,
 		&i.Regular,
 		&i.Drafted,
+		&i.Weekdays,
 	)
 	return i, err
 }
 
 const remindersDue = `-- name: RemindersDue :many
 SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
+LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
 WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > $1::text
-  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat($2::text, pr.person_id))
+  AND (SELECT min(o.date) FROM unnest($2::date[]) AS o (date)
+    WHERE t.id IS NULL OR extract(isodow FROM o.date)::int = ANY(t.weekdays)) = ANY($3::date[])
+  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat($4::text, pr.person_id))
   AND (EXISTS (SELECT FROM draft_days w
-      WHERE w.profile_id = pr.id AND w.date BETWEEN $3::date AND $4::date AND w.items <> '[]')
+      WHERE w.profile_id = pr.id AND w.date BETWEEN $5::date AND $6::date AND w.items <> '[]')
     OR EXISTS (SELECT FROM deliveries d
-        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date)
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $7::date AND $8::date)
       AND NOT EXISTS (SELECT FROM deliveries d
-        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $3::date AND $4::date))
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date))
 GROUP BY pr.person_id ORDER BY pr.person_id LIMIT 500
 `
 
 type RemindersDueParams struct {
 	After      string
+	Open       []clock.Date
+	Firsts     []clock.Date
 	Prefix     string
 	FromDate   clock.Date
 	UntilDate  clock.Date
@@ -1545,10 +1572,13 @@ type RemindersDueParams struct {
 	BeforeDate clock.Date
 }
 
-// People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it.
+// People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it. Of the
+// week's open days, the first one on which the window of their place delivers is one of those that are reminded of today.
 func (q *Queries) RemindersDue(ctx context.Context, arg RemindersDueParams) ([]string, error) {
 	rows, err := q.db.Query(ctx, remindersDue,
 		arg.After,
+		arg.Open,
+		arg.Firsts,
 		arg.Prefix,
 		arg.FromDate,
 		arg.UntilDate,
@@ -1784,8 +1814,7 @@ SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
-    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> $3::text)
+  OR t.capacity <= window_taken(t.id, x.date, $3::text, NULL)
 ORDER BY x.date
 `
 
@@ -1821,8 +1850,7 @@ FROM generate_series($1::date, $2::date, interval '1 day') AS x (date)
 JOIN profiles p ON p.id = $3::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
 JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
-    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> p.id))
+  OR t.capacity <= window_taken(t.id, x.date::date, p.id, NULL))
 ORDER BY x.date
 `
 

@@ -1380,10 +1380,10 @@ func (q *Queries) WindowHold(ctx context.Context, id string) error {
 
 const windowRefuses = `-- name: WindowRefuses :one
 SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = $1::text
-  WHERE d.address_id = $2::text AND d.delivery_date >= $3::date AND (d.live OR d.held)
+  WHERE (d.address_id = $2::text AND (d.live OR d.held) OR d.held_address_id = $2::text)
+    AND d.delivery_date >= $3::date
     AND (extract(isodow FROM d.delivery_date)::int <> ALL(t.weekdays)
-      OR t.capacity <= (SELECT count(*) FROM deliveries x JOIN addresses b ON b.id = x.address_id
-        WHERE x.delivery_date = d.delivery_date AND (x.live OR x.held) AND b.area_timing_id = t.id AND b.id <> d.address_id))
+      OR t.capacity <= window_taken(t.id, d.delivery_date, NULL, $2::text))
 )::boolean AS refuses
 `
 
