@@ -20,6 +20,7 @@ import (
 	"sahn/server/invoice"
 	"sahn/server/payment/aps"
 	"sahn/server/person"
+	"sahn/server/platform/keys"
 )
 
 // config is every setting, read from the environment once. docs/operations.md has a line for each.
@@ -65,7 +66,7 @@ type config struct {
 	SellerEmail   string `env:"SELLER_EMAIL"`
 
 	public  *url.URL
-	secret  []byte
+	keys    keys.Keys
 	proxies []netip.Prefix
 }
 
@@ -134,10 +135,10 @@ func readConfig() (c config, err error) {
 	if c.public.Scheme != "https" {
 		missing = append(missing, errors.New("PUBLIC_URL must be https, because it is not a loopback address"))
 	}
-	if c.Secret != "" && len(c.Secret) < 32 {
-		missing = append(missing, errors.New("APP_SECRET must have at least 32 characters"))
+	c.Demo = false
+	if c.Secret != "" {
+		missing = append(missing, c.splitSecret())
 	}
-	c.Demo, c.secret = false, []byte(c.Secret)
 	settings := c.provider()
 	if settings.Test() {
 		missing = append(missing,
@@ -201,22 +202,44 @@ func (c config) seller() invoice.Seller {
 		Email: c.SellerEmail}
 }
 
+// mostSecrets is how many secrets there may be: more than a replacement needs, and few enough that a guessed code stays a bad guess.
+const mostSecrets = 3
+
+// splitSecret reads the list of secrets, the first of which makes what is new.
+func (c *config) splitSecret() error {
+	seen := map[string]bool{}
+	for one := range strings.SplitSeq(c.Secret, ",") {
+		one = strings.TrimSpace(one)
+		switch {
+		case one == "" || len(one) < 32 && !c.local():
+			return errors.New("APP_SECRET must have at least 32 characters, and in a list with commas each secret must")
+		case seen[one]:
+			return errors.New("APP_SECRET names a secret twice")
+		}
+		seen[one], c.keys = true, append(c.keys, []byte(one))
+	}
+	if len(c.keys) > mostSecrets {
+		return fmt.Errorf("APP_SECRET may be a list of at most %d secrets", mostSecrets)
+	}
+	return nil
+}
+
 // findSecret keeps a secret in the data folder of a machine that sets none, so that codes and tokens outlive a restart.
 func (c *config) findSecret() error {
 	if c.Secret != "" {
-		c.secret = []byte(c.Secret)
-		return nil
+		return c.splitSecret()
 	}
 	path := filepath.Join(c.DataDir, "secret")
 	if b, err := os.ReadFile(path); err == nil && len(b) >= 32 {
-		c.secret = b
+		c.keys = keys.Keys{b}
 		return nil
 	}
 	b := make([]byte, 32)
 	rand.Read(b)
-	c.secret = []byte(hex.EncodeToString(b))
+	secret := []byte(hex.EncodeToString(b))
+	c.keys = keys.Keys{secret}
 	if err := os.MkdirAll(c.DataDir, 0o755); err != nil {
 		return fmt.Errorf("DATA_DIR: %w", err)
 	}
-	return os.WriteFile(path, c.secret, 0o600)
+	return os.WriteFile(path, secret, 0o600)
 }

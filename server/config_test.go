@@ -3,9 +3,12 @@ package main
 import (
 	"log/slog"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"sahn/server/platform/keys"
 )
 
 // inTheOpen is all that a server needs which people can reach.
@@ -72,7 +75,31 @@ func TestOnThisMachineEverythingHasADefaultAndTheSecretStays(t *testing.T) {
 	require.Equal(t, "127.0.0.1", c.host())
 	again, err := readConfig()
 	require.NoError(t, err)
-	require.Equal(t, c.secret, again.secret)
+	require.Equal(t, c.keys, again.keys)
+}
+
+func TestASecretIsReplacedByAListOfGoodOnes(t *testing.T) {
+	one, two, three := strings.Repeat("1", 32), strings.Repeat("2", 32), strings.Repeat("3", 32)
+	for list, want := range map[string]keys.Keys{
+		one: {[]byte(one)}, one + "," + two: {[]byte(one), []byte(two)},
+		three + ", " + two + " ," + one: {[]byte(three), []byte(two), []byte(one)},
+		one + ",":                       nil, "," + one: nil, one + ",,": nil, one + ",short": nil, one + "," + two + "," + one: nil, "short": nil,
+		one + "," + two + "," + three + "," + strings.Repeat("4", 32): nil,
+	} {
+		settings := maps.Clone(inTheOpen)
+		settings["APP_SECRET"] = list
+		c, err := read(t, settings)
+		if want == nil {
+			require.ErrorContains(t, err, "APP_SECRET", list)
+			require.NotContains(t, err.Error(), one, "a message holds no secret")
+			continue
+		}
+		require.NoError(t, err, list)
+		require.Equal(t, want, c.keys)
+	}
+	c, err := read(t, map[string]string{"APP_SECRET": "new,old"})
+	require.NoError(t, err)
+	require.Equal(t, keys.Keys{[]byte("new"), []byte("old")}, c.keys, "on this machine they may be short")
 }
 
 func TestAnAccountWithThePhrasesLeftOutIsRefusedOnThisMachineToo(t *testing.T) {

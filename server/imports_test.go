@@ -51,7 +51,7 @@ var may = map[string]row{
 		"how a company becomes a customer, its places, its tier, and who pays"},
 
 	// Tills.
-	"pos": {"ledger menu menu/published person quote week", "audit clock db fault job mail money web",
+	"pos": {"ledger menu menu/published person quote week", "audit clock db fault job keys mail money web",
 		"what tills say, booked once or set aside"},
 
 	// What a person orders and pays.
@@ -87,14 +87,14 @@ var may = map[string]row{
 		"what can be eaten"},
 
 	// What is no business.
-	"platform/web": {"", "db fault",
+	"platform/web": {"", "db fault keys",
 		"the HTTP edge"},
 	"platform/db": {"/sql", "clock fault money",
 		"Postgres, and the migrations in the binary"},
 	"platform/job": {"", "",
 		"the queue"},
 	"platform/keys": {"", "",
-		"what the secrets of an installation seal"},
+		"what the secrets of an installation seal and sign"},
 	"platform/mail": {"", "clock db money",
 		"letters"},
 	"platform/cache": {"", "",

@@ -14,7 +14,6 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
-	"sahn/server/platform/keys"
 )
 
 type staff struct {
@@ -60,7 +59,7 @@ func (c config) handOver(ctx context.Context, q *db.Queries, profileID, role str
 	if err != nil {
 		return err
 	}
-	made, err := person.GiveFactor(ctx, q, keys.Keys{c.secret}, to.PersonID, to.Email, clock.System())
+	made, err := person.GiveFactor(ctx, q, c.keys, to.PersonID, to.Email, clock.System())
 	if err != nil {
 		return err
 	}

@@ -149,10 +149,10 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	if err != nil {
 		return p, nil, nil, err
 	}
-	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Secret: c.secret, Clock: now, Log: log,
+	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Keys: c.keys, Clock: now, Log: log,
 		SecondFactor: person.Required(c.SecondStep), OperatorIdle: time.Duration(c.IdleMinutes) * time.Minute})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log,
-		SentBack: ledger.SentBack, Secret: c.secret, Limiter: web.NewLimiter(fast)}
+		SentBack: ledger.SentBack, Keys: c.keys, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
 	if seller := c.seller(); seller.Name != "" {
@@ -166,11 +166,11 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public,
 		Seller: c.seller(), Log: log}
 	payments.Subjects[attempt.ForInvoice] = invoices
-	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Secret: c.secret, Log: log,
+	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Keys: c.keys, Log: log,
 		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),
 		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post}
 	p = api.Parts{
-		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: c.secret, Public: c.public,
+		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: c.keys, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(), Log: log},
 		People:      people,
 		Members:     &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},

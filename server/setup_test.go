@@ -41,7 +41,7 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	pool := servertest.DB(t)
 	what, err := readSetup(t, setupFile)
 	require.NoError(t, err)
-	c := config{SecondStep: "managers", secret: []byte("a secret of thirty-two characters")}
+	c := config{SecondStep: "managers", keys: servertest.Secrets}
 	install := func(i installation) (string, error) {
 		var said bytes.Buffer
 		err := db.InTx(t.Context(), pool, func(ctx context.Context, tx db.Tx) error { return i.install(ctx, tx.Queries, c, &said) })

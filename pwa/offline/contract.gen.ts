@@ -5934,8 +5934,10 @@ export interface components {
             now: number;
             /** @description fils */
             offline_limit: number;
+            other_code_keys?: string[];
             place: string;
             prefix: string;
+            receipt_key?: string;
             till: string;
             vat_percentage: number;
         };
@@ -18557,7 +18559,9 @@ export interface operations {
     };
     getPosTill: {
         parameters: {
-            query?: never;
+            query?: {
+                key?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18610,8 +18614,12 @@ export interface operations {
                      *       "name": "Mariam Al Suwaidi",
                      *       "now": 1,
                      *       "offline_limit": 3360,
+                     *       "other_code_keys": [
+                     *         "other code key"
+                     *       ],
                      *       "place": "place",
                      *       "prefix": "prefix",
+                     *       "receipt_key": "receipt key",
                      *       "till": "till",
                      *       "vat_percentage": 1
                      *     }

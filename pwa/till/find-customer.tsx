@@ -2,7 +2,16 @@ import { type FormEvent, useCallback, useRef, useState } from "react";
 import { cartWords } from "#pwa/i18n/pos";
 import { Fault } from "#pwa/offline/server";
 import type { TillTerms } from "#pwa/offline/wire";
-import { codeGood, frozenHere, isFrozen, isSpoken, readCode, type Shown, shownBy } from "#pwa/till/shown-code";
+import {
+  codeGood,
+  codeKeys,
+  frozenHere,
+  isFrozen,
+  isSpoken,
+  readCode,
+  type Shown,
+  shownBy,
+} from "#pwa/till/shown-code";
 import { askEater, clock } from "#pwa/till/till";
 import { serverTime } from "#pwa/till/till-clock";
 import { note, type TillDb } from "#pwa/till/till-db";
@@ -28,7 +37,7 @@ export function FindCustomer({ db, terms, onFound, onClose }: Props) {
   const check = useCallback(
     async (text: string) => {
       if (!terms) return setError(cartWords.noKey);
-      const shown = isSpoken(text) ? await spoken(text, terms.company_id) : await readCode(text, terms.code_key);
+      const shown = isSpoken(text) ? await spoken(text, terms.company_id) : await readCode(text, codeKeys(terms));
       if (shown === "offline") return setError(cartWords.spokenOffline);
       if (shown === "stranger") return setError(cartWords.stranger);
       if (shown === "frozen" || (shown && frozenHere(terms, shown))) return setError(cartWords.frozenCode);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import type { TillTerms } from "#pwa/offline/wire";
 import { codeServer, noon, signedBy } from "#pwa/testing/till-kit";
-import { codeGood, isSpoken, readCode, shownBy } from "#pwa/till/shown-code";
+import { codeGood, codeKeys, isSpoken, readCode, shownBy } from "#pwa/till/shown-code";
 import { b64, bytesOf } from "#pwa/till/till-key";
 
 const from = noon / 1000;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 
 test("a code that the server made is read without asking it", async () => {
-  expect(await readCode(` ${code}\n`, key)).toEqual({
+  expect(await readCode(` ${code}\n`, [key])).toEqual({
     proof: `${says.p}.${from}.dGFn`,
     profile: says.p,
     company: "C",
@@ -23,6 +24,12 @@ test("a code that the server made is read without asking it", async () => {
     from,
     until: from + 300,
   });
+});
+
+test("a code is read that any of the server's keys signed, while its secret is replaced", async () => {
+  const other = b64(await crypto.subtle.exportKey("raw", (await codeServer()).publicKey));
+  expect(await readCode(code, codeKeys({ code_key: other, other_code_keys: [key] } as TillTerms))).not.toBeNull();
+  expect(await readCode(code, codeKeys({ code_key: other } as TillTerms))).toBeNull();
 });
 
 test("a code of somebody else's making, a changed one, and no code at all are nobody's", async () => {
@@ -39,11 +46,11 @@ test("a code of somebody else's making, a changed one, and no code at all are no
     "hello",
     `${text}.!!`,
   ])
-    expect(await readCode(wrong, key)).toBeNull();
+    expect(await readCode(wrong, [key])).toBeNull();
 });
 
 test("a code is good from a minute before it was made until a minute after its end", async () => {
-  const shown = await readCode(code, key);
+  const shown = await readCode(code, [key]);
   if (!shown) throw new Error("not read");
   const good = [-61, -60, 0, 300, 360, 361].map((second) => codeGood(shown, noon + second * 1000));
   expect(good).toEqual([false, true, true, true, true, false]);

@@ -8,12 +8,16 @@ export type Shown = { proof: string; profile: string; company: string; name: str
 /** By how much the clocks of a till and of a phone may differ, s. */
 const grace = 60;
 
-/** Reads a code and checks the server's signature; null when it is not the server's. It does not check whether it has expired. */
-export async function readCode(code: string, key: string): Promise<Shown | null> {
+/** The keys whose signatures count: while the server's secret is replaced there are several. An older server names one. */
+export const codeKeys = ({ code_key, other_code_keys = [] }: TillTerms) => [code_key, ...other_code_keys];
+
+/** Reads a code and checks the server's signature; null when it is of none of the keys. It does not check whether it has expired. */
+export async function readCode(code: string, keys: string[]): Promise<Shown | null> {
   const [text = "", said = "", more] = code.trim().split(".");
   if (!text || !said || more !== undefined) return null;
   try {
-    if (!(await signedByServer(key, text, said))) return null;
+    const signed = await Promise.all(keys.map((key) => signedByServer(key, text, said)));
+    if (!signed.includes(true)) return null;
     const { p, c, n, s, t, e } = JSON.parse(new TextDecoder().decode(unb64(text)));
     return { proof: `${p}.${s}.${t}`, profile: p, company: c, name: n, from: s, until: e };
   } catch {

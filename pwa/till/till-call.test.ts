@@ -6,7 +6,7 @@ import { pair } from "#pwa/till/pair";
 import { refreshTerms } from "#pwa/till/terms";
 import { tillCall } from "#pwa/till/till-call";
 import { type Identity, note, type TillDb, writeNote } from "#pwa/till/till-db";
-import { b64, bytesOf, newKeys, publicHalf, squareOf, unb64 } from "#pwa/till/till-key";
+import { b64, bytesOf, markOf, newKeys, publicHalf, readReceiptKey, squareOf, unb64 } from "#pwa/till/till-key";
 
 type Asked = { path: string; body: string; headers: Record<string, string>; credentials?: string };
 
@@ -180,6 +180,18 @@ test("the terms are kept with the menus that they name, and tell of a gap only w
   await refreshTerms(db, clock);
   expect((await db.facts.get(1))?.state).toBe("waiting");
   expect(await note(db, "counters")).toMatchObject({ receipt: 4, had: 2 });
+});
+
+test("a till takes the receipt key that comes with its terms, and keeps it nowhere else", async () => {
+  const fresh = "bmV3IGtleQ";
+  const terms = { till: who.till, code_key: "k", days: [], last_receipt: 0, had: 0, now: noon };
+  answers.push(() => [200, { ...terms, receipt_key: fresh }]);
+  await refreshTerms(db, clock);
+  expect(asked.map(({ path }) => path)).toEqual([`/api/pos/till?key=${await markOf(who, `key\n${who.till}`)}`]);
+  const now = (await note(db, "identity")) as Identity;
+  expect(now.receiptKey.extractable).toBe(false);
+  expect(await markOf(now, "text")).toBe(await markOf({ receiptKey: await readReceiptKey(fresh) }, "text"));
+  expect(JSON.stringify(await note(db, "terms"))).not.toContain(fresh);
 });
 
 test("a receipt's square carries the till, its mark, and the event byte by byte", async () => {

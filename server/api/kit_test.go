@@ -151,9 +151,9 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	require.NoError(h.t, err)
 	h.t.Cleanup(func() { _ = fast.Close() })
 	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender,
-		Secret: []byte("a secret of thirty-two characters"), Clock: h.clock.Now, Log: log})
+		Keys: servertest.Secrets, Clock: h.clock.Now, Log: log})
 	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now,
-		Log: log, SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
+		Log: log, SentBack: ledger.SentBack, Keys: servertest.Secrets}
 	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: h.pool, Sender: sender, Clock: h.clock.Now, Log: log}}
 	wallets := &wallet.Wallets{Conn: h.pool, Clock: h.clock.Now, Payments: payments}
@@ -164,14 +164,14 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Seller: invoice.Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Dubai"}}
 	payments.Subjects[attempt.ForInvoice] = invoices
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1",
-		Secret: []byte("a secret of thirty-two characters"), Log: log, Queue: queue, Post: orders.Post}
+		Keys: servertest.Secrets, Log: log, Queue: queue, Post: orders.Post}
 	companies := company.New(company.Options{DB: h.pool, People: people, Queue: queue, Post: orders.Post, Clock: h.clock.Now})
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post}
 	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
 	return api.Parts{
 		Withdrawals: withdrawals,
-		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Secret: []byte("a secret of thirty-two characters"), Public: public,
+		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: servertest.Secrets, Public: public,
 			Card: "http://card.example", Log: log},
 		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},
 		People:  people, Companies: companies, Menus: &published.Menus{Conn: h.pool}, Weeks: &published.Weeks{Conn: h.pool, Clock: h.clock.Now},

@@ -27,7 +27,7 @@ func (h *testApp) another() (home string, tap *servertest.Tap, redis *miniredis.
 	listener, public := listen(h.t)
 	parts, edge := h.parts, *h.parts.Edge
 	parts.People = person.New(
-		person.Options{DB: h.pool, Redis: fast, Queue: h.parts.Payments.Queue, Secret: edge.Secret, Clock: h.clock.Now, Log: log})
+		person.Options{DB: h.pool, Redis: fast, Queue: h.parts.Payments.Queue, Keys: edge.Keys, Clock: h.clock.Now, Log: log})
 	edge.Sessions, edge.Public = parts.People.Sessions, public
 	parts.Edge, parts.Limiter = &edge, web.NewLimiter(fast)
 	serve(h.t, listener, parts)

@@ -40,7 +40,7 @@ func openOffice(t *testing.T) *office {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	people := person.New(
-		person.Options{DB: o.pool, Queue: queue, Secret: []byte("a secret of thirty-two characters"), Clock: o.clock.Now, Log: log})
+		person.Options{DB: o.pool, Queue: queue, Keys: servertest.Secrets, Clock: o.clock.Now, Log: log})
 	o.companies = company.New(company.Options{DB: o.pool, People: people, Queue: queue, Clock: o.clock.Now})
 	return o
 }

@@ -81,7 +81,7 @@ func (x *office) server(conn db.Conn) (*order.Orders, *payment.Payments, *invoic
 	public := &url.URL{Scheme: "https", Host: "lunch.example"}
 	early := servertest.ClockAt(servertest.Now)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(), Public: public, Clock: x.clock.Now, Log: log,
-		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters")}
+		SentBack: ledger.SentBack, Keys: servertest.Secrets}
 	taking := *payments
 	taking.Clock = early.Now
 	orders := &order.Orders{Conn: conn, Clock: early.Now, Menus: published.NewStore(), Queue: queue, Payments: &taking}

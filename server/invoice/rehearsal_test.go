@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/company"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 )
 
@@ -19,7 +20,7 @@ func TestADryRunSaysOfLastMonthWhatItsInvoiceSays(t *testing.T) {
 	billed := x.newest(who)
 
 	people := person.New(
-		person.Options{DB: x.pool, Secret: []byte("a secret of thirty-two characters"), Clock: x.clock.Now, Log: slog.New(slog.DiscardHandler)})
+		person.Options{DB: x.pool, Keys: servertest.Secrets, Clock: x.clock.Now, Log: slog.New(slog.DiscardHandler)})
 	companies := company.New(company.Options{DB: x.pool, People: people, Clock: x.clock.Now})
 	got, err := companies.HandleRehearsal(t.Context(), who, company.Rules{ShareType: "Flat", ShareValue: 1500, ShareDuration: "Daily"})
 	require.NoError(t, err)

@@ -44,7 +44,7 @@ func settle(t *testing.T) *office {
 	queue, err := job.NewQueue(log)
 	require.NoError(t, err)
 	people := person.New(
-		person.Options{DB: o.pool, Queue: queue, Secret: []byte("a secret of thirty-two characters"), Clock: o.now.Now, Log: log})
+		person.Options{DB: o.pool, Queue: queue, Keys: servertest.Secrets, Clock: o.now.Now, Log: log})
 	o.members = &member.Members{Conn: o.pool, People: people, Queue: queue, Clock: o.now.Now}
 	o.admin = o.person("Omar Haddad", "omar@qasr.example", "Admin", "Active")
 	return o

@@ -133,15 +133,21 @@ type kept struct {
 // keepCard saves the card of a payment for the next one, when the payer asked for it here or on the provider's page. The same card under a
 // new token replaces the old one.
 func (p *Payments) keepCard(ctx context.Context, tx db.Tx, a db.Attempt, k *kept, now time.Time) error {
-	if k == nil || a.CardID != nil || !a.SaveCard && !k.remember || len(p.Secret) == 0 {
+	if k == nil || a.CardID != nil || !a.SaveCard && !k.remember || len(p.Keys) == 0 {
 		return nil
 	}
-	sealed, err := seal(p.Secret, a.ProfileID, k.token)
+	sealed, err := p.Keys.Seal(sealedTokens, a.ProfileID, k.token)
 	if err != nil {
 		return err
 	}
+	mark := marks(p.Keys, a.ProfileID, k.token)
+	if len(mark) > 1 {
+		if err := tx.CardRemark(ctx, mark[0], a.ProfileID, mark[1:]); err != nil {
+			return fmt.Errorf("find card: %w", err)
+		}
+	}
 	card, err := tx.CardKeep(ctx,
-		db.CardKeepParams{ID: ulid.Make().String(), ProfileID: a.ProfileID, Token: sealed, TokenMark: mark(p.Secret, a.ProfileID, k.token),
+		db.CardKeepParams{ID: ulid.Make().String(), ProfileID: a.ProfileID, Token: sealed, TokenMark: mark[0],
 			Brand: k.brand, Last4: k.last4, Expiry: k.expiry, Now: now})
 	if err != nil {
 		return fmt.Errorf("keep card: %w", err)
@@ -186,7 +192,7 @@ func (f *Forgetter) Work(ctx context.Context, j *river.Job[Forget]) error {
 	if err != nil || card.RemovedAt == nil || card.Token == nil {
 		return ignoreNone(err)
 	}
-	token, err := unseal(p.Secret, card.ProfileID, card.Token)
+	token, err := p.Keys.Open(sealedTokens, card.ProfileID, card.Token)
 	if err == nil {
 		err = p.Provider.Forget(ctx, card.ID, token)
 	} else {

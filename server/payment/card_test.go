@@ -12,7 +12,9 @@ import (
 
 	"sahn/server/dev/servertest"
 	"sahn/server/payment"
+	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/web"
 	"sahn/server/wallet"
 )
@@ -212,7 +214,7 @@ func TestATokenIsNeitherInTheDatabaseNorInTheLogNorSentToADevice(t *testing.T) {
 	require.NoError(t, err)
 	x.bank.Lose(1)
 	require.Error(t, (&payment.Forgetter{Payments: x.payments}).Work(t.Context(), jobOf(payment.Forget{Card: card.ID})))
-	x.payments.Secret = []byte("another secret of thirty-two letters")
+	x.payments.Keys = [][]byte{[]byte("another secret of thirty-two letters")}
 	x.forget()
 	require.Contains(t, log.String(), "cannot be opened")
 	all := log.String()
@@ -222,4 +224,44 @@ func TestATokenIsNeitherInTheDatabaseNorInTheLogNorSentToADevice(t *testing.T) {
 			servertest.One[int](t, x.pool, "SELECT count(*) FROM "+table+" t WHERE position(encode('"+token+"', 'hex') IN t::text) > 0"))
 	}
 	require.NotContains(t, all, token)
+}
+
+func TestASavedCardPaysAndStaysOneCardWhileTheSecretIsReplaced(t *testing.T) {
+	t.Parallel()
+	x := openTill(t)
+	who, other := x.guest(), x.guest()
+	card := x.keeps(who, "tok-first", nil).Data[0]
+	x.keeps(other, "tok-other", nil)
+	pays := func(who web.Caller, token string) error {
+		t.Helper()
+		top, err := x.wallets.HandleTopup(t.Context(), who,
+			wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String(), Card: x.list(who).Data[0].ID})
+		if err == nil {
+			require.Equal(t, token, top.Form.Fields["token_name"])
+			x.bank.Pay(top.Intent, 1000)
+			x.hears(servertest.JSONRequest(x.withCard(top, token, nil)))
+		}
+		return err
+	}
+	reseal := func(secrets keys.Keys) keys.Resealed {
+		t.Helper()
+		done, err := payment.Reseal(t.Context(), db.New(x.pool), secrets)
+		require.NoError(t, err)
+		return done
+	}
+	both := keys.Keys{[]byte("the next secret of as many letters"), servertest.Secrets[0]}
+	x.payments.Keys = both
+	require.NoError(t, pays(who, "tok-first"))
+	require.Equal(t, []payment.Card{card}, x.keeps(who, "tok-first", nil).Data, "the same card again is the same card")
+	require.Zero(t, x.jobs("payment_forget"), "and the provider keeps it")
+
+	x.payments.Keys = both[:1]
+	require.NoError(t, pays(who, "tok-first"), "it was sealed anew when it was kept again")
+	require.ErrorIs(t, pays(other, "tok-other"), payment.ErrCardGone)
+	require.Equal(t, keys.Resealed{All: 2, Closed: 1}, reseal(both[:1]), "the former secret is missing")
+	require.Equal(t, keys.Resealed{All: 2, Anew: 1}, reseal(both))
+	require.Equal(t, keys.Resealed{All: 2}, reseal(both[:1]))
+	require.NoError(t, pays(other, "tok-other"))
+	require.Len(t, x.keeps(other, "tok-other", nil).Data, 1)
+	require.Zero(t, x.jobs("payment_forget"))
 }

@@ -69,7 +69,7 @@ func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	require.NoError(x, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(),
 		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack,
-		Secret: []byte("a secret of thirty-two characters")}
+		Keys: servertest.Secrets}
 	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	if x.wallets == nil {

@@ -18,6 +18,7 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 )
@@ -35,7 +36,7 @@ type Payments struct {
 	// company's own loss, until an operator corrects it.
 	SentBack func(ctx context.Context, q *db.Queries, refund string, amount money.Fils, now time.Time) error
 	Limiter  *web.Limiter // counts messages that prove nothing; nil without a limit
-	Secret   []byte       // seals the tokens of saved cards; without it no card is saved
+	Keys     keys.Keys    // seal the tokens of saved cards; without any no card is saved
 }
 
 // Open writes an attempt and queues the job that asks the provider about it from time to time until it ends. It joins the caller's
@@ -78,7 +79,7 @@ func (p *Payments) Form(a db.Attempt) (attempt.Form, error) {
 		Remember: a.SaveCard}
 	if a.Token != nil {
 		var err error
-		if purchase.Token, err = unseal(p.Secret, a.ProfileID, a.Token); err != nil {
+		if purchase.Token, err = p.Keys.Open(sealedTokens, a.ProfileID, a.Token); err != nil {
 			return attempt.Form{}, ErrCardGone
 		}
 	}

@@ -2,8 +2,6 @@ package person
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
 	"net/netip"
 	"slices"
@@ -263,10 +261,16 @@ func (p *People) forgive(ctx context.Context, q *db.Queries, who web.Caller, ema
 }
 
 // account is the key of an e-mail address in a counter. It does not reveal the address, and exists for unknown addresses too.
-func (p *People) account(email string) string {
-	m := hmac.New(sha256.New, p.secret)
-	m.Write([]byte("count:" + email))
-	return hex.EncodeToString(m.Sum(nil)[:16])
+func (p *People) account(email string) string { return p.accounts(email)[0] }
+
+// accounts are the keys of an address by every secret, the one that counts first.
+func (p *People) accounts(email string) []string {
+	macs := p.keys.MACs([]byte("count:" + email))
+	all := make([]string, len(macs))
+	for i, mac := range macs {
+		all[i] = hex.EncodeToString(mac[:16])
+	}
+	return all
 }
 
 // machine is what one machine has: an IP address, or a /64 of IPv6.

@@ -2,13 +2,12 @@ package person
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -16,6 +15,7 @@ import (
 
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/web"
 )
 
@@ -41,22 +41,23 @@ func codeFault(reason, sentence string) *fault.Fault {
 
 // sign is a keyed hash of a text, for tokens that the server hands out.
 func (p *People) sign(text string) string {
-	m := hmac.New(sha256.New, p.secret)
-	m.Write([]byte(text))
-	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+	return base64.RawURLEncoding.EncodeToString(p.keys.MAC([]byte(text)))
 }
 
+// signed reports whether sign made a signature, with any secret.
 func (p *People) signed(text, signature string) bool {
-	return subtle.ConstantTimeCompare([]byte(signature), []byte(p.sign(text))) == 1
+	return slices.ContainsFunc(p.keys.MACs([]byte(text)), func(mac []byte) bool {
+		return subtle.ConstantTimeCompare([]byte(signature), []byte(base64.RawURLEncoding.EncodeToString(mac))) == 1
+	})
 }
 
 // code is the one-time code of a challenge. It is derived and not stored, and a repeated mail has the same one.
-func (p *People) code(challenge string) string {
+func (p *People) code(challenge string) string { return codeBy(p.keys[0], challenge) }
+
+func codeBy(secret []byte, challenge string) string {
 	sum := []byte("otp:" + challenge)
 	for {
-		m := hmac.New(sha256.New, p.secret)
-		m.Write(sum)
-		sum = m.Sum(nil)
+		sum = keys.MAC(secret, sum)
 		// Numbers beyond the last multiple of a million would make low codes likelier.
 		if n := binary.BigEndian.Uint64(sum); n < math.MaxUint64/codes*codes {
 			return fmt.Sprintf("%06d", n%codes)
@@ -64,8 +65,11 @@ func (p *People) code(challenge string) string {
 	}
 }
 
+// isCode reports whether a challenge's code was typed, by any secret: the letter may be older than the first one.
 func (p *People) isCode(challenge, typed string) bool {
-	return subtle.ConstantTimeCompare([]byte(typed), []byte(p.code(challenge))) == 1
+	return slices.ContainsFunc(p.keys, func(secret []byte) bool {
+		return subtle.ConstantTimeCompare([]byte(typed), []byte(codeBy(secret, challenge))) == 1
+	})
 }
 
 // The purposes of a code.
@@ -140,7 +144,7 @@ func wrongFor(challenge db.ChallengeTryRow) error {
 // try counts a guess at a code for one of the purposes, and returns the challenge that it is for.
 func (p *People) try(ctx context.Context, email string, who web.Caller, purposes ...string) (db.ChallengeTryRow, error) {
 	// The guess is counted before it is compared and whatever happens next, so that a thousand parallel guesses are still limited to five.
-	challenge, err := db.New(p.db).ChallengeTry(ctx, db.ChallengeTryParams{Email: email, Account: p.account(email), Browser: who.Browser,
+	challenge, err := db.New(p.db).ChallengeTry(ctx, db.ChallengeTryParams{Email: email, Accounts: p.accounts(email), Browser: who.Browser,
 		Purposes: purposes, Now: p.now(), Most: codeTries})
 	if db.None(err) {
 		err = p.whyNot(ctx, email, who, purposes)
@@ -150,7 +154,7 @@ func (p *People) try(ctx context.Context, email string, who web.Caller, purposes
 
 // whyNot says why there is nothing to guess in a browser.
 func (p *People) whyNot(ctx context.Context, email string, who web.Caller, purposes []string) error {
-	last, err := db.New(p.db).ChallengeLast(ctx, p.now(), who.Browser, purposes, p.account(email))
+	last, err := db.New(p.db).ChallengeLast(ctx, p.now(), who.Browser, purposes, p.accounts(email))
 	switch {
 	case db.None(err):
 		return ErrCode

@@ -10,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/db"
+	"sahn/server/platform/keys"
 )
 
 // app is the one on an operator's phone.
@@ -190,9 +192,35 @@ func TestAManagerWithoutAnAppSetsItUpBeforeAnythingElseWhereItIsRequired(t *test
 func TestAFactorFromTheConsoleIsThereBeforeTheFirstSignIn(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	made, err := person.GiveFactor(t.Context(), db.New(p.pool), secrets, sample.Sara.ID, sample.Sara.Email, monday)
+	made, err := person.GiveFactor(t.Context(), db.New(p.pool), servertest.Secrets, sample.Sara.ID, sample.Sara.Email, monday)
 	require.NoError(t, err)
 	mine := app{p, made.Secret, made.Codes}
+	b := p.browser()
+	require.Equal(t, "app", b.asked(sample.Password))
+	require.Equal(t, 201, b.verifyOperator(sample.Sara, mine.code(0)).status)
+}
+
+func TestAnAppStaysGoodWhileTheSecretIsReplacedAndSealedAnewAfterIt(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	in := p.browser().signIn(sample.Sara)
+	mine := in.enrol("")
+	next := []byte("the next secret of as many letters")
+	reseal := func(secrets keys.Keys) keys.Resealed {
+		t.Helper()
+		done, err := person.Reseal(t.Context(), db.New(p.pool), secrets)
+		require.NoError(t, err)
+		return done
+	}
+	require.Equal(t, keys.Resealed{All: 1, Closed: 1}, reseal(keys.Keys{next}))
+	require.Equal(t, keys.Resealed{All: 1, Anew: 1}, reseal(keys.Keys{next, servertest.Secrets[0]}))
+	require.Equal(t, keys.Resealed{All: 1}, reseal(keys.Keys{next}))
+	require.Equal(t, 1, p.count("second_factors WHERE pending IS NULL"))
+
+	p.clock.Move(time.Hour)
+	p.keys = keys.Keys{next}
+	p.app = p.newServer(p.newPeople(p.redis.Addr()))
+	require.Equal(t, 200, in.profile().status, "nobody was signed out")
 	b := p.browser()
 	require.Equal(t, "app", b.asked(sample.Password))
 	require.Equal(t, 201, b.verifyOperator(sample.Sara, mine.code(0)).status)

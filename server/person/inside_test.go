@@ -3,6 +3,7 @@ package person
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -51,7 +52,7 @@ func TestAPasswordIsDearToGuess(t *testing.T) {
 
 func TestCodesComeFromTheSecretAndAreSpreadEvenly(t *testing.T) {
 	t.Parallel()
-	p, other := &People{secret: []byte("one")}, &People{secret: []byte("two")}
+	p, other := &People{keys: [][]byte{[]byte("one")}}, &People{keys: [][]byte{[]byte("two")}}
 	const n = 20_000
 	digits, same := [6][10]int{}, 0
 	for i := range n {
@@ -73,6 +74,33 @@ func TestCodesComeFromTheSecretAndAreSpreadEvenly(t *testing.T) {
 			chi += (float64(c) - n/10) * (float64(c) - n/10) / (n / 10)
 		}
 		require.Less(t, chi, 33.7, "place %d: %v", place, counts) // 9 degrees of freedom, p = 0.0001; the codes are always these
+	}
+}
+
+func TestCodesAndLinksInLettersStayGoodWhileTheSecretIsReplaced(t *testing.T) {
+	t.Parallel()
+	now := servertest.ClockAt(time.Date(2026, 11, 23, 6, 0, 0, 0, time.UTC)).Now
+	for what, accepts := range map[string]func(made, checked *People) bool{
+		"a one-time code": func(made, checked *People) bool { return checked.isCode("challenge 1", made.code("challenge 1")) },
+		"a link": func(made, checked *People) bool {
+			who, ok := checked.wayIn(made.wayInFor("me", now()))
+			return ok && who == "me"
+		},
+		"whose challenge it is": func(made, checked *People) bool {
+			return slices.Contains(checked.accounts("me@sahn.example"), made.account("me@sahn.example"))
+		},
+		"an app's secret": func(made, checked *People) bool {
+			sealed, err := made.keys.Seal(factorSeal, "me", "secret")
+			require.NoError(t, err, "sealed")
+			text, err := checked.keys.Open(factorSeal, "me", sealed)
+			return err == nil && text == "secret"
+		},
+	} {
+		servertest.Replacing(t, func(t *testing.T, makes, checks [][]byte) bool {
+			t.Helper()
+			t.Log(what)
+			return accepts(&People{keys: makes, now: now}, &People{keys: checks, now: now})
+		})
 	}
 }
 

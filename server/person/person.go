@@ -18,13 +18,13 @@ import (
 
 // Options is what People needs. Redis may be nil: then sessions and limits are kept in Postgres alone.
 type Options struct {
-	DB     db.Conn
-	Redis  redis.UniversalClient
-	Queue  *job.Queue
-	Mail   *mail.Sender
-	Secret []byte
-	Clock  clock.Clock
-	Log    *slog.Logger
+	DB    db.Conn
+	Redis redis.UniversalClient
+	Queue *job.Queue
+	Mail  *mail.Sender
+	Keys  keys.Keys
+	Clock clock.Clock
+	Log   *slog.Logger
 
 	SecondFactor Required      // empty is of nobody
 	OperatorIdle time.Duration // after which an operator is signed out; 0 is as long as a session lives
@@ -38,7 +38,6 @@ type People struct {
 	limiter *web.Limiter
 	queue   *job.Queue
 	mail    *mail.Sender
-	secret  []byte
 	keys    keys.Keys
 	now     clock.Clock
 	log     *slog.Logger
@@ -51,7 +50,7 @@ func New(o Options) *People {
 	p := &People{
 		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log, required: o.SecondFactor,
 			operatorIdle: o.OperatorIdle},
-		db: o.DB, queue: o.Queue, mail: o.Mail, secret: o.Secret, keys: keys.Keys{o.Secret}, now: o.Clock, log: o.Log,
+		db: o.DB, queue: o.Queue, mail: o.Mail, keys: o.Keys, now: o.Clock, log: o.Log,
 		required: o.SecondFactor,
 	}
 	if o.Redis != nil {

@@ -61,13 +61,12 @@ type place struct {
 
 	required person.Required // of those people that newPeople makes, like idle
 	idle     time.Duration
+	keys     keys.Keys
 }
-
-var secrets = keys.Keys{[]byte("a secret of thirty-two characters")}
 
 func settle(t *testing.T) *place {
 	t.Helper()
-	p := &place{t: t, pool: servertest.DB(t), clock: servertest.ClockAt(monday)}
+	p := &place{t: t, pool: servertest.DB(t), clock: servertest.ClockAt(monday), keys: servertest.Secrets}
 	require.NoError(t, demo.People(t.Context(), db.New(p.pool), monday))
 	_, p.redis = servertest.Redis(t)
 	var err error
@@ -96,14 +95,14 @@ func (p *place) newPeople(redisAddress string) *person.People {
 		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
 	}
 	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
-		Secret: secrets[0], Clock: p.clock.Now, Log: log, SecondFactor: p.required,
+		Keys: p.keys, Clock: p.clock.Now, Log: log, SecondFactor: p.required,
 		OperatorIdle: p.idle})
 }
 
 func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber.App {
 	public, err := url.Parse(own)
 	require.NoError(p.t, err)
-	e := &web.Edge{Sessions: people.Sessions, Secret: secrets[0], Public: public, Proxies: proxies,
+	e := &web.Edge{Sessions: people.Sessions, Keys: p.keys, Public: public, Proxies: proxies,
 		Log: slog.New(slog.DiscardHandler)}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: e.Fail})
 	app.Use(e.Begin)

@@ -249,7 +249,7 @@ func TestACodeIsForWhoeverEats(t *testing.T) {
 	_, err := p.server(p.pool).HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: b})
 	require.NoError(t, err, "another server knows the same codes")
 	stranger := p.server(p.pool)
-	stranger.Secret = []byte("another secret of 32 characters!")
+	stranger.Keys = [][]byte{[]byte("another secret of 32 characters!")}
 	_, err = stranger.HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: b})
 	require.Equal(t, fault.Conflict, fault.As(err).Kind)
 }

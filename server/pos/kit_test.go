@@ -84,7 +84,7 @@ func (p *place) server(conn db.Conn) *pos.Pos {
 	queue, err := job.NewQueue(slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
 	return &pos.Pos{Conn: conn, Queue: queue, Clock: p.clock.Now, Menus: published.NewStore(), App: "2026.11.2",
-		Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+		Keys: servertest.Secrets, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 func (p *place) adminOf(c sample.Company) web.Caller {
@@ -239,7 +239,7 @@ func (p *place) done(_ pos.Done, err error) {
 // terms is what the till is told to sell, and how.
 func (s *till) terms() pos.Terms {
 	s.t.Helper()
-	terms, err := s.pos.HandleTerms(s.t.Context(), s.who, none)
+	terms, err := s.pos.HandleTerms(s.t.Context(), s.who, pos.TermsRequest{})
 	require.NoError(s.t, err)
 	return terms
 }

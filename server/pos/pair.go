@@ -78,7 +78,7 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 			return fmt.Errorf("forget old codes: %w", err)
 		}
 		if err := tx.TillCodeInsert(ctx,
-			db.TillCodeInsertParams{Hash: p.codeHash(c.Code), CompanyID: of.company, AddressID: r.AddressID, Name: name, MadeBy: who.ProfileID,
+			db.TillCodeInsertParams{Hash: p.codeHashes(c.Code)[0], CompanyID: of.company, AddressID: r.AddressID, Name: name, MadeBy: who.ProfileID,
 				MadeAt: now, ExpiresAt: c.ExpiresAt}); err != nil {
 			return fmt.Errorf("write code: %w", err)
 		}
@@ -96,8 +96,8 @@ func newCode() string {
 	return string(b)
 }
 
-// codeHash is the hash of a normalized pairing code.
-func (p *Pos) codeHash(code string) []byte { return p.derive("pairing", plain(code)) }
+// codeHashes are the hashes of a normalized pairing code by every secret, the first of which is stored.
+func (p *Pos) codeHashes(code string) [][]byte { return p.deriveAll("pairing", plain(code)) }
 
 // PairRequest is a pairing code and the public half of the tablet's key: a point of P-256, uncompressed, in base64url. Before is the till
 // that the tablet was paired as earlier, if any.
@@ -119,7 +119,7 @@ type Before struct {
 // was is the number of the tablet's earlier till, 0 when it was none of that company.
 func (p *Pos) was(b *Before, company, publicKey string) int {
 	if b == nil || !isID(b.Till) || b.Company != company ||
-		!same(b.Mark, receiptMAC(p.receiptKey(b.Till), strings.Join([]string{"pair", b.Till, b.Prefix, b.Company, publicKey}, "\n"))) {
+		!p.marked(b.Till, b.Mark, strings.Join([]string{"pair", b.Till, b.Prefix, b.Company, publicKey}, "\n")) {
 		return 0
 	}
 	n, _ := strconv.ParseInt(strings.TrimPrefix(b.Prefix, prefixLetter), 10, 32)
@@ -150,8 +150,8 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 	}
 	var till db.Till
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		now, hash := p.Clock(), p.codeHash(r.Code)
-		code, err := tx.TillCodeLock(ctx, hash)
+		now := p.Clock()
+		code, err := tx.TillCodeLock(ctx, p.codeHashes(r.Code))
 		if db.None(err) {
 			return ErrNoCode
 		}
@@ -185,7 +185,7 @@ func (p *Pos) HandlePair(ctx context.Context, who web.Caller, r PairRequest) (Pa
 		if err != nil {
 			return fmt.Errorf("write till: %w", err)
 		}
-		if err := tx.TillCodeUse(ctx, till.ID, hash); err != nil {
+		if err := tx.TillCodeUse(ctx, till.ID, code.Hash); err != nil {
 			return fmt.Errorf("use code: %w", err)
 		}
 		// The pairing is recorded as an act of the person who made the code.

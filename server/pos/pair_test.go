@@ -81,3 +81,34 @@ func TestAnAdminPairsTabletsWithTheCompanysOwnPlacesAlone(t *testing.T) {
 	require.Equal(t, fault.Invalid, fault.As(err).Kind, "a till has a name")
 	require.Zero(t, p.count("till_codes"))
 }
+
+// Its receipts of before are still of the till while the former secret is known, and its own key proves it, whatever the secret is.
+func TestATillGetsItsNewReceiptKeyWithItsTermsWhenTheSecretIsReplaced(t *testing.T) {
+	t.Parallel()
+	p, s := counter(t, nil)
+	ask := func() pos.Terms {
+		t.Helper()
+		terms, err := p.pos.HandleTerms(t.Context(), s.who, pos.TermsRequest{Key: s.mark("key\n" + s.who.TillID)})
+		require.NoError(t, err)
+		return terms
+	}
+	first := ask()
+	require.Empty(t, first.ReceiptKey, "it has the key already")
+	require.Empty(t, first.OtherCodeKeys)
+	printed := s.receipt(s.sells(nil))
+
+	p.pos.Keys = [][]byte{[]byte("the next secret of as many letters"), servertest.Secrets[0]}
+	require.Empty(t, s.terms().ReceiptKey, "an older app does not ask")
+	second := ask()
+	require.Equal(t, []string{first.CodeKey}, second.OtherCodeKeys)
+	require.NotEqual(t, first.CodeKey, second.CodeKey)
+	require.Equal(t, pos.Booked, p.recovers(printed).Code)
+	s.paired.ReceiptKey = second.ReceiptKey
+	require.Empty(t, ask().ReceiptKey)
+	later := s.receipt(s.sells(nil))
+
+	p.pos.Keys = p.pos.Keys[:1]
+	require.Equal(t, pos.Booked, p.recovers(later).Code)
+	_, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: printed})
+	require.ErrorIs(t, err, pos.ErrReceipt)
+}

@@ -18,6 +18,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/job"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
@@ -25,14 +26,14 @@ import (
 
 // Pos handles the requests of tills and of those who manage them. Its methods with a Caller are handlers of the API.
 type Pos struct {
-	Conn   db.Conn
-	Clock  clock.Clock
-	Menus  *published.Store
-	App    string // this server's version, to recognize an app that is newer or older
-	Secret []byte // from which every key of a till and of people's codes is derived
-	Queue  *job.Queue
-	Post   *mail.Post
-	Log    *slog.Logger
+	Conn  db.Conn
+	Clock clock.Clock
+	Menus *published.Store
+	App   string    // this server's version, to recognize an app that is newer or older
+	Keys  keys.Keys // from which every key of a till and of people's codes is derived
+	Queue *job.Queue
+	Post  *mail.Post
+	Log   *slog.Logger
 
 	// SaleLimit and DayLimit are how much of one sale, and of a person's day, goes on an account without review. OfflineWindow is how old
 	// such a sale may be when it arrives. Zero means the default.

@@ -74,12 +74,12 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 	if err != nil {
 		return Code{}, err
 	}
-	key, err := p.codeKey()
+	keys, err := p.codeKeys()
 	if err != nil {
 		return Code{}, err
 	}
 	sum := sha256.Sum256([]byte(b64(text)))
-	r, v, err := ecdsa.Sign(rand.Reader, key, sum[:])
+	r, v, err := ecdsa.Sign(rand.Reader, keys[0], sum[:])
 	if err != nil {
 		return Code{}, err
 	}
@@ -100,8 +100,15 @@ type proof struct {
 	tag     []byte
 }
 
-func (p *Pos) tag(profile string, second int64) []byte {
-	return p.derive("proof", profile+":"+strconv.FormatInt(second, 10))[:macLength]
+func (p *Pos) tag(profile string, second int64) []byte { return p.tags(profile, second)[0] }
+
+// tags are those by every secret, the first one's first.
+func (p *Pos) tags(profile string, second int64) [][]byte {
+	all := p.deriveAll("proof", profile+":"+strconv.FormatInt(second, 10))
+	for i, mac := range all {
+		all[i] = mac[:macLength]
+	}
+	return all
 }
 
 // prove parses a proof; false when the server never gave out its code.
@@ -114,8 +121,12 @@ func (p *Pos) prove(text string) (proof, bool) {
 	if err != nil || parts[1] != strconv.FormatInt(second, 10) {
 		return proof{}, false
 	}
-	tag := p.tag(parts[0], second)
-	return proof{parts[0], second, tag}, same(parts[2], b64(tag))
+	for _, tag := range p.tags(parts[0], second) {
+		if same(parts[2], b64(tag)) {
+			return proof{parts[0], second, tag}, true
+		}
+	}
+	return proof{}, false
 }
 
 // key identifies a code, so that it buys once.
@@ -128,12 +139,17 @@ func (p proof) key() []byte {
 // are shown beside every square code of their minute.
 func (p *Pos) kin(of proof) (keys [][]byte) {
 	keys = append(keys, of.key())
-	of1 := func(second int64) []byte { return proof{of.profile, second, p.tag(of.profile, second)}.key() }
+	add := func(second int64) {
+		for _, tag := range p.tags(of.profile, second) { // two servers may have answered one screen, each with another secret first
+			keys = append(keys, proof{of.profile, second, tag}.key())
+		}
+	}
 	if of.second >= 0 {
-		return append(keys, of1(-minute(time.Unix(of.second, 0)).Unix()))
+		add(-minute(time.Unix(of.second, 0)).Unix())
+		return keys
 	}
 	for i := range int64(60) {
-		keys = append(keys, of1(-of.second+i))
+		add(-of.second + i)
 	}
 	return keys
 }

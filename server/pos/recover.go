@@ -29,7 +29,7 @@ type RecoverRequest struct {
 // not Active.
 func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverRequest) (done Resolved, err error) {
 	till, mark, text, ok := readReceipt(r.Receipt)
-	if !ok || !same(mark, receiptMAC(p.receiptKey(till), text)) {
+	if !ok || !p.marked(till, mark, text) {
 		return done, ErrReceipt
 	}
 	of, err := whoseFor(who, "")

@@ -22,27 +22,30 @@ const vatPercent = 5
 const keepHours = 72
 
 // Terms are what a till must know to sell without a network. LastReceipt and Had are an Answer's. A till serves
-// Everyone, or the people of its own company. CodeKey is the public half of the key
-// that signs people's codes; Frozen are codes that it must not take although they are signed.
+// Everyone, or the people of its own company. CodeKey is the public half of the key that signs people's codes,
+// OtherCodeKeys those whose codes are good too while the server's secret is replaced; Frozen are codes that it must not take although they
+// are signed. ReceiptKey is there only when the till's own is of a former secret: from now on its receipts are marked with this one.
 type Terms struct {
-	Till         string     `json:"till"`
-	Prefix       string     `json:"prefix"`
-	Name         string     `json:"name"`
-	CompanyID    string     `json:"company_id"`
-	Company      string     `json:"company"`
-	Place        string     `json:"place"`
-	LastReceipt  int64      `json:"last_receipt"`
-	Had          int64      `json:"had"`
-	OfflineLimit money.Fils `json:"offline_limit"`
-	Everyone     bool       `json:"everyone"`
-	Frozen       []Frozen   `json:"frozen"`
-	VAT          int        `json:"vat_percentage"`
-	CodeKey      string     `json:"code_key"`
-	Days         []MenuDay  `json:"days"`
-	Limits       Limits     `json:"limits"`
-	KeepHours    int        `json:"keep_hours"`
-	Now          int64      `json:"now"`
-	Min          string     `json:"min"`
+	Till          string     `json:"till"`
+	Prefix        string     `json:"prefix"`
+	Name          string     `json:"name"`
+	CompanyID     string     `json:"company_id"`
+	Company       string     `json:"company"`
+	Place         string     `json:"place"`
+	LastReceipt   int64      `json:"last_receipt"`
+	Had           int64      `json:"had"`
+	OfflineLimit  money.Fils `json:"offline_limit"`
+	Everyone      bool       `json:"everyone"`
+	Frozen        []Frozen   `json:"frozen"`
+	VAT           int        `json:"vat_percentage"`
+	CodeKey       string     `json:"code_key"`
+	OtherCodeKeys []string   `json:"other_code_keys,omitempty"`
+	ReceiptKey    string     `json:"receipt_key,omitempty"`
+	Days          []MenuDay  `json:"days"`
+	Limits        Limits     `json:"limits"`
+	KeepHours     int        `json:"keep_hours"`
+	Now           int64      `json:"now"`
+	Min           string     `json:"min"`
 }
 
 // MenuDay is what can be sold on a date; Week and Hash name the menu with all other details of its meals.
@@ -63,24 +66,38 @@ type MenuMeal struct {
 	EmployeePrice money.Fils `json:"employee_price"`
 }
 
+// TermsRequest says which receipt key a till has: Key is that key's mark of "key", a line break and the till's id. Without it, from an
+// older app, the till keeps its key.
+type TermsRequest struct {
+	Key string `query:"key" json:"-" validate:"max=40"`
+}
+
 // HandleTerms answers a till's request for its terms. Tills may, for themselves.
-func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, _ web.None) (Terms, error) {
+func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, r TermsRequest) (Terms, error) {
 	q, now := db.New(p.Conn), p.Clock()
 	site, err := q.TillSite(ctx, who.TillID)
 	if err != nil {
 		return Terms{}, fmt.Errorf("read till: %w", err)
 	}
-	key, err := p.codeKey()
+	codeKeys, err := p.codeKeys()
 	if err != nil {
 		return Terms{}, err
 	}
-	public, err := key.PublicKey.Bytes()
-	if err != nil {
-		return Terms{}, err
+	public := make([]string, len(codeKeys))
+	for i, key := range codeKeys {
+		point, err := key.PublicKey.Bytes()
+		if err != nil {
+			return Terms{}, err
+		}
+		public[i] = b64(point)
 	}
 	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
 		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: min(money.Fils(site.OfflineLimit), p.saleLimit()),
-		Everyone: site.Everyone, VAT: vatPercent, CodeKey: b64(public), Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(), Min: MinApp}
+		Everyone: site.Everyone, VAT: vatPercent, CodeKey: public[0], OtherCodeKeys: public[1:], Limits: limits, KeepHours: keepHours,
+		Now: now.UnixMilli(), Min: MinApp}
+	if own := p.receiptKey(site.ID); r.Key != "" && !same(r.Key, receiptMAC(own, "key\n"+site.ID)) {
+		t.ReceiptKey = b64(own)
+	}
 	if t.Frozen, err = p.frozen(ctx, q, site.CompanyID, site.Everyone, now); err != nil {
 		return Terms{}, err
 	}

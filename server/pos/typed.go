@@ -3,6 +3,7 @@ package pos
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,8 +16,18 @@ const typedLength = 8
 func minute(at time.Time) time.Time { return at.Truncate(time.Minute) }
 
 // typed are the letters of a code, for a profile and a minute. Like the code they are stored nowhere.
-func (p *Pos) typed(profile string, at time.Time) string {
-	sum := p.derive("typed", profile+":"+strconv.FormatInt(at.Unix(), 10))
+func (p *Pos) typed(profile string, at time.Time) string { return p.typedAll(profile, at)[0] }
+
+// typedAll are the letters by every secret, the first one's first.
+func (p *Pos) typedAll(profile string, at time.Time) []string {
+	all := make([]string, len(p.Keys))
+	for i, sum := range p.deriveAll("typed", profile+":"+strconv.FormatInt(at.Unix(), 10)) {
+		all[i] = lettersOf(sum)
+	}
+	return all
+}
+
+func lettersOf(sum []byte) string {
 	letters := make([]byte, typedLength)
 	for i := range letters {
 		letters[i] = codeLetters[int(sum[i])%len(codeLetters)]
@@ -37,7 +48,7 @@ func (p *Pos) meant(ctx context.Context, q *db.Queries, company, text string, no
 	}
 	for at := minute(now); !at.Before(minute(now.Add(-codeLife))); at = at.Add(-time.Minute) {
 		for _, profile := range people {
-			if same(letters, p.typed(profile, at)) {
+			if slices.ContainsFunc(p.typedAll(profile, at), func(one string) bool { return same(letters, one) }) {
 				return profile + "." + strconv.FormatInt(-at.Unix(), 10) + "." + b64(p.tag(profile, -at.Unix())), nil
 			}
 		}

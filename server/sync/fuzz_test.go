@@ -33,7 +33,7 @@ func FuzzSyncEnvelope(f *testing.F) {
 	x := lay(f)
 	public, err := url.Parse("https://app.example")
 	require.NoError(f, err)
-	edge := &web.Edge{Sessions: eater{x.who}, Secret: []byte("a secret of thirty-two characters"), Public: public,
+	edge := &web.Edge{Sessions: eater{x.who}, Keys: servertest.Secrets, Public: public,
 		Log: slog.New(slog.DiscardHandler)}
 	app := fiber.New(fiber.Config{Immutable: true, ErrorHandler: edge.Fail})
 	app.Use(edge.Begin)

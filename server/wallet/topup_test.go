@@ -52,7 +52,7 @@ func (x *counter) server(conn db.Conn) (*payment.Payments, *wallet.Wallets) {
 	require.NoError(x, err)
 	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(),
 		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack,
-		Secret: []byte("a secret of thirty-two characters")}
+		Keys: servertest.Secrets}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForTopup: wallets}
 	return payments, wallets

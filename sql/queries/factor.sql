@@ -37,3 +37,14 @@ INSERT INTO recovery_codes (person_id, hash) SELECT @person_id, unnest(@hashes::
 -- name: RecoveryUse :execrows
 -- Spends a code on paper; 0 rows when there is none such, or it was used.
 UPDATE recovery_codes SET used_at = @now::timestamptz WHERE person_id = @person_id AND hash = @hash AND used_at IS NULL;
+
+-- name: FactorsSealed :many
+SELECT person_id, secret, pending FROM second_factors ORDER BY person_id;
+
+-- name: FactorsReseal :execrows
+-- Seals secrets anew that are still those that were read.
+UPDATE second_factors SET secret = t.secret, pending = t.pending
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@old_secrets::bytea[]) AS old_secret, unnest(@old_pendings::bytea[]) AS old_pending,
+    unnest(@secrets::bytea[]) AS secret, unnest(@pendings::bytea[]) AS pending) t
+WHERE second_factors.person_id = t.id AND second_factors.secret IS NOT DISTINCT FROM t.old_secret
+  AND second_factors.pending IS NOT DISTINCT FROM t.old_pending;

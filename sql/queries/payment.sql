@@ -157,6 +157,22 @@ SET token = excluded.token, brand = excluded.brand, last4 = excluded.last4, expi
   created_at = CASE WHEN cards.removed_at IS NULL THEN cards.created_at ELSE excluded.created_at END
 RETURNING *;
 
+-- name: CardRemark :exec
+-- A card whose mark is of another secret gets the first one's, so that the same card again is the same row.
+UPDATE cards SET token_mark = @mark
+WHERE id = (SELECT c.id FROM cards c
+    WHERE c.profile_id = @profile_id AND c.token_mark = ANY(@others::bytea[]) ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
+  AND NOT EXISTS (SELECT FROM cards c WHERE c.profile_id = @profile_id AND c.token_mark = @mark);
+
+-- name: CardsSealed :many
+SELECT id, profile_id, token FROM cards WHERE token IS NOT NULL ORDER BY id;
+
+-- name: CardsReseal :execrows
+-- Seals tokens anew that are still those that were read.
+UPDATE cards SET token = t.fresh, token_mark = t.mark
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@olds::bytea[]) AS old, unnest(@fresh::bytea[]) AS fresh, unnest(@marks::bytea[]) AS mark) t
+WHERE cards.id = t.id AND cards.token = t.old;
+
 -- name: CardsAlike :many
 -- Rows of the same card under other tokens.
 SELECT id, is_default FROM cards

@@ -2,7 +2,7 @@
 INSERT INTO till_codes (hash, company_id, address_id, name, made_by, made_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
 -- name: TillCodeLock :one
-SELECT * FROM till_codes WHERE hash = $1 FOR UPDATE;
+SELECT * FROM till_codes WHERE hash = ANY(@hashes::bytea[]) FOR UPDATE;
 
 -- name: TillCodeUse :exec
 UPDATE till_codes SET till_id = @till_id::text WHERE hash = @hash;

@@ -24,14 +24,14 @@ WHERE fresh.id = @id AND challenges.browser = fresh.browser AND challenges.id <>
 -- Counts a guess before anybody looks at it; no row means that there is nothing to guess any more.
 UPDATE challenges SET tries = tries + 1
 WHERE browser = @browser AND purpose = ANY(@purposes::text[])
-  AND (account = @account::text OR account IS NULL AND person_id = (SELECT p.id FROM persons p WHERE p.email = @email))
+  AND (account = ANY(@accounts::text[]) OR account IS NULL AND person_id = (SELECT p.id FROM persons p WHERE p.email = @email))
   AND used_at IS NULL AND voided_at IS NULL AND expires_at > @now AND tries < @most::int
 RETURNING id, coalesce(person_id, '')::text AS person_id, purpose, tries;
 
 -- name: ChallengeLast :one
 -- What became of the newest code that an address was asked for in a browser, or that signed in the browser's session.
 SELECT used_at IS NOT NULL AS used, (expires_at <= @now::timestamptz OR voided_at IS NOT NULL)::boolean AS over, tries FROM challenges
-WHERE (browser = @browser OR used_in = @browser) AND purpose = ANY(@purposes::text[]) AND account = @account::text
+WHERE (browser = @browser OR used_in = @browser) AND purpose = ANY(@purposes::text[]) AND account = ANY(@accounts::text[])
 ORDER BY created_at DESC, id DESC LIMIT 1;
 
 -- name: ChallengeUsedIn :exec

@@ -67,7 +67,7 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	require.NoError(t, err)
 	p := &pos.Pos{
 		Conn: pool, Queue: queue, Clock: servertest.ClockAt(now).Now, Menus: published.NewStore(), App: "2026.11.2",
-		Secret: []byte("a secret of thirty-two characters"), Log: slog.New(slog.DiscardHandler),
+		Keys: servertest.Secrets, Log: slog.New(slog.DiscardHandler),
 	}
 	admin, eater := servertest.Eater(t, pool, company), servertest.Eater(t, pool, company)
 	servertest.Credit(t, pool, eater, 700)

@@ -268,7 +268,7 @@ func shop(t *testing.T, pool *pgxpool.Pool, bank *servertest.Bank, now *serverte
 	require.NoError(t, err)
 	p := &payment.Payments{
 		Conn: pool, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: now.Now, Log: log,
-		SentBack: ledger.SentBack, Secret: []byte("a secret of thirty-two characters"),
+		SentBack: ledger.SentBack, Keys: servertest.Secrets,
 	}
 	orders := &order.Orders{Conn: pool, Clock: now.Now, Menus: published.NewStore(), Queue: queue, Payments: p}
 	p.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: &amendment.Amendments{Orders: orders}}

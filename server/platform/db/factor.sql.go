@@ -113,6 +113,67 @@ func (q *Queries) FactorStep(ctx context.Context, step int64, personID string) e
 	return err
 }
 
+const factorsReseal = `-- name: FactorsReseal :execrows
+UPDATE second_factors SET secret = t.secret, pending = t.pending
+FROM (SELECT unnest($1::text[]) AS id, unnest($2::bytea[]) AS old_secret, unnest($3::bytea[]) AS old_pending,
+    unnest($4::bytea[]) AS secret, unnest($5::bytea[]) AS pending) t
+WHERE second_factors.person_id = t.id AND second_factors.secret IS NOT DISTINCT FROM t.old_secret
+  AND second_factors.pending IS NOT DISTINCT FROM t.old_pending
+`
+
+type FactorsResealParams struct {
+	Ids         []string
+	OldSecrets  [][]byte
+	OldPendings [][]byte
+	Secrets     [][]byte
+	Pendings    [][]byte
+}
+
+// Seals secrets anew that are still those that were read.
+func (q *Queries) FactorsReseal(ctx context.Context, arg FactorsResealParams) (int64, error) {
+	result, err := q.db.Exec(ctx, factorsReseal,
+		arg.Ids,
+		arg.OldSecrets,
+		arg.OldPendings,
+		arg.Secrets,
+		arg.Pendings,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const factorsSealed = `-- name: FactorsSealed :many
+SELECT person_id, secret, pending FROM second_factors ORDER BY person_id
+`
+
+type FactorsSealedRow struct {
+	PersonID string
+	Secret   []byte
+	Pending  []byte
+}
+
+func (q *Queries) FactorsSealed(ctx context.Context) ([]FactorsSealedRow, error) {
+	rows, err := q.db.Query(ctx, factorsSealed)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FactorsSealedRow{}
+	for rows.Next() {
+		var i FactorsSealedRow
+		if err := rows.Scan(&i.PersonID, &i.Secret, &i.Pending); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const recoveryAdd = `-- name: RecoveryAdd :exec
 INSERT INTO recovery_codes (person_id, hash) SELECT $1, unnest($2::bytea[])
 `

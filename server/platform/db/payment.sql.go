@@ -457,6 +457,19 @@ func (q *Queries) CardOf(ctx context.Context, iD string, profileID string) (Card
 	return i, err
 }
 
+const cardRemark = `-- name: CardRemark :exec
+UPDATE cards SET token_mark = $1
+WHERE id = (SELECT c.id FROM cards c
+    WHERE c.profile_id = $2 AND c.token_mark = ANY($3::bytea[]) ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
+  AND NOT EXISTS (SELECT FROM cards c WHERE c.profile_id = $2 AND c.token_mark = $1)
+`
+
+// A card whose mark is of another secret gets the first one's, so that the same card again is the same row.
+func (q *Queries) CardRemark(ctx context.Context, mark []byte, profileID string, others [][]byte) error {
+	_, err := q.db.Exec(ctx, cardRemark, mark, profileID, others)
+	return err
+}
+
 const cardRemove = `-- name: CardRemove :exec
 UPDATE cards SET removed_at = $2::timestamptz, is_default = false WHERE id = $1
 `
@@ -556,6 +569,56 @@ WHERE pr.id = c.profile_id AND p.erased_at IS NOT NULL AND c.removed_at IS NULL
 func (q *Queries) CardsOfErased(ctx context.Context, now time.Time) error {
 	_, err := q.db.Exec(ctx, cardsOfErased, now)
 	return err
+}
+
+const cardsReseal = `-- name: CardsReseal :execrows
+UPDATE cards SET token = t.fresh, token_mark = t.mark
+FROM (SELECT unnest($1::text[]) AS id, unnest($2::bytea[]) AS old, unnest($3::bytea[]) AS fresh, unnest($4::bytea[]) AS mark) t
+WHERE cards.id = t.id AND cards.token = t.old
+`
+
+// Seals tokens anew that are still those that were read.
+func (q *Queries) CardsReseal(ctx context.Context, ids []string, olds [][]byte, fresh [][]byte, marks [][]byte) (int64, error) {
+	result, err := q.db.Exec(ctx, cardsReseal,
+		ids,
+		olds,
+		fresh,
+		marks,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const cardsSealed = `-- name: CardsSealed :many
+SELECT id, profile_id, token FROM cards WHERE token IS NOT NULL ORDER BY id
+`
+
+type CardsSealedRow struct {
+	ID        string
+	ProfileID string
+	Token     []byte
+}
+
+func (q *Queries) CardsSealed(ctx context.Context) ([]CardsSealedRow, error) {
+	rows, err := q.db.Query(ctx, cardsSealed)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CardsSealedRow{}
+	for rows.Next() {
+		var i CardsSealedRow
+		if err := rows.Scan(&i.ID, &i.ProfileID, &i.Token); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const cardsToForget = `-- name: CardsToForget :many

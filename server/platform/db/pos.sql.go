@@ -1476,11 +1476,11 @@ func (q *Queries) TillCodeInsert(ctx context.Context, arg TillCodeInsertParams) 
 }
 
 const tillCodeLock = `-- name: TillCodeLock :one
-SELECT hash, company_id, address_id, name, made_by, made_at, expires_at, till_id FROM till_codes WHERE hash = $1 FOR UPDATE
+SELECT hash, company_id, address_id, name, made_by, made_at, expires_at, till_id FROM till_codes WHERE hash = ANY($1::bytea[]) FOR UPDATE
 `
 
-func (q *Queries) TillCodeLock(ctx context.Context, hash []byte) (TillCode, error) {
-	row := q.db.QueryRow(ctx, tillCodeLock, hash)
+func (q *Queries) TillCodeLock(ctx context.Context, hashes [][]byte) (TillCode, error) {
+	row := q.db.QueryRow(ctx, tillCodeLock, hashes)
 	var i TillCode
 	err := row.Scan(
 		&i.Hash,

@@ -94,7 +94,7 @@ func (q *Queries) ChallengeInsert(ctx context.Context, arg ChallengeInsertParams
 
 const challengeLast = `-- name: ChallengeLast :one
 SELECT used_at IS NOT NULL AS used, (expires_at <= $1::timestamptz OR voided_at IS NOT NULL)::boolean AS over, tries FROM challenges
-WHERE (browser = $2 OR used_in = $2) AND purpose = ANY($3::text[]) AND account = $4::text
+WHERE (browser = $2 OR used_in = $2) AND purpose = ANY($3::text[]) AND account = ANY($4::text[])
 ORDER BY created_at DESC, id DESC LIMIT 1
 `
 
@@ -105,12 +105,12 @@ type ChallengeLastRow struct {
 }
 
 // What became of the newest code that an address was asked for in a browser, or that signed in the browser's session.
-func (q *Queries) ChallengeLast(ctx context.Context, now time.Time, browser []byte, purposes []string, account string) (ChallengeLastRow, error) {
+func (q *Queries) ChallengeLast(ctx context.Context, now time.Time, browser []byte, purposes []string, accounts []string) (ChallengeLastRow, error) {
 	row := q.db.QueryRow(ctx, challengeLast,
 		now,
 		browser,
 		purposes,
-		account,
+		accounts,
 	)
 	var i ChallengeLastRow
 	err := row.Scan(&i.Used, &i.Over, &i.Tries)
@@ -120,7 +120,7 @@ func (q *Queries) ChallengeLast(ctx context.Context, now time.Time, browser []by
 const challengeTry = `-- name: ChallengeTry :one
 UPDATE challenges SET tries = tries + 1
 WHERE browser = $1 AND purpose = ANY($2::text[])
-  AND (account = $3::text OR account IS NULL AND person_id = (SELECT p.id FROM persons p WHERE p.email = $4))
+  AND (account = ANY($3::text[]) OR account IS NULL AND person_id = (SELECT p.id FROM persons p WHERE p.email = $4))
   AND used_at IS NULL AND voided_at IS NULL AND expires_at > $5 AND tries < $6::int
 RETURNING id, coalesce(person_id, '')::text AS person_id, purpose, tries
 `
@@ -128,7 +128,7 @@ RETURNING id, coalesce(person_id, '')::text AS person_id, purpose, tries
 type ChallengeTryParams struct {
 	Browser  []byte
 	Purposes []string
-	Account  string
+	Accounts []string
 	Email    string
 	Now      time.Time
 	Most     int
@@ -146,7 +146,7 @@ func (q *Queries) ChallengeTry(ctx context.Context, arg ChallengeTryParams) (Cha
 	row := q.db.QueryRow(ctx, challengeTry,
 		arg.Browser,
 		arg.Purposes,
-		arg.Account,
+		arg.Accounts,
 		arg.Email,
 		arg.Now,
 		arg.Most,

@@ -1,16 +1,18 @@
 // Package keys is what the secrets of an installation do. Its promise: what one of them sealed is opened by that one alone, for the use
-// and the owner that it was sealed for.
+// and the owner that it was sealed for, and what one of them signed is that one's alone.
 package keys
 
 import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/sha256"
 	"errors"
 )
 
-// Keys are the secrets of an installation.
+// Keys are the secrets of an installation. What is new is made with the first; what is checked may be of any of them, so that a secret is
+// replaced without anybody noticing.
 type Keys [][]byte
 
 // ErrClosed is the answer to what none of the secrets opens.
@@ -40,6 +42,41 @@ func (k Keys) Open(use, owner string, sealed []byte) (string, error) {
 		}
 	}
 	return "", ErrClosed
+}
+
+// Resealed counts what was sealed: all of it, how much is sealed anew with the first secret, and how much no secret opens.
+type Resealed struct{ All, Anew, Closed int }
+
+// Again opens what was sealed and seals it with the first secret. fresh is nil when it is already.
+func (k Keys) Again(use, owner string, sealed []byte) (text string, fresh []byte, err error) {
+	for i := range k {
+		if text, err = k[i:i+1].Open(use, owner, sealed); err == nil && i > 0 {
+			fresh, err = k.Seal(use, owner, text)
+		}
+		if !errors.Is(err, ErrClosed) {
+			return text, fresh, err
+		}
+	}
+	return "", nil, ErrClosed
+}
+
+// MAC is the first secret's keyed hash (HMAC-SHA-256) of a text, for what the server hands out and does not store.
+func (k Keys) MAC(text []byte) []byte { return MAC(k[0], text) }
+
+// MACs are those of every secret, the first one's first.
+func (k Keys) MACs(text []byte) [][]byte {
+	all := make([][]byte, len(k))
+	for i, secret := range k {
+		all[i] = MAC(secret, text)
+	}
+	return all
+}
+
+// MAC is a keyed hash of a text by one secret.
+func MAC(secret, text []byte) []byte {
+	m := hmac.New(sha256.New, secret)
+	m.Write(text)
+	return m.Sum(nil)
 }
 
 func sealer(secret []byte, use string) (cipher.AEAD, error) {

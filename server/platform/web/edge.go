@@ -12,13 +12,15 @@ import (
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/oklog/ulid/v2"
+
+	"sahn/server/platform/keys"
 )
 
 // Edge holds what every request needs.
 type Edge struct {
 	Sessions Sessions
 	Tills    Tills
-	Secret   []byte         // signs XSRF tokens
+	Keys     keys.Keys      // sign XSRF tokens
 	Public   *url.URL       // the app's own address
 	Card     string         // origin of the provider's card page, the only other place a form may go to
 	Maps     bool           // whether address fields may use the maps service's places library

@@ -16,6 +16,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/web"
 )
 
@@ -31,7 +32,7 @@ func newEdge(sessions web.Sessions) *web.Edge {
 	if err != nil {
 		panic(err)
 	}
-	return &web.Edge{Sessions: sessions, Secret: []byte("a secret of thirty-two characters"), Public: public,
+	return &web.Edge{Sessions: sessions, Keys: servertest.Secrets, Public: public,
 		Log: slog.New(slog.DiscardHandler)}
 }
 

@@ -1,11 +1,10 @@
 package web
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -31,9 +30,14 @@ func NewToken() string {
 
 // xsrf is derived from a session token, so that it needs no storage and ends with the session.
 func (e *Edge) xsrf(session string) string {
-	m := hmac.New(sha256.New, e.Secret)
-	m.Write([]byte("xsrf:" + session))
-	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+	return base64.RawURLEncoding.EncodeToString(e.Keys.MAC([]byte("xsrf:" + session)))
+}
+
+// isXSRF reports whether a token is the session's, by any secret.
+func (e *Edge) isXSRF(session, token string) bool {
+	return slices.ContainsFunc(e.Keys.MACs([]byte("xsrf:"+session)), func(mac []byte) bool {
+		return subtle.ConstantTimeCompare([]byte(token), []byte(base64.RawURLEncoding.EncodeToString(mac))) == 1
+	})
 }
 
 func safe(method string) bool {
@@ -47,7 +51,7 @@ func (e *Edge) checkToken(c fiber.Ctx, need Who) error {
 	if safe(c.Method()) {
 		// A token that is right is not sent again: the answer to a read that began before somebody signed in, and comes after it, would
 		// replace theirs.
-		if session != "" && c.Cookies(xsrfCookie) != e.xsrf(session) {
+		if session != "" && !e.isXSRF(session, c.Cookies(xsrfCookie)) {
 			e.setXSRF(c, session)
 		}
 		return nil
@@ -62,7 +66,7 @@ func (e *Edge) checkToken(c fiber.Ctx, need Who) error {
 	if origin := c.Get("Origin"); origin != "" && origin != e.Public.Scheme+"://"+e.Public.Host {
 		return ErrToken
 	}
-	if session == "" || subtle.ConstantTimeCompare([]byte(c.Get(xsrfHeader)), []byte(e.xsrf(session))) != 1 {
+	if session == "" || !e.isXSRF(session, c.Get(xsrfHeader)) {
 		return e.freshToken(c, session)
 	}
 	e.setXSRF(c, session)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/servertest"
 	"sahn/server/platform/web"
 )
 
@@ -228,4 +229,23 @@ func TestCookiesThatSomebodyAddedSignNobodyIn(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, ran, 4)
+}
+
+func TestATokenStaysGoodWhileTheSecretIsReplaced(t *testing.T) {
+	t.Parallel()
+	tokens := signedIn{"mine": {ProfileID: "me", ClientType: "Employee"}}
+	route, _ := counting(web.SignedIn)
+	servertest.Replacing(t, func(t *testing.T, makes, checks [][]byte) bool {
+		made, checked := newEdge(tokens), newEdge(tokens)
+		made.Keys, checked.Keys = makes, checks
+		_, token := visit(t, newApp(made, route), "mine")
+		app := newApp(checked, route)
+		got := call(t, app, "POST", "/api/write", "{}", "Origin", own, "Cookie", "sahn_session=mine", "X-XSRF-TOKEN", token)
+		if got.status == 419 { // the app takes the token that comes with the answer and tries again: nobody is signed out
+			fresh := got.cookies["XSRF-TOKEN"].Value
+			got := call(t, app, "POST", "/api/write", "{}", "Origin", own, "Cookie", "sahn_session=mine", "X-XSRF-TOKEN", fresh)
+			require.Equal(t, 200, got.status)
+		}
+		return got.status == 200
+	})
 }

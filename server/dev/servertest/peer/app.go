@@ -25,7 +25,6 @@ import (
 
 const (
 	version = "2026.11.2"
-	secret  = "the simulation's own secret words"
 	poison  = `CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this content breaks the server'; END $$;
 		CREATE TRIGGER poison BEFORE INSERT OR UPDATE ON draft_days FOR EACH ROW WHEN (NEW.items::text LIKE '%poison%') EXECUTE FUNCTION poison();
 		CREATE TRIGGER poison BEFORE INSERT
@@ -98,8 +97,8 @@ func open(ctx context.Context, pool *pgxpool.Pool) (*peer, error) {
 	log := slog.New(slog.DiscardHandler)
 	present := func() time.Time { return h.now }
 	h.syncs = &synced.Syncs{Conn: pool, Clock: present, App: version, Log: log}
-	people := person.New(person.Options{DB: pool, Secret: []byte(secret), Clock: present, Log: log})
-	h.app, err = api.New(api.Parts{Edge: &web.Edge{Sessions: people.Sessions, Secret: []byte(secret), Public: public, Log: log},
+	people := person.New(person.Options{DB: pool, Keys: servertest.Secrets, Clock: present, Log: log})
+	h.app, err = api.New(api.Parts{Edge: &web.Edge{Sessions: people.Sessions, Keys: servertest.Secrets, Public: public, Log: log},
 		People: people, Syncs: h.syncs, PWA: fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}}, Ready: pool.Ping})
 	if err != nil {
 		return nil, err

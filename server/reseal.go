@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"sahn/server/payment"
+	"sahn/server/person"
+	"sahn/server/platform/db"
+)
+
+type reseal struct{}
+
+// Run seals anew what a former secret sealed, in the database of the settings or the embedded one. It fails when something is sealed with
+// a secret that is missing.
+func (reseal) Run(ctx context.Context, log *slog.Logger) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
+		pool, err := db.Open(ctx, address)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		return c.reseal(ctx, db.New(pool))
+	})
+}
+
+func (c config) reseal(ctx context.Context, q *db.Queries) error {
+	cards, err := payment.Reseal(ctx, q, c.keys)
+	if err != nil {
+		return err
+	}
+	factors, err := person.Reseal(ctx, q, c.keys)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("saved cards: %d of %d sealed anew\noperators' apps: %d of %d sealed anew\n", cards.Anew, cards.All, factors.Anew, factors.All)
+	if cards.Closed+factors.Closed > 0 {
+		return fmt.Errorf("%d cards and %d apps are sealed with a secret that APP_SECRET does not name", cards.Closed, factors.Closed)
+	}
+	fmt.Println("Nothing is sealed with another secret than the first one of APP_SECRET.")
+	return nil
+}
