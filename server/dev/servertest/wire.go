@@ -18,6 +18,8 @@ import (
 type Wire struct {
 	mu   sync.Mutex
 	said int
+	done int  // statements, each counted when it is to be carried out
+	trip int  // messages that are followed by an answer
 	cut  Cut  // At is 0 when nothing shall break
 	kind byte // type of the message at which it broke, 0 until then
 	deaf bool // Postgres has the message, and its answer is dropped
@@ -65,8 +67,16 @@ func through(t testing.TB, pool *pgxpool.Pool, wrap func(conn net.Conn) net.Conn
 // Broke is the type of the message at which the wire broke, and 0 when it did not.
 func (w *Wire) Broke() byte { w.mu.Lock(); defer w.mu.Unlock(); return w.kind }
 
-// The messages that are followed by an answer, and those of a connection's start, which have no type.
+// Asked is how many statements were said, and how many round trips they took.
+func (w *Wire) Asked() (statements, trips int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.done, w.trip
+}
+
+// The messages that are followed by an answer, that which carries out a statement, and those of a connection's start, which have no type.
 const (
+	doing   = 'E'
 	query   = 'Q'
 	syncing = 'S'
 	opening = '^'
@@ -78,6 +88,12 @@ func (w *Wire) count(kind byte) (pass, deaf bool) {
 	defer w.mu.Unlock()
 	if w.kind != 0 {
 		return false, false // the wire is broken
+	}
+	if kind == doing || kind == query {
+		w.done++
+	}
+	if kind == syncing || kind == query {
+		w.trip++
 	}
 	if w.said++; w.said != w.cut.At {
 		return true, false
