@@ -45,8 +45,8 @@ var may = map[string]row{
 		"who belongs to a company, as its admins see and change it"},
 	"report": {"", "clock db fault money sheet web",
 		"what a company's lunches come to"},
-	"invoice": {"ledger payment/attempt person", "audit clock db fault job mail money pdf sheet web",
-		"what companies owe for their share, in writing"},
+	"invoice": {"ledger payment/attempt person quote", "audit clock db fault job mail money pdf sheet web",
+		"what companies owe for their share, and what eaters paid, in writing"},
 	"company": {"person quote week", "audit clock db fault job mail money web",
 		"how a company becomes a customer, its places, its tier, and who pays"},
 

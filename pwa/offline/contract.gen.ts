@@ -3452,6 +3452,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tax-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the tax invoices and credit notes of one of the caller's orders or purchases
+         * @description Who may: eater.
+         */
+        get: operations["getTaxDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-documents/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with a tax invoice or credit note of the caller as it was issued
+         * @description Who may: eater.
+         */
+        get: operations["getTaxDocumentsByIdPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/update-diet": {
         parameters: {
             query?: never;
@@ -4157,6 +4197,9 @@ export interface components {
             name: string;
             /** @description fils */
             total: number;
+        };
+        InvoiceEaterDocumentsReply: {
+            data: components["schemas"]["TaxDocument"][];
         };
         InvoiceEntry: {
             /** @description fils */
@@ -6426,6 +6469,16 @@ export interface components {
             ops?: components["schemas"]["SyncOperation"][];
             tag?: null | string;
             v: number;
+        };
+        TaxDocument: {
+            id: string;
+            issued_on: components["schemas"]["Date"];
+            kind: string;
+            number: string;
+            /** @description fils */
+            total: number;
+            /** @description fils */
+            vat: number;
         };
         WalletEntry: {
             /** @description fils */
@@ -19729,6 +19782,96 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getTaxDocuments: {
+        parameters: {
+            query?: {
+                about?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "issued_on": "2026-11-25",
+                     *           "kind": "kind",
+                     *           "number": "number",
+                     *           "total": 3360,
+                     *           "vat": 3360
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceEaterDocumentsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getTaxDocumentsByIdPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

@@ -211,6 +211,8 @@ var names = map[reflect.Type]string{
 	reflect.TypeFor[invoice.Statement](): "InvoiceStatement",
 	reflect.TypeFor[invoice.Payable]():   "InvoicePayable",
 
+	reflect.TypeFor[invoice.EaterDocument](): "TaxDocument",
+
 	reflect.TypeFor[quote.Line]():                  "QuoteLine",
 	reflect.TypeFor[quote.AmendmentQuote]():        "AmendmentQuote",
 	reflect.TypeFor[quote.AmendedDay]():            "AmendedDay",

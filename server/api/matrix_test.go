@@ -58,6 +58,7 @@ func (h *testApp) roles() []*role {
 			r.own[web.OwnIntent] = orderThreeDays(h.t, h, r.browser)
 			r.own[web.OwnOrder] = h.paidFor(r.own[web.OwnIntent])
 			r.own[web.OwnCard] = h.cardOf(r.own[web.OwnProfile])
+			r.own[web.OwnDocument] = h.documentOf(r)
 		}
 		if r.is.ClientType == "Admin" {
 			r.own[web.OwnTill], r.own[web.OwnShift], r.own[web.OwnQuarantined] = h.counterOf(r)
@@ -104,6 +105,17 @@ func (h *testApp) invoiceOf(admin *role) (id string) {
 		VALUES ($1, 'invoice', $1, $2, '2026-10-01', '2026-11-01', '2026-11-15', '2026-10-01', '2026-10-31', '{}', '{}', 1905, 95, 2000, now()))
 		INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
 		VALUES ($1, $3, '2026-10-05', 1905, 95, 2000)`, id, admin.own[web.OwnCompany], admin.own[web.OwnProfile])
+	return id
+}
+
+// documentOf is a tax invoice of an eater about their order.
+func (h *testApp) documentOf(eater *role) (id string) {
+	h.t.Helper()
+	id = ulid.Make().String()
+	h.exec(`INSERT INTO eater_documents (id, kind, number, profile_id, company_id, source, source_id, about_id, issued_at, issued_on,
+			supply_from, supply_until, seller, lines, net_amount, vat_amount, total_amount)
+		VALUES ($1, 'invoice', $1, $2, $3, 'order', $1, $4, now(), '2026-11-23', '2026-11-23', '2026-11-23', '{}', '[]', 1905, 95, 2000)`, id,
+		eater.own[web.OwnProfile], eater.own[web.OwnCompany], eater.own[web.OwnOrder])
 	return id
 }
 

@@ -172,9 +172,9 @@ func (s content) draw(d *pdf.Doc) {
 // lowest is the greatest y at which what comes below the summary still has room on its page.
 const lowest = 180
 
-// summary is the table of the document: a line for each week of the supply.
-func summary(d *pdf.Doc, s content, y float64) float64 {
-	t := d.Table(
+// taxTable begins the table of a document's lines.
+func taxTable(d *pdf.Doc, y float64) *pdf.Table {
+	return d.Table(
 		pdf.Table{X: left, Size: 8.5, Row: 9, Bottom: bottom, Next: func() float64 { d.Page(pdf.A4); return 15 }, Columns: []pdf.Column{
 			{Titles: []string{"Description", "الوصف"}, Width: 56}, {Titles: []string{"Quantity", "الكمية"}, Width: 19, Align: pdf.Right},
 			{Titles: []string{"Unit price", "سعر الوحدة"}, Width: 25, Align: pdf.Right},
@@ -182,6 +182,11 @@ func summary(d *pdf.Doc, s content, y float64) float64 {
 			{Titles: []string{"VAT rate", "نسبة الضريبة"}, Width: 23, Align: pdf.Right},
 			{Titles: []string{"VAT AED", "الضريبة"}, Width: 15, Align: pdf.Right},
 			{Titles: []string{"Total AED", "المجموع"}, Width: 18, Align: pdf.Right}}}, y)
+}
+
+// summary is the table of the document: a line for each week of the supply.
+func summary(d *pdf.Doc, s content, y float64) float64 {
+	t := taxTable(d, y)
 	for _, w := range weeks(s.days) {
 		price := pdf.Cell{Text: "see details", Under: "انظر التفاصيل"}
 		if w.Least == w.Most {

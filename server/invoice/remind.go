@@ -160,10 +160,13 @@ func paidAtIssue(ctx context.Context, q *db.Queries, row db.Invoice) (bool, erro
 func (v *Invoices) Work(workers *river.Workers) {
 	river.AddWorker(workers, &tender{invoices: v})
 	river.AddWorker(workers, &writer{invoices: v})
+	river.AddWorker(workers, &eatersTender{invoices: v})
 }
 
 // Periodic are the jobs that run on a schedule.
 func (v *Invoices) Periodic() []*river.PeriodicJob {
-	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-		func() (river.JobArgs, *river.InsertOpts) { return Tend{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+	start := &river.PeriodicJobOpts{RunOnStart: true}
+	return []*river.PeriodicJob{
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return Tend{}, nil }, start),
+		river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) { return TendEaters{}, nil }, start)}
 }

@@ -29,6 +29,8 @@ type Orders struct {
 	Queue    *job.Queue
 	Post     *mail.Post
 	Seller   mail.Seller // as receipts name it
+	// Invoiced writes what the person of an order paid as a tax invoice, once, and returns its number. It may be nil.
+	Invoiced func(ctx context.Context, order string) (number string, err error)
 }
 
 // QuoteRequest names the drafts to price.

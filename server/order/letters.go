@@ -79,6 +79,11 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 		return err
 	}
 	about.Receipt = row.ID
+	if w.orders.Invoiced != nil {
+		if about.Invoice, err = w.orders.Invoiced(ctx, row.ID); err != nil {
+			return err
+		}
+	}
 	if about.Seller, err = w.orders.soldBy(ctx, *row.PaidAt); err != nil {
 		return err
 	}

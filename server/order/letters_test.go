@@ -14,6 +14,7 @@ import (
 	"sahn/server/dev/local"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/invoice"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -39,6 +40,7 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 	servertest.Credit(t, k.Pool, g.Caller, 1234)
 	servertest.Do(t, k.Pool, "INSERT INTO sellers VALUES (1, $1, 'Sahn Kitchens LLC', '100000000000009', 'Al Quoz', '', '', '')",
 		k.Clock.Now())
+	k.Orders.Invoiced = (&invoice.Invoices{Conn: k.Pool, Clock: k.Clock.Now}).InvoiceOf
 	h := g.Buys(true, mon, tue, wed)
 	require.Equal(t, [2]int{}, planned(k, h.Order), "nothing is said before it is paid")
 	for range 3 {
@@ -62,6 +64,7 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 		require.Contains(t, m.Text, "VISA 0001")
 		confirmation := m.Subject[5] == 'l'
 		require.Equal(t, !confirmation, strings.Contains(m.Text, "Sahn Kitchens LLC"), "a receipt names who sells, as operators set it")
+		require.Equal(t, !confirmation, strings.Contains(m.Text, "Tax invoice: TI-2026-000001\n"), "and the tax invoice, which is written once")
 		for _, d := range o.Deliveries {
 			for _, i := range d.Items {
 				require.Equal(t, confirmation, strings.Contains(m.Text, i.Name), "%s in %q", i.Name, m.Subject)

@@ -62,6 +62,12 @@ func theOfficeReadsWhatTheBooksAndTheDocumentsSay(t *testing.T, reports *report.
 	require.Equal(t, in(`SELECT sum(employee_share)::bigint FROM orders WHERE status IN ('Confirmed', 'Completed')`), kinds["order"].Total)
 	require.Equal(t, 3*(money.Fils(157)-money.Fils(1650).VAT()), kinds["counter"].VAT)
 	require.Equal(t, -in(`SELECT sum(amount)::bigint FROM shortfalls`), kinds["missing"].Total)
+	eaters := func(what, sources string) money.Fils {
+		return in(`SELECT sum(CASE kind WHEN 'invoice' THEN ` + what + ` ELSE -` + what + ` END)::bigint FROM eater_documents
+			WHERE source IN (` + sources + `) AND about_id NOT IN (SELECT id FROM counter_sales)`)
+	}
+	require.Equal(t, kinds["order"].Total, eaters("total_amount", "'order', 'amendment'"), "what eaters paid is on their tax invoices")
+	require.Equal(t, kinds["order"].VAT, eaters("vat_amount", "'order', 'amendment'"))
 	require.Equal(t, all.Total.Net, all.VAT.Total.Total+owing.NotInvoiced, "what is sold is on a document or will be on an invoice")
 
 	some := rand.New(rand.NewPCG(1, 2))

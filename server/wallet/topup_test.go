@@ -103,6 +103,7 @@ func TestATopupIsInTheWalletOncePaidAndOnce(t *testing.T) {
 	require.Len(t, list.Data, 1)
 	require.Equal(t, "topup", list.Data[0].Type)
 	require.Nil(t, list.Data[0].OrderID)
+	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM eater_documents_due"), "it is no supply")
 	require.JSONEq(t, `[{"kind":"card","amount":-5000},{"kind":"wallet","amount":5000}]`,
 		servertest.Rows(t, x.pool, "SELECT a.kind, e.amount FROM entries e JOIN accounts a ON a.id = e.account_id ORDER BY 1"))
 }

@@ -316,3 +316,69 @@ SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credite
   EXISTS (SELECT FROM attempts a WHERE a.purpose = 'invoice' AND a.subject_id = x.id AND a.status = 'open')::boolean AS paying
 FROM invoice_balances x JOIN companies c ON c.id = x.company_id
 WHERE x.id = $1;
+
+-- name: EaterDocumentsDue :many
+-- What was posted and has no document yet, the oldest first, but for what another transaction just writes one for. Held until the
+-- transaction ends.
+SELECT * FROM eater_documents_due ORDER BY at, source_id LIMIT @most::int FOR UPDATE SKIP LOCKED;
+
+-- name: EaterDocumentDue :many
+-- The same of one order, after whoever just writes its document.
+SELECT * FROM eater_documents_due WHERE source = 'order' AND source_id = @order_id::text FOR UPDATE;
+
+-- name: EaterDocumentSources :many
+-- What documents are about. quote is what was agreed about an order or a change. total is what an eater paid of a sale at a counter, where
+-- vat is the VAT of its lines, difference what was taken beyond their prices and share the company's part, or what an eater gets back of a
+-- delivery. A sale to somebody whom nobody knows is not here.
+SELECT 'order'::text AS source, o.id AS source_id, o.id AS about_id, o.profile_id, o.company_id, o.quote, o.week AS date,
+  0::bigint AS total, 0::bigint AS vat, 0::bigint AS difference, 0::bigint AS share, 0::int AS qty
+FROM orders o WHERE o.id = ANY(@ids::text[])
+UNION ALL SELECT 'amendment', a.id, a.order_id, a.profile_id, a.company_id, a.quote, o.week, 0, 0, 0, 0, 0
+FROM amendments a JOIN orders o ON o.id = a.order_id WHERE a.id = ANY(@ids)
+UNION ALL SELECT 'sale', s.id, s.id, f.id, f.company_id, '{}'::jsonb, s.day, s.total_amount + s.difference_amount - s.company_share,
+  s.vat_amount, s.difference_amount, s.company_share, (SELECT coalesce(sum(l.qty), 0)::int FROM counter_lines l WHERE l.sale_id = s.id)
+FROM counter_sales s JOIN profiles f ON f.id = s.profile_id WHERE s.id = ANY(@ids)
+UNION ALL SELECT 'missing', m.id, d.order_id, d.profile_id, d.company_id, '{}'::jsonb, d.delivery_date, m.amount, 0, 0,
+  m.company_amount, m.qty
+FROM shortfalls m JOIN deliveries d ON d.id = m.delivery_id WHERE m.id = ANY(@ids);
+
+-- name: EaterInvoicesOf :many
+-- The numbers of the tax invoices about orders and sales.
+SELECT about_id, number FROM eater_documents WHERE kind = 'invoice' AND about_id = ANY(@abouts::text[]) ORDER BY id;
+
+-- name: EaterDocumentNumbers :many
+-- Takes the next so many numbers of series, and answers with the last of each.
+INSERT INTO eater_document_series AS s (kind, year, last)
+SELECT unnest(@kinds::text[]), unnest(@years::int[]), unnest(@counts::int[])
+ON CONFLICT (kind, year) DO UPDATE SET last = s.last + EXCLUDED.last
+RETURNING kind, year, last;
+
+-- name: EaterDocumentsInsert :exec
+INSERT INTO eater_documents (id, kind, number, profile_id, company_id, source, source_id, about_id, credits, issued_at, issued_on,
+  supply_from, supply_until, seller, lines, net_amount, vat_amount, total_amount)
+SELECT unnest(@ids::text[]), unnest(@kinds::text[]), unnest(@numbers::text[]), unnest(@profiles::text[]), unnest(@companies::text[]),
+  unnest(@sources::text[]), unnest(@source_ids::text[]), unnest(@abouts::text[]), unnest(@credits::text[]),
+  unnest(@issued::timestamptz[]), unnest(@issued_on::date[]), unnest(@froms::date[]), unnest(@untils::date[]), @seller::jsonb,
+  unnest(@lines::text[])::jsonb, unnest(@nets::bigint[]), unnest(@vats::bigint[]), unnest(@totals::bigint[]);
+
+-- name: EaterDocumentsDone :exec
+DELETE FROM eater_documents_due
+WHERE (source, source_id) IN (SELECT unnest(@sources::text[]), unnest(@source_ids::text[]));
+
+-- name: EaterDocuments :many
+-- An eater's documents about an order or a sale at a counter, in the order in which they were issued.
+SELECT id, kind, number, issued_on, vat_amount, total_amount FROM eater_documents
+WHERE about_id = @about_id::text AND profile_id = @profile_id::text
+ORDER BY id;
+
+-- name: EaterDocument :one
+-- A document of an eater, with their name and where their lunches go. Who was erased has neither.
+SELECT d.*, (CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END)::text AS name,
+  (CASE WHEN p.erased_at IS NULL THEN coalesce(a.line, '') ELSE '' END)::text AS address, c.name AS company
+FROM eater_documents d JOIN profiles f ON f.id = d.profile_id JOIN persons p ON p.id = f.person_id JOIN companies c ON c.id = d.company_id
+LEFT JOIN addresses a ON a.id = f.address_id
+WHERE d.id = $1 AND d.profile_id = @profile_id;
+
+-- name: EaterDocumentOf :one
+-- The tax invoice or credit note about one thing that was posted.
+SELECT id, number, vat_amount, total_amount FROM eater_documents WHERE source = @source AND source_id = @source_id;

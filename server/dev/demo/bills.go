@@ -22,7 +22,8 @@ import (
 const unpaid = 2
 
 // Bills issues the large company's invoices of the past months, each on the first day after, and records payments by transfer, twelve days
-// later, for all but the newest. It sends no mail. Calling it again adds what is missing.
+// later, for all but the newest. What people paid themselves was invoiced to them when they paid it. It sends no mail.
+// Calling it again adds what is missing.
 func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Time) error {
 	at := now
 	bills := &invoice.Invoices{Conn: conn, Clock: func() time.Time { return at }, Seller: seller, Log: slog.New(slog.DiscardHandler)}
@@ -32,6 +33,10 @@ func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Ti
 		if _, err := bills.Issue(ctx, month, at); err != nil {
 			return err
 		}
+	}
+	at = now
+	if _, err := bills.IssueToEaters(ctx, func(posted time.Time) time.Time { return posted }); err != nil {
+		return err
 	}
 	return db.InTx(ctx, conn, func(ctx context.Context, tx db.Tx) error { return settleBills(ctx, tx) })
 }

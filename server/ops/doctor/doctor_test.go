@@ -223,6 +223,10 @@ func furnish(t *testing.T, pool *pgxpool.Pool) {
 	change(t, pool, orders, pays, declines)
 	withdraw(t, pool)
 	cook(t, pool)
+	documents(t, pool)
+	g := visits(t, pool, orders, company)
+	h := g.buys(false, 1, 1, servertest.Week) // paid, and its tax invoice is not written yet
+	pays(h.Intent, h.Amount)
 
 	who := servertest.Eater(t, pool, company)
 	syncs := &sync.Syncs{Conn: pool, Clock: now.Now, App: "2026.11.1", Log: slog.New(slog.DiscardHandler)}

@@ -13,6 +13,373 @@ import (
 	"sahn/server/platform/clock"
 )
 
+const eaterDocument = `-- name: EaterDocument :one
+SELECT d.id, d.kind, d.number, d.profile_id, d.company_id, d.source, d.source_id, d.about_id, d.credits, d.issued_at, d.issued_on, d.supply_from, d.supply_until, d.seller, d.lines, d.net_amount, d.vat_amount, d.total_amount, (CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END)::text AS name,
+  (CASE WHEN p.erased_at IS NULL THEN coalesce(a.line, '') ELSE '' END)::text AS address, c.name AS company
+FROM eater_documents d JOIN profiles f ON f.id = d.profile_id JOIN persons p ON p.id = f.person_id JOIN companies c ON c.id = d.company_id
+LEFT JOIN addresses a ON a.id = f.address_id
+WHERE d.id = $1 AND d.profile_id = $2
+`
+
+type EaterDocumentRow struct {
+	ID          string
+	Kind        string
+	Number      string
+	ProfileID   string
+	CompanyID   string
+	Source      string
+	SourceID    string
+	AboutID     string
+	Credits     string
+	IssuedAt    time.Time
+	IssuedOn    clock.Date
+	SupplyFrom  clock.Date
+	SupplyUntil clock.Date
+	Seller      json.RawMessage
+	Lines       json.RawMessage
+	NetAmount   int64
+	VatAmount   int64
+	TotalAmount int64
+	Name        string
+	Address     string
+	Company     string
+}
+
+// A document of an eater, with their name and where their lunches go. Who was erased has neither.
+func (q *Queries) EaterDocument(ctx context.Context, iD string, profileID string) (EaterDocumentRow, error) {
+	row := q.db.QueryRow(ctx, eaterDocument, iD, profileID)
+	var i EaterDocumentRow
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.Number,
+		&i.ProfileID,
+		&i.CompanyID,
+		&i.Source,
+		&i.SourceID,
+		&i.AboutID,
+		&i.Credits,
+		&i.IssuedAt,
+		&i.IssuedOn,
+		&i.SupplyFrom,
+		&i.SupplyUntil,
+		&i.Seller,
+		&i.Lines,
+		&i.NetAmount,
+		&i.VatAmount,
+		&i.TotalAmount,
+		&i.Name,
+		&i.Address,
+		&i.Company,
+	)
+	return i, err
+}
+
+const eaterDocumentDue = `-- name: EaterDocumentDue :many
+SELECT source, source_id, at FROM eater_documents_due WHERE source = 'order' AND source_id = $1::text FOR UPDATE
+`
+
+// The same of one order, after whoever just writes its document.
+func (q *Queries) EaterDocumentDue(ctx context.Context, orderID string) ([]EaterDocumentsDue, error) {
+	rows, err := q.db.Query(ctx, eaterDocumentDue, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EaterDocumentsDue{}
+	for rows.Next() {
+		var i EaterDocumentsDue
+		if err := rows.Scan(&i.Source, &i.SourceID, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eaterDocumentNumbers = `-- name: EaterDocumentNumbers :many
+INSERT INTO eater_document_series AS s (kind, year, last)
+SELECT unnest($1::text[]), unnest($2::int[]), unnest($3::int[])
+ON CONFLICT (kind, year) DO UPDATE SET last = s.last + EXCLUDED.last
+RETURNING kind, year, last
+`
+
+// Takes the next so many numbers of series, and answers with the last of each.
+func (q *Queries) EaterDocumentNumbers(ctx context.Context, kinds []string, years []int, counts []int) ([]EaterDocumentSeries, error) {
+	rows, err := q.db.Query(ctx, eaterDocumentNumbers, kinds, years, counts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EaterDocumentSeries{}
+	for rows.Next() {
+		var i EaterDocumentSeries
+		if err := rows.Scan(&i.Kind, &i.Year, &i.Last); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eaterDocumentOf = `-- name: EaterDocumentOf :one
+SELECT id, number, vat_amount, total_amount FROM eater_documents WHERE source = $1 AND source_id = $2
+`
+
+type EaterDocumentOfRow struct {
+	ID          string
+	Number      string
+	VatAmount   int64
+	TotalAmount int64
+}
+
+// The tax invoice or credit note about one thing that was posted.
+func (q *Queries) EaterDocumentOf(ctx context.Context, source string, sourceID string) (EaterDocumentOfRow, error) {
+	row := q.db.QueryRow(ctx, eaterDocumentOf, source, sourceID)
+	var i EaterDocumentOfRow
+	err := row.Scan(
+		&i.ID,
+		&i.Number,
+		&i.VatAmount,
+		&i.TotalAmount,
+	)
+	return i, err
+}
+
+const eaterDocumentSources = `-- name: EaterDocumentSources :many
+SELECT 'order'::text AS source, o.id AS source_id, o.id AS about_id, o.profile_id, o.company_id, o.quote, o.week AS date,
+  0::bigint AS total, 0::bigint AS vat, 0::bigint AS difference, 0::bigint AS share, 0::int AS qty
+FROM orders o WHERE o.id = ANY($1::text[])
+UNION ALL SELECT 'amendment', a.id, a.order_id, a.profile_id, a.company_id, a.quote, o.week, 0, 0, 0, 0, 0
+FROM amendments a JOIN orders o ON o.id = a.order_id WHERE a.id = ANY($1)
+UNION ALL SELECT 'sale', s.id, s.id, f.id, f.company_id, '{}'::jsonb, s.day, s.total_amount + s.difference_amount - s.company_share,
+  s.vat_amount, s.difference_amount, s.company_share, (SELECT coalesce(sum(l.qty), 0)::int FROM counter_lines l WHERE l.sale_id = s.id)
+FROM counter_sales s JOIN profiles f ON f.id = s.profile_id WHERE s.id = ANY($1)
+UNION ALL SELECT 'missing', m.id, d.order_id, d.profile_id, d.company_id, '{}'::jsonb, d.delivery_date, m.amount, 0, 0,
+  m.company_amount, m.qty
+FROM shortfalls m JOIN deliveries d ON d.id = m.delivery_id WHERE m.id = ANY($1)
+`
+
+type EaterDocumentSourcesRow struct {
+	Source     string
+	SourceID   string
+	AboutID    string
+	ProfileID  string
+	CompanyID  string
+	Quote      json.RawMessage
+	Date       clock.Date
+	Total      int64
+	Vat        int64
+	Difference int64
+	Share      int64
+	Qty        int
+}
+
+// What documents are about. quote is what was agreed about an order or a change. total is what an eater paid of a sale at a counter, where
+// vat is the VAT of its lines, difference what was taken beyond their prices and share the company's part, or what an eater gets back of a
+// delivery. A sale to somebody whom nobody knows is not here.
+func (q *Queries) EaterDocumentSources(ctx context.Context, ids []string) ([]EaterDocumentSourcesRow, error) {
+	rows, err := q.db.Query(ctx, eaterDocumentSources, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EaterDocumentSourcesRow{}
+	for rows.Next() {
+		var i EaterDocumentSourcesRow
+		if err := rows.Scan(
+			&i.Source,
+			&i.SourceID,
+			&i.AboutID,
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Quote,
+			&i.Date,
+			&i.Total,
+			&i.Vat,
+			&i.Difference,
+			&i.Share,
+			&i.Qty,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eaterDocuments = `-- name: EaterDocuments :many
+SELECT id, kind, number, issued_on, vat_amount, total_amount FROM eater_documents
+WHERE about_id = $1::text AND profile_id = $2::text
+ORDER BY id
+`
+
+type EaterDocumentsRow struct {
+	ID          string
+	Kind        string
+	Number      string
+	IssuedOn    clock.Date
+	VatAmount   int64
+	TotalAmount int64
+}
+
+// An eater's documents about an order or a sale at a counter, in the order in which they were issued.
+func (q *Queries) EaterDocuments(ctx context.Context, aboutID string, profileID string) ([]EaterDocumentsRow, error) {
+	rows, err := q.db.Query(ctx, eaterDocuments, aboutID, profileID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EaterDocumentsRow{}
+	for rows.Next() {
+		var i EaterDocumentsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.Number,
+			&i.IssuedOn,
+			&i.VatAmount,
+			&i.TotalAmount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eaterDocumentsDone = `-- name: EaterDocumentsDone :exec
+DELETE FROM eater_documents_due
+WHERE (source, source_id) IN (SELECT unnest($1::text[]), unnest($2::text[]))
+`
+
+func (q *Queries) EaterDocumentsDone(ctx context.Context, sources []string, sourceIds []string) error {
+	_, err := q.db.Exec(ctx, eaterDocumentsDone, sources, sourceIds)
+	return err
+}
+
+const eaterDocumentsDue = `-- name: EaterDocumentsDue :many
+SELECT source, source_id, at FROM eater_documents_due ORDER BY at, source_id LIMIT $1::int FOR UPDATE SKIP LOCKED
+`
+
+// What was posted and has no document yet, the oldest first, but for what another transaction just writes one for. Held until the
+// transaction ends.
+func (q *Queries) EaterDocumentsDue(ctx context.Context, most int) ([]EaterDocumentsDue, error) {
+	rows, err := q.db.Query(ctx, eaterDocumentsDue, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EaterDocumentsDue{}
+	for rows.Next() {
+		var i EaterDocumentsDue
+		if err := rows.Scan(&i.Source, &i.SourceID, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eaterDocumentsInsert = `-- name: EaterDocumentsInsert :exec
+INSERT INTO eater_documents (id, kind, number, profile_id, company_id, source, source_id, about_id, credits, issued_at, issued_on,
+  supply_from, supply_until, seller, lines, net_amount, vat_amount, total_amount)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
+  unnest($6::text[]), unnest($7::text[]), unnest($8::text[]), unnest($9::text[]),
+  unnest($10::timestamptz[]), unnest($11::date[]), unnest($12::date[]), unnest($13::date[]), $14::jsonb,
+  unnest($15::text[])::jsonb, unnest($16::bigint[]), unnest($17::bigint[]), unnest($18::bigint[])
+`
+
+type EaterDocumentsInsertParams struct {
+	Ids       []string
+	Kinds     []string
+	Numbers   []string
+	Profiles  []string
+	Companies []string
+	Sources   []string
+	SourceIds []string
+	Abouts    []string
+	Credits   []string
+	Issued    []time.Time
+	IssuedOn  []clock.Date
+	Froms     []clock.Date
+	Untils    []clock.Date
+	Seller    json.RawMessage
+	Lines     []string
+	Nets      []int64
+	Vats      []int64
+	Totals    []int64
+}
+
+func (q *Queries) EaterDocumentsInsert(ctx context.Context, arg EaterDocumentsInsertParams) error {
+	_, err := q.db.Exec(ctx, eaterDocumentsInsert,
+		arg.Ids,
+		arg.Kinds,
+		arg.Numbers,
+		arg.Profiles,
+		arg.Companies,
+		arg.Sources,
+		arg.SourceIds,
+		arg.Abouts,
+		arg.Credits,
+		arg.Issued,
+		arg.IssuedOn,
+		arg.Froms,
+		arg.Untils,
+		arg.Seller,
+		arg.Lines,
+		arg.Nets,
+		arg.Vats,
+		arg.Totals,
+	)
+	return err
+}
+
+const eaterInvoicesOf = `-- name: EaterInvoicesOf :many
+SELECT about_id, number FROM eater_documents WHERE kind = 'invoice' AND about_id = ANY($1::text[]) ORDER BY id
+`
+
+type EaterInvoicesOfRow struct {
+	AboutID string
+	Number  string
+}
+
+// The numbers of the tax invoices about orders and sales.
+func (q *Queries) EaterInvoicesOf(ctx context.Context, abouts []string) ([]EaterInvoicesOfRow, error) {
+	rows, err := q.db.Query(ctx, eaterInvoicesOf, abouts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EaterInvoicesOfRow{}
+	for rows.Next() {
+		var i EaterInvoicesOfRow
+		if err := rows.Scan(&i.AboutID, &i.Number); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const invoiceAccount = `-- name: InvoiceAccount :one
 SELECT count(*) FILTER (WHERE x.due > 0)::int AS open, count(*) FILTER (WHERE x.due > 0 AND x.due_on < $1::date)::int AS overdue,
   coalesce(sum(x.due), 0)::bigint AS balance, coalesce(sum(-x.due) FILTER (WHERE x.due < 0), 0)::bigint AS credit,

@@ -385,6 +385,39 @@ type DraftDay struct {
 	Base       *int64
 }
 
+type EaterDocument struct {
+	ID          string
+	Kind        string
+	Number      string
+	ProfileID   string
+	CompanyID   string
+	Source      string
+	SourceID    string
+	AboutID     string
+	Credits     string
+	IssuedAt    time.Time
+	IssuedOn    clock.Date
+	SupplyFrom  clock.Date
+	SupplyUntil clock.Date
+	Seller      json.RawMessage
+	Lines       json.RawMessage
+	NetAmount   int64
+	VatAmount   int64
+	TotalAmount int64
+}
+
+type EaterDocumentSeries struct {
+	Kind string
+	Year int
+	Last int
+}
+
+type EaterDocumentsDue struct {
+	Source   string
+	SourceID string
+	At       time.Time
+}
+
 type Entry struct {
 	ID            int64
 	TransactionID string

@@ -46,6 +46,7 @@ const (
 	OwnShift
 	OwnQuarantined
 	OwnInvoice
+	OwnDocument
 	OwnDepartment
 	OwnSession
 )
