@@ -6,6 +6,7 @@ export const uiWords = {
   tryAgain: "Try again",
   undo: "Undo",
   loading: "Loading",
+  fileFailed: "The file could not be fetched.",
 };
 
 export const appWords = {

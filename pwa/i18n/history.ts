@@ -150,3 +150,13 @@ export const boughtWords = {
   look: "Look",
   seen: "It was me",
 };
+
+/** The documents of what a person paid themselves. */
+export const taxDocumentWords = {
+  title: "Tax invoices",
+  kinds: { invoice: "Tax invoice", credit: "Credit note" } as Record<string, string>,
+  of: (day: string, amount: string) => `${day}, ${amount}`,
+  pdf: "PDF",
+  save: (what: string, number: string) => `${what} ${number} as PDF`,
+  offline: "Your tax invoice needs a connection.",
+};

@@ -43,7 +43,6 @@ export const invoiceWords = {
   pdf: "PDF",
   xlsx: "Excel",
   print: "Print",
-  fileFailed: "The file could not be fetched.",
   from: "From",
   to: "To",
   trn: (number: string) => `TRN ${number}`,

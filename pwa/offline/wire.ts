@@ -204,6 +204,9 @@ export type InviteReply = Wire["MemberInviteReply"];
 /** What a company's lunches came to, for its admins. */
 export type Report = Wire["ReportReport"];
 
+/** A tax invoice or credit note of what a person paid themselves. */
+export type TaxDocument = Wire["TaxDocument"];
+
 /** A company's invoices and the balance of its account, for its admins: money, never dishes. */
 export type Invoices = Wire["Invoices"];
 export type InvoiceListed = Wire["InvoiceListed"];

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { SaveButton } from "#pwa/admin/invoices/save-button";
 import { sayDate } from "#pwa/admin/invoices/say-month";
+import { SaveButton } from "#pwa/forms/save-button";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { useAnswer } from "#pwa/online/use-answer";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { SaveButton } from "#pwa/admin/invoices/save-button";
 import { sayDate } from "#pwa/admin/invoices/say-month";
+import { SaveButton } from "#pwa/forms/save-button";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import type { InvoiceDetails } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";

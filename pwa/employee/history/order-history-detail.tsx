@@ -4,6 +4,7 @@ import { CorrectedNote } from "#pwa/employee/history/corrected-note";
 import { OrderActions } from "#pwa/employee/history/order-actions";
 import { OrderAmends } from "#pwa/employee/history/order-amends";
 import { OrderDiary } from "#pwa/employee/history/order-diary";
+import { TaxDocuments } from "#pwa/employee/history/tax-documents";
 import { WithdrawnNote } from "#pwa/employee/history/withdrawn-note";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { historyWords } from "#pwa/i18n/history";
@@ -92,6 +93,7 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
           {words.pay(formatAed(order.amount_due))}
         </Button>
       )}
+      {order.payment_date && <TaxDocuments about={order.id} version={order.version} />}
       <OrderActions order={order} />
       <OrderAmends order={order} />
       {order.status !== "Initiated" && <OrderDiary order={order} />}

@@ -6,7 +6,7 @@ import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import type { Amendment, DiaryEntry, Order } from "#pwa/offline/wire";
 import { ok } from "#pwa/testing/answers";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
-import { siteOf } from "#pwa/testing/site";
+import { reply, siteOf } from "#pwa/testing/site";
 
 const tawook = { meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 };
 // The stored sums do not add up on purpose: what is shown must be what is stored, not what the phone would count.
@@ -274,6 +274,29 @@ test("the diary needs a connection, says so, and comes when it is asked for agai
   site.online = true;
   await press("Try again");
   expect(await screen.findByText("Nothing yet.")).toBeVisible();
+});
+
+test("a paid order shows its tax invoice and credit notes to save, which need a connection", async () => {
+  const site = siteOf([]);
+  site.on["GET /api/tax-documents"] = reply({
+    data: [
+      { id: "D1", kind: "invoice", number: "TI-2026-000007", issued_on: "2026-11-19", vat: 157, total: 3_305 },
+      { id: "D2", kind: "credit", number: "TC-2026-000002", issued_on: "2026-11-20", vat: 79, total: 1_652 },
+    ],
+  });
+  site.on["GET /api/tax-documents/D2/pdf"] = reply({ message: "Busy." }, 503);
+  await openOrder(stored);
+  const list = within(await screen.findByRole("region", { name: "Tax invoices" }));
+  expect(list.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
+    "Tax invoice TI-2026-000007Thu 19 Nov, AED 33.05PDF",
+    "Credit note TC-2026-000002Fri 20 Nov, AED 16.52PDF",
+  ]);
+  await press("Credit note TC-2026-000002 as PDF");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The file could not be fetched.");
+  expect(site.sent("GET", "/api/tax-documents/D2/pdf")).toHaveLength(1);
+  site.online = false;
+  await openOrder({ ...stored, id: "01KZ000000000000000000000A" });
+  expect(await screen.findByText("Your tax invoice needs a connection.")).toBeVisible();
 });
 
 test("the newest order comes first", async () => {

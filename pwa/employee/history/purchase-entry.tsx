@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { TaxDocuments } from "#pwa/employee/history/tax-documents";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { purchaseWords } from "#pwa/i18n/history";
 import { clockAt, dayAndDate, momentAt } from "#pwa/i18n/say-day";
@@ -55,6 +56,7 @@ export function PurchaseEntry({ purchase, open, onToggle, children }: Props) {
         {open && (
           <div className="detail">
             <Receipt purchase={purchase} />
+            <TaxDocuments about={purchase.id} version={purchase.status} />
             {children}
           </div>
         )}

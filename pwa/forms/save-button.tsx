@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
-import { invoiceWords } from "#pwa/i18n/invoice";
+import { uiWords } from "#pwa/i18n/app";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { callFile } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
@@ -34,7 +34,7 @@ export function SaveButton({ path, children, look = "out", label }: Props) {
       </Button>
       {state && "failed" in state && (
         <p className="help err filefailed" role="alert">
-          {invoiceWords.fileFailed} {state.failed}
+          {uiWords.fileFailed} {state.failed}
         </p>
       )}
     </>
