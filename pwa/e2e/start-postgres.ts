@@ -7,11 +7,11 @@ import { createInterface } from "node:readline";
 
 export type TestPostgres = { url: URL; end: () => Promise<void> };
 
-/** A Postgres that is not the app's own, as an operator would bring. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** A Postgres that is not the app's own, as an operator would bring, started by a build of the server. */
+export async function startPostgres(binary = resolve("bin/sahn")): Promise<TestPostgres> {
   const dir = mkdtempSync(join(tmpdir(), "sahn-postgres-"));
   chmodSync(dir, 0o755);
-  const child = spawn(resolve("bin/sahn"), ["postgres", join(dir, "data")], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(binary, ["postgres", join(dir, "data")], { stdio: ["ignore", "pipe", "ignore"] });
   const gone = once(child, "exit");
   const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), gone])) as [unknown];
   if (typeof line !== "string") throw new Error(`Postgres ended with ${line}`);

@@ -112,13 +112,18 @@ describe("on the real server and the browser's own storage", () => {
 
   beforeAll(async () => {
     const root = fileURLToPath(new URL("../../..", import.meta.url));
-    execFileSync("go", ["build", "-o", "bin/peer", "./server/dev/servertest/peer"], { cwd: root, stdio: "inherit" });
-    if (!process.env.TEST_DATABASE_URL) postgres = await startPostgres();
+    const build = (name: string, from: string) => {
+      execFileSync("go", ["build", "-o", `bin/${name}`, from], { cwd: root, stdio: "inherit" });
+      return `${root}/bin/${name}`;
+    };
+    build("peer", "./server/dev/servertest/peer");
+    // bin/sahn has the app in it, which this test needs neither built nor new.
+    if (!process.env.TEST_DATABASE_URL) postgres = await startPostgres(build("postgres", "./server"));
     server = startRealServer(`${root}/bin/peer`, process.env.TEST_DATABASE_URL ?? postgres?.url.href ?? "");
   }, timeout);
 
   afterAll(async () => {
-    await server.end();
+    await (server as RealServer | undefined)?.end();
     await postgres?.end();
   }, timeout);
 
