@@ -168,7 +168,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	payments.Subjects[attempt.ForInvoice], orders.Invoiced = invoices, invoices.InvoiceOf
 	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Keys: c.keys, Log: log,
 		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),
-		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post}
+		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post,
+		Seller: pos.Seller{Name: invoices.Seller.Name, TRN: invoices.Seller.TRN, Address: invoices.Seller.Address}}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: c.keys, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(), Log: log},

@@ -252,6 +252,9 @@ export const queueWords = {
 
 export const paperWords = {
   receipt: (n: string) => `Receipt ${n}`,
+  taxInvoice: (n: string) => `Tax invoice ${n}`,
+  taxCredit: (n: string) => `Tax credit note for ${n}`,
+  trn: (number: string) => `TRN ${number}`,
   copy: "Copy",
   voided: "UNDONE",
   soldBy: (who: string) => `Sold by ${who}`,

@@ -3727,7 +3727,6 @@ export interface components {
             from: string;
             id: string;
             until: string;
-            weekdays: number[];
         };
         CompanyAreasReply: {
             data: components["schemas"]["CompanyArea"][];
@@ -5903,6 +5902,11 @@ export interface components {
             data: components["schemas"]["PosDayReport"][];
             shifts: components["schemas"]["PosShiftReport"][];
         };
+        PosSeller: {
+            address: string;
+            name: string;
+            trn: string;
+        };
         PosSetAside: {
             /** @description fils */
             account: number;
@@ -5977,10 +5981,9 @@ export interface components {
             now: number;
             /** @description fils */
             offline_limit: number;
-            other_code_keys?: string[];
             place: string;
             prefix: string;
-            receipt_key?: string;
+            seller?: components["schemas"]["PosSeller"];
             till: string;
             vat_percentage: number;
         };
@@ -7154,10 +7157,7 @@ export interface operations {
                      *           "area_ar": "area ar",
                      *           "from": "12:15",
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
-                     *           "until": "12:45",
-                     *           "weekdays": [
-                     *             1
-                     *           ]
+                     *           "until": "12:45"
                      *         }
                      *       ]
                      *     }
@@ -18612,9 +18612,7 @@ export interface operations {
     };
     getPosTill: {
         parameters: {
-            query?: {
-                key?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -18667,12 +18665,13 @@ export interface operations {
                      *       "name": "Mariam Al Suwaidi",
                      *       "now": 1,
                      *       "offline_limit": 3360,
-                     *       "other_code_keys": [
-                     *         "other code key"
-                     *       ],
                      *       "place": "place",
                      *       "prefix": "prefix",
-                     *       "receipt_key": "receipt key",
+                     *       "seller": {
+                     *         "address": "address",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "trn": "100123456789003"
+                     *       },
                      *       "till": "till",
                      *       "vat_percentage": 1
                      *     }

@@ -19,7 +19,7 @@ type Props = {
   copy: boolean;
 };
 
-/** A receipt of 80 mm. */
+/** A receipt of 80 mm. Of somebody whom nobody knows it is their tax invoice; a customer with a code has theirs in the app. */
 export function ReceiptPaper({ id, sale, at, prefix, squares, terms, who, copy }: Props) {
   const line = (term: string, fils: number, strong = false) => (
     <tr className={strong ? "strong" : undefined}>
@@ -27,9 +27,21 @@ export function ReceiptPaper({ id, sale, at, prefix, squares, terms, who, copy }
       <td>{formatAed(fils)}</td>
     </tr>
   );
+  const number = posWords.printed(prefix, sale.receipt, id);
+  const seller = sale.buyer ? undefined : terms?.seller;
+  const name = !seller ? paperWords.receipt : sale.voided ? paperWords.taxCredit : paperWords.taxInvoice;
   return (
     <article>
       <h1>{product}</h1>
+      {seller && (
+        <p>
+          {seller.name}
+          <br />
+          {seller.address}
+          <br />
+          {paperWords.trn(seller.trn)}
+        </p>
+      )}
       {terms && (
         <p>
           {terms.company}
@@ -38,7 +50,7 @@ export function ReceiptPaper({ id, sale, at, prefix, squares, terms, who, copy }
         </p>
       )}
       <p>
-        {paperWords.receipt(posWords.printed(prefix, sale.receipt, id))}
+        {name(number)}
         {copy && ` · ${paperWords.copy}`}
         <br />
         {sale.day}, {sayClock(at)}

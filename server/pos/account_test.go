@@ -253,3 +253,12 @@ func TestACodeIsForWhoeverEats(t *testing.T) {
 	_, err = stranger.HandleEater(t.Context(), s.who, pos.EaterRequest{Proof: b})
 	require.Equal(t, fault.Conflict, fault.As(err).Kind)
 }
+
+func TestATillKnowsWhoSellsForItsTaxInvoicesOnceNameTRNAndAddressAreThere(t *testing.T) {
+	t.Parallel()
+	p, s := counter(t, nil)
+	require.Nil(t, s.terms().Seller)
+	servertest.Do(t, p.pool, "INSERT INTO sellers VALUES (1, $1, 'Sahn Kitchens LLC', '100000000000009', 'Al Quoz', '', '', '')",
+		p.clock.Now())
+	require.Equal(t, &pos.Seller{Name: "Sahn Kitchens LLC", TRN: "100000000000009", Address: "Al Quoz"}, s.terms().Seller)
+}

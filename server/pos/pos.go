@@ -39,6 +39,8 @@ type Pos struct {
 	// such a sale may be when it arrives. Zero means the default.
 	SaleLimit, DayLimit money.Fils
 	OfflineWindow       time.Duration
+
+	Seller Seller // until operators set another one
 }
 
 // AED is an amount of whole dirhams.

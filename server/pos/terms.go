@@ -3,6 +3,7 @@ package pos
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
@@ -46,6 +47,14 @@ type Terms struct {
 	KeepHours     int        `json:"keep_hours"`
 	Now           int64      `json:"now"`
 	Min           string     `json:"min"`
+	Seller        *Seller    `json:"seller,omitempty"` // nil while its name, TRN or address is missing: papers are receipts then
+}
+
+// Seller is who sells, as the tax invoice of somebody whom nobody knows names it.
+type Seller struct {
+	Name    string `json:"name"`
+	TRN     string `json:"trn"`
+	Address string `json:"address"`
 }
 
 // MenuDay is what can be sold on a date; Week and Hash name the menu with all other details of its meals.
@@ -101,12 +110,30 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, r TermsRequest) (
 	if t.Frozen, err = p.frozen(ctx, q, site.CompanyID, site.Everyone, now); err != nil {
 		return Terms{}, err
 	}
+	if t.Seller, err = p.sellerAt(ctx, q, now); err != nil {
+		return Terms{}, err
+	}
 	agreed := quote.Terms{DiscountType: "Percentage"}
 	if site.Priced {
 		agreed.DiscountType, agreed.DiscountAmount = site.DiscountType, site.DiscountAmount
 	}
 	t.Days, err = p.days(ctx, q, clock.DateOf(now), agreed)
 	return t, err
+}
+
+// sellerAt is who sells at a moment: what operators had set then, or else the configuration.
+func (p *Pos) sellerAt(ctx context.Context, q *db.Queries, at time.Time) (*Seller, error) {
+	sells := p.Seller
+	set, err := q.SellerAt(ctx, at)
+	if err == nil {
+		sells = Seller{set.Name, set.Trn, set.Address}
+	} else if !db.None(err) {
+		return nil, fmt.Errorf("read seller: %w", err)
+	}
+	if sells.Name == "" || sells.TRN == "" || sells.Address == "" {
+		return nil, nil
+	}
+	return &sells, nil
 }
 
 func (p *Pos) days(ctx context.Context, q *db.Queries, today clock.Date, agreed quote.Terms) ([]MenuDay, error) {
