@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -233,18 +234,20 @@ func (s Stored) clear(seen int64, device string) (Stored, []Statement) {
 
 func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// Bought clears a day whose content was ordered, but only if it is still the revision that was bought: a later edit stays. It
-// reports whether it wrote.
-func Bought(ctx context.Context, q *db.Queries, profile string, date clock.Date, bought, rev int64) (bool, error) {
-	stored, err := q.DraftDay(ctx, profile, date)
-	if db.None(err) {
-		return false, nil
+// Bought adds to a batch that days whose content was ordered are cleared, each only if it is still the revision that was bought: a later
+// edit stays. The dates that were cleared are filled in when the batch has run.
+func Bought(b *db.Batch, profile string, bought map[clock.Date]int64, rev int64) *[]clock.Date {
+	dates, revs, cleared := make([]clock.Date, 0, len(bought)), make([]int64, 0, len(bought)), &[]clock.Date{}
+	for _, date := range slices.Sorted(maps.Keys(bought)) {
+		dates, revs = append(dates, date), append(revs, bought[date])
 	}
-	if err != nil || stored.SetRev != bought {
-		return false, err
-	}
-	return true,
-		q.DraftDaySet(ctx, db.DraftDaySetParams{ProfileID: profile, Date: date, Rev: rev, ForeignRev: stored.SetRev, Items: []byte("[]")})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if *cleared, err = q.DraftDaysBought(ctx, rev, profile, dates, revs); err != nil {
+			return fmt.Errorf("clear drafts: %w", err)
+		}
+		return nil
+	})
+	return cleared
 }
 
 // Since adds queries to a batch for every day that changed after a revision, with all its alternatives.

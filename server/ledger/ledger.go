@@ -4,6 +4,7 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -46,6 +47,41 @@ func Hold(ctx context.Context, q *db.Queries, profile, subject string, amount mo
 	return q.WalletHold(ctx, subject, account, amount)
 }
 
+// Purse is a wallet that a transaction has locked: its account, empty when nothing was ever in it, and what may be spent of it.
+type Purse struct {
+	Account string
+	Left    money.Fils
+}
+
+// Opened adds to a batch that a wallet is locked and read. The result is filled when the batch has run.
+func Opened(b *db.Batch, profile string) *Purse {
+	purse := &Purse{}
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if purse.Account, err = q.WalletAccountLock(ctx, &profile); err != nil && !db.None(err) {
+			return fmt.Errorf("lock wallet: %w", err)
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		purse.Left, err = Spendable(ctx, q, profile)
+		return err
+	})
+	return purse
+}
+
+// Holds adds to a batch that an order holds an amount of a wallet, which was read and has as much.
+func (p Purse) Holds(b *db.Batch, order string, amount money.Fils) {
+	if amount == 0 {
+		return
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.WalletHold(ctx, order, p.Account, amount); err != nil {
+			return fmt.Errorf("hold wallet: %w", err)
+		}
+		return nil
+	})
+}
+
 // Release ends a hold and makes its money spendable again.
 func Release(ctx context.Context, q *db.Queries, subject string) error {
 	return q.WalletHoldSettle(ctx, subject, "released")
@@ -60,6 +96,46 @@ type Sale struct {
 // Sold posts a confirmed order once and uses up its hold: wallet, card and company pay, sales receives.
 func Sold(ctx context.Context, q *db.Queries, s Sale, now time.Time) error {
 	return sell(ctx, q, "order", s.Order, s, now)
+}
+
+// ErrNoAccount says that the first sale to a company needs Accounts.
+var ErrNoAccount = errors.New("ledger: no account yet")
+
+// SoldAtOnce adds to a batch what Sold leaves of an order that is paid without a card when it is placed. It posts from the wallet, which
+// was read and has as much, and from the company's account to that of sales; ErrNoAccount when it needs one that is empty.
+func SoldAtOnce(b *db.Batch, s Sale, purse Purse, company, sales string, now time.Time) error {
+	posting := db.WalletSoldParams{ID: ulid.Make().String(), Kind: "order", CauseID: s.Order, At: now, Held: int64(s.Wallet)}
+	for _, e := range []entry{{purse.Account, -s.Wallet}, {company, -s.CompanyPart}, {sales, s.Wallet + s.CompanyPart}} {
+		if e.amount == 0 {
+			continue
+		}
+		if e.account == "" {
+			return ErrNoAccount
+		}
+		posting.Accounts, posting.Amounts = append(posting.Accounts, e.account), append(posting.Amounts, int64(e.amount))
+	}
+	if len(posting.Accounts) == 0 {
+		return nil // a free order moves no money
+	}
+	if s.Wallet > 0 {
+		posting.Wallet = &purse.Account
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.WalletSold(ctx, posting); err != nil {
+			return fmt.Errorf("post order %s: %w", s.Order, err)
+		}
+		return nil
+	})
+	return nil
+}
+
+// Accounts makes the accounts to which sales to a company are posted.
+func Accounts(ctx context.Context, q *db.Queries, company string) error {
+	if _, err := accountOf(ctx, q, "company", &company); err != nil {
+		return err
+	}
+	_, err := accountOf(ctx, q, "sales", nil)
+	return err
 }
 
 // Amended posts a change of a confirmed order once and uses up its hold. Amounts below zero are given back, from sales.

@@ -94,8 +94,8 @@ func TestTheShareCapIsExactWhenOrdersRace(t *testing.T) {
 func TestWithoutTheLocksTheSameRaceBreaksTheShareCap(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
-	careless := k.Unlocked("SharePeriodMake", func(string) string { // it would let one wait for the other
-		return "SELECT $1::text, $2::text, $3::text, $4::date"
+	careless := k.Unlocked("HandoffPeriodsMake", func(string) string { // it would let one wait for the other
+		return "SELECT $1::text[], $2::date[], $3::text"
 	})
 	servertest.Do(t, k.Pool, `CREATE FUNCTION give_a_period() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 		INSERT INTO share_periods (profile_id, company_id, duration, period_start)

@@ -59,7 +59,7 @@ func handsOff(k *shop.Kitchen, how string) (*servertest.Wire, func() func()) {
 //	SAHN_ROUNDS=300 go test ./server/order -run AHandOffCosts -parallel 1 -v
 func TestAHandOffCostsNoMoreStatementsAndRoundTripsThanThese(t *testing.T) {
 	t.Parallel()
-	for how, most := range map[string]cost{"card": {76, 76}, "both": {80, 80}, "wallet": {101, 101}, "company": {92, 92}} {
+	for how, most := range map[string]cost{"card": {18, 2}, "both": {21, 2}, "wallet": {21, 2}, "company": {19, 2}} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			k := shop.Open(t)

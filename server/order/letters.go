@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
 	"sahn/server/week"
 )
 
@@ -33,17 +33,13 @@ func (ReceiptMail) Kind() string { return "mail_receipt" }
 
 var mailRetries = &river.InsertOpts{MaxAttempts: mail.Retries}
 
-// queueMails queues the mails of an order that was just confirmed, in the transaction that confirms it.
-// A person who paid nothing gets no receipt.
-func (o *Orders) queueMails(ctx context.Context, tx pgx.Tx, row db.Order) error {
-	err := o.Queue.InsertTx(ctx, tx, ConfirmedMail{row.ID}, mailRetries)
-	if err == nil && row.EmployeeShare > 0 {
-		err = o.Queue.InsertTx(ctx, tx, ReceiptMail{row.ID}, mailRetries)
+// queueMails adds to a batch the mails of an order that is just confirmed. A person who paid nothing gets no receipt.
+func (o *Orders) queueMails(b *db.Batch, order string, paid money.Fils) {
+	mails := []river.InsertManyParams{{Args: ConfirmedMail{order}, InsertOpts: mailRetries}}
+	if paid > 0 {
+		mails = append(mails, river.InsertManyParams{Args: ReceiptMail{order}, InsertOpts: mailRetries})
 	}
-	if err != nil {
-		return fmt.Errorf("plan letters: %w", err)
-	}
-	return nil
+	o.Queue.Insert(b, mails...)
 }
 
 type confirmer struct {

@@ -57,7 +57,7 @@ func TestACheckoutThatIsCutAtAnyMessageIsPlacedOnceUnderItsKey(t *testing.T) {
 		g, r = next()
 	})
 	require.Greater(t, messages, 100, "it was cut in many places")
-	require.GreaterOrEqual(t, lost, servertest.Amount(2, 31))
+	require.GreaterOrEqual(t, lost, servertest.Amount(2, 10))
 	require.Equal(t, 1, placed, "once the order stood although nobody heard of it: the answer to its commit was lost")
 	require.Len(t, ordersOf(k, g), 1, "what was cut so often is placed at last, once")
 	require.Greater(t, len(acknowledged), 4)
@@ -87,10 +87,11 @@ func keyless(k *shop.Kitchen, conn *servertest.Conn) *order.Orders {
 	servertest.Do(k, k.Pool, "DROP INDEX deliveries_one_live_per_day, attempts_one_per_key")
 	servertest.Do(k, k.Pool, "ALTER TABLE orders DROP CONSTRAINT orders_one_per_key")
 	conn.Rewrite = func(sql string) string {
-		for _, guard := range []string{"OrderByKey", "OrdersOnDays", "DeliveriesTaken"} {
-			if strings.Contains(sql, "-- name: "+guard+" ") {
-				return strings.Replace(sql, "WHERE", "WHERE false AND", 1)
-			}
+		switch {
+		case strings.Contains(sql, "-- name: HandoffOrders "):
+			return strings.Replace(sql, "WHERE o.profile_id", "WHERE false AND o.profile_id", 1)
+		case strings.Contains(sql, "-- name: HandoffEater "):
+			return strings.Replace(sql, "(d.live OR d.held)", "false", 1)
 		}
 		return sql
 	}

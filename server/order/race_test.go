@@ -84,16 +84,16 @@ func TestTheLastPortionsGoToAsManyAsThereAre(t *testing.T) {
 	}
 }
 
-func TestWithoutTheConditionThePortionsWouldBeSoldTwice(t *testing.T) {
+func TestWithoutTheLockThePortionsWouldBeSoldTwice(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
 	k.Limit(mon, 1)
 	servertest.Do(t, k.Pool, "ALTER TABLE portions DROP CONSTRAINT portions_not_oversold")
 	both := servertest.Meet(2)
 	k.Orders, _ = k.Server(&servertest.Conn{Pool: k.Pool, Rewrite: func(sql string) string {
-		if strings.Contains(sql, "-- name: PortionsTake ") {
+		if strings.Contains(sql, "-- name: HandoffPortions ") {
 			both()
-			return strings.Replace(sql, "AND taken + $3 <= cooked", "", 1)
+			return strings.Replace(sql, "FOR UPDATE", "", 1)
 		}
 		return sql
 	}})

@@ -66,7 +66,9 @@ func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause str
 	if err := Move(ctx, tx.Queries, row, Confirmed, cause, at); err != nil {
 		return err
 	}
-	return o.queueMails(ctx, tx, *row)
+	mails := &db.Batch{}
+	o.queueMails(mails, row.ID, row.EmployeeShare)
+	return mails.Each(ctx, tx.Queries)
 }
 
 // confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order
@@ -112,12 +114,9 @@ func ClearDrafts(ctx context.Context, q *db.Queries, profile string, revs json.R
 	if err := json.Unmarshal(revs, &bought); err != nil {
 		return fmt.Errorf("draft revisions: %w", err)
 	}
-	for date, revision := range bought {
-		if _, err := draft.Bought(ctx, q, profile, date, revision, rev); err != nil {
-			return fmt.Errorf("clear draft: %w", err)
-		}
-	}
-	return nil
+	b := &db.Batch{}
+	draft.Bought(b, profile, bought, rev)
+	return b.Each(ctx, q)
 }
 
 // Refunded applies that money of an attempt went back to the card, or was refunded another way.

@@ -112,18 +112,6 @@ func (p *Payments) remove(ctx context.Context, tx db.Tx, card string, now time.T
 	return p.Queue.InsertTx(ctx, tx, Forget{Card: card}, &river.InsertOpts{UniqueOpts: oneOf})
 }
 
-// payWith finds a saved card for an attempt. The caller holds the profile's counter.
-func (p *Payments) payWith(ctx context.Context, q *db.Queries, profile, card string) (id *string, token []byte, err error) {
-	row, err := q.CardOf(ctx, card, profile)
-	if db.None(err) {
-		return nil, nil, ErrCardGone
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("read card: %w", err)
-	}
-	return &row.ID, row.Token, nil
-}
-
 // kept is a card under the provider's own token, as a verified message carries it.
 type kept struct {
 	token, brand, last4, expiry string

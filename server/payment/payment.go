@@ -43,26 +43,49 @@ type Payments struct {
 // transaction. It returns ErrCardGone when the card was removed meanwhile, and ErrTooManyTries to a person who was declined too often. The
 // caller holds the profile's counter.
 func (p *Payments) Open(ctx context.Context, tx db.Tx, o attempt.Opening, now time.Time) (id string, form attempt.Form, err error) {
-	if err := mayTry(ctx, tx.Queries, o.Profile, now); err != nil {
-		return "", attempt.Form{}, err
+	var seen attempt.Seen
+	if seen.Failed, err = tx.AttemptsFailedSince(ctx, o.Profile, now.Add(-attempt.FailedWithin)); err != nil {
+		return "", attempt.Form{}, fmt.Errorf("count failures: %w", err)
+	}
+	if o.Card != "" {
+		card, err := tx.CardOf(ctx, o.Card, o.Profile)
+		if err == nil {
+			seen.Card = &card
+		} else if !db.None(err) {
+			return "", attempt.Form{}, fmt.Errorf("read card: %w", err)
+		}
+	}
+	writes := &db.Batch{}
+	if id, form, err = p.Opens(writes, o, seen, now); err == nil {
+		err = writes.Each(ctx, tx.Queries)
+	}
+	return id, form, err
+}
+
+// Opens adds to a batch what Open writes, with the same faults.
+func (p *Payments) Opens(b *db.Batch, o attempt.Opening, seen attempt.Seen, now time.Time) (id string, form attempt.Form, err error) {
+	if seen.Failed >= failedMost {
+		return "", attempt.Form{}, ErrTooManyTries
 	}
 	a := db.Attempt{ID: ulid.Make().String(), Amount: o.Amount, Email: o.Email, SaveCard: o.SaveCard && o.Card == ""}
 	a.Reference = a.ID
 	if o.Card != "" {
-		if a.CardID, a.Token, err = p.payWith(ctx, tx.Queries, o.Profile, o.Card); err != nil {
-			return "", attempt.Form{}, err
+		if seen.Card == nil {
+			return "", attempt.Form{}, ErrCardGone
 		}
+		a.CardID, a.Token = &seen.Card.ID, seen.Card.Token
 	}
-	if err := tx.AttemptInsert(ctx,
-		db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
-			Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID, Token: a.Token,
-			SaveCard: a.SaveCard, HandoffKey: o.Key}); err != nil {
-		return "", attempt.Form{}, fmt.Errorf("open attempt: %w", err)
-	}
-	if err := p.Queue.InsertTx(ctx, tx, Check{Attempt: a.ID},
-		&river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}); err != nil {
-		return "", attempt.Form{}, fmt.Errorf("plan check: %w", err)
-	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.AttemptInsert(ctx,
+			db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
+				Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID,
+				Token: a.Token, SaveCard: a.SaveCard, HandoffKey: o.Key}); err != nil {
+			return fmt.Errorf("open attempt: %w", err)
+		}
+		return nil
+	})
+	p.Queue.Insert(b, river.InsertManyParams{Args: Check{Attempt: a.ID},
+		InsertOpts: &river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}})
 	a.ProfileID = o.Profile
 	form, err = p.Form(a)
 	return a.ID, form, err

@@ -73,10 +73,15 @@ func EaterOf(ctx context.Context, q *db.Queries, profileID string) (Eater, error
 	if err != nil {
 		return Eater{}, err
 	}
+	return EaterFrom(row), nil
+}
+
+// EaterFrom is the eater of a profile's row.
+func EaterFrom(row db.ProfileOneRow) Eater {
 	return Eater{
 		ProfileID: row.ID, PersonID: row.PersonID, CompanyID: or(row.CompanyID, ""), AddressID: or(row.AddressID, ""),
 		Email: row.Email, Name: row.Name, ClientType: row.ClientType, Status: row.Status, Terms: terms(row),
-	}, nil
+	}
 }
 
 // terms are full prices and no share, unless the profile and its company are Active and the company is a Corporate one.

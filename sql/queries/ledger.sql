@@ -31,6 +31,16 @@ ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'held';
 -- name: WalletHoldSettle :exec
 UPDATE holds SET state = $2 WHERE subject_id = $1 AND state = 'held';
 
+-- name: WalletSold :exec
+-- Posts one cause with all its entries, and keeps what its wallet paid as a hold that is used.
+WITH posted AS (
+  INSERT INTO transactions (id, kind, cause_type, cause_id, at) VALUES (@id, @kind::text, @kind, @cause_id, @at)
+), held AS (
+  INSERT INTO holds (subject_id, account_id, amount, state)
+  SELECT @cause_id, sqlc.narg(wallet)::text, @held::bigint, 'used' WHERE sqlc.narg(wallet)::text IS NOT NULL
+)
+INSERT INTO entries (transaction_id, account_id, amount) SELECT @id, unnest(@accounts::text[]), unnest(@amounts::bigint[]);
+
 -- name: WalletEntries :many
 -- What went in and out of a profile's wallet, newest first, with the balance after each, and at which counter.
 SELECT t.id, t.kind, t.note, t.at, e.amount, (sum(e.amount) OVER (ORDER BY e.id))::bigint AS balance,

@@ -1,8 +1,152 @@
--- name: OrderInsert :exec
-INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
-  handoff_key, device_id, created_at)
-VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
+-- name: HandoffEater :one
+-- Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
+-- any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
+-- one, and the accounts to which a sale is posted.
+SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id, p.name, p.email, c.company_type,
+  c.status AS company_status, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value,
+  c.share_cap, c.share_duration,
+  coalesce((SELECT v.last_n FROM devices v WHERE v.id = @device AND v.profile_id = pr.id AND v.revoked_at IS NULL), -1)::bigint AS said,
+  (SELECT count(*) FROM attempts t
+    WHERE t.profile_id = pr.id AND t.status = 'failed' AND t.reason NOT IN ('expired', 'paid_before')
+      AND t.created_at > @since::timestamptz)::int AS failed,
+  ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN @from_date::date AND @until_date::date)::date[] AS closed,
+  ARRAY(SELECT d.delivery_date FROM deliveries d
+    WHERE d.profile_id = pr.id AND (d.live OR d.held) AND d.delivery_date BETWEEN @from_date AND @until_date)::date[] AS taken,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'sales' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS sales,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'company' AND a.profile_id IS NULL AND a.company_id = c.id), '')::text AS pays
+FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE pr.id = @profile_id;
+
+-- name: HandoffDrafts :many
+-- The drafts of these days, each with where it goes and whether it may, and whether its person must decide between two devices first.
+SELECT w.date, w.rev, w.set_rev, w.items, coalesce(w.address_id, pr.address_id, '')::text AS address_id,
+  EXISTS (SELECT FROM draft_alternatives x WHERE x.profile_id = w.profile_id AND x.date = w.date) AS undecided,
+  EXISTS (SELECT FROM addresses a JOIN windows_open o ON o.id = a.area_timing_id
+    WHERE a.id = coalesce(w.address_id, pr.address_id) AND a.company_id = pr.company_id
+      AND (a.profile_id IS NULL OR a.profile_id = pr.id) AND a.retired_at IS NULL) AS allowed
+FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id
+WHERE w.profile_id = $1 AND w.date = ANY(@dates::date[]) ORDER BY w.date;
+
+-- name: HandoffOrders :many
+-- The order that a hand-off's key has made, or has handed to the card page again, and those of its profile that hold any of these days for
+-- which something is drafted and could still be paid or are; each with its open attempt and its days.
+SELECT sqlc.embed(o), (o.id = ANY(x.known))::boolean AS known, t.id AS attempt_id, t.reference AS attempt_reference, t.email AS attempt_email,
+  t.expires_at AS attempt_expires_at, coalesce(t.amount, 0)::bigint AS attempt_amount, coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token,
+  ARRAY(SELECT d.id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS deliveries,
+  ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::date[] AS dates,
+  ARRAY(SELECT d.address_id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS addresses
+FROM (SELECT ARRAY(
+    SELECT k.id FROM orders k WHERE k.profile_id = @profile_id AND k.handoff_key = @key
+    UNION ALL
+    SELECT a.subject_id FROM attempts a WHERE a.profile_id = @profile_id AND a.handoff_key = @key)::text[] AS known,
+  ARRAY(SELECT w.date FROM draft_days w
+    WHERE w.profile_id = @profile_id AND w.date = ANY(@dates::date[]) AND w.items <> '[]')::date[] AS days) x
+JOIN orders o ON o.id = ANY(x.known)
+  OR o.id IN (SELECT d.order_id FROM deliveries d WHERE d.profile_id = @profile_id AND (d.live OR d.held) AND d.delivery_date = ANY(x.days))
+  OR o.status = 'Payment Failed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.delivery_date = ANY(x.days))
+LEFT JOIN attempts t ON t.purpose = 'order' AND t.subject_id = o.id AND t.status = 'open'
+WHERE o.profile_id = @profile_id ORDER BY o.id;
+
+-- name: HandoffPeriodsMake :exec
+-- Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there.
+INSERT INTO share_periods (profile_id, company_id, duration, period_start)
+SELECT DISTINCT pr.id, c.id, x.duration, x.start
+FROM (SELECT unnest(@durations::text[]) AS duration, unnest(@starts::date[]) AS start) x
+JOIN profiles pr ON pr.id = @profile_id::text JOIN companies c ON c.id = pr.company_id AND c.share_duration = x.duration
+WHERE c.share_value > 0 AND c.status = 'Active' AND c.company_type = 'Corporate'
+ORDER BY x.start ON CONFLICT DO NOTHING;
+
+-- name: HandoffPeriods :many
+-- Locks what was granted in those periods, so that two orders can never look at the same cap at once.
+SELECT s.* FROM share_periods s
+WHERE s.profile_id = @profile_id AND s.period_start = ANY(@starts::date[])
+  AND s.duration = (SELECT c.share_duration FROM profiles pr JOIN companies c ON c.id = pr.company_id WHERE pr.id = @profile_id)
+ORDER BY s.period_start FOR UPDATE;
+
+-- name: HandoffPortions :many
+-- Portions left of every limited meal in a span of dates. It locks those that a profile's drafts of these days want, in the one order in
+-- which rows are locked.
+SELECT w.date, w.meal, w.left_over FROM (
+  SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
+  WHERE (p.date, p.meal) IN (SELECT d.date, i->>'meal' FROM draft_days d CROSS JOIN LATERAL jsonb_array_elements(d.items) i
+    WHERE d.profile_id = @profile_id AND d.date = ANY(@dates::date[]))
+  ORDER BY p.date, p.meal COLLATE "C" FOR UPDATE) w
+UNION ALL
+SELECT o.date, o.meal, (o.cooked - o.taken)::int FROM portions o
+WHERE o.date BETWEEN @from_date AND @until_date
+  AND (o.date, o.meal) NOT IN (SELECT d.date, i->>'meal' FROM draft_days d CROSS JOIN LATERAL jsonb_array_elements(d.items) i
+    WHERE d.profile_id = @profile_id AND d.date = ANY(@dates));
+
+-- name: HandoffWindowsHold :exec
+-- Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are locked.
+SELECT t.id FROM area_timings t
+WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id
+  FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id JOIN addresses a ON a.id = coalesce(w.address_id, pr.address_id)
+  WHERE w.profile_id = $1 AND w.date = ANY(@dates::date[]))
+ORDER BY t.id FOR NO KEY UPDATE;
+
+-- name: OrderPlace :exec
+-- Writes a new order that has gone from Initiated to its status, with its days and their lines. Nothing of it is reserved by this.
+WITH placed AS (
+  INSERT INTO orders (id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share,
+    employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
+    handoff_key, device_id, created_at, paid_at)
+  VALUES (@id, @profile_id, @company_id, @status::text, 'web', @week, 2, @rev, @gross_amount, @discount, @net_amount, @company_share,
+    @employee_share, @wallet_amount, @payable_amount, @amount_due, @vat_amount, @company_vat_amount, @terms, @quote, @quote_hash,
+    @draft_revs, @handoff_key, @device_id, @created_at::timestamptz, sqlc.narg(paid_at)::timestamptz)
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at)
+  VALUES (@id, NULL, 'Initiated', 'placed', @created_at), (@id, 'Initiated', @status, @cause::text, @created_at)
+), delivered AS (
+  INSERT INTO deliveries (id, order_id, profile_id, company_id, live, delivery_date, cutoff, address_id, gross_amount, net_amount,
+    company_share, vat_amount, share_before)
+  SELECT unnest(@deliveries::text[]), @id, @profile_id, @company_id, true, unnest(@dates::date[]), unnest(@cutoffs::timestamptz[]),
+    unnest(@addresses::text[]), unnest(@gross_amounts::bigint[]), unnest(@net_amounts::bigint[]), unnest(@company_shares::bigint[]),
+    unnest(@vat_amounts::bigint[]), unnest(@shares_before::bigint[])
+)
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved)
+SELECT unnest(@of_deliveries::text[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@quantities::int[]), unnest(@prices::bigint[]),
+  unnest(@discounteds::bigint[]), unnest(@totals::bigint[]), unnest(@vats::bigint[]), unnest(@positions::int[]), unnest(@reserves::int[]);
+
+-- name: OrderPlaceAgain :exec
+-- Hands a failed order to the card page again: its days are live and its lines have taken their portions, as in the arrays.
+WITH placed AS (
+  UPDATE orders o SET status = 'Payment Pending', rev = @rev, amount_due = o.payable_amount, draft_revs = @draft_revs, version = o.version + 1
+  WHERE o.id = @id
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at) VALUES (@id, 'Payment Failed', 'Payment Pending', @cause, @now)
+), delivered AS (
+  UPDATE deliveries d SET live = true, share_before = x.used
+  FROM (SELECT unnest(@deliveries::text[]) AS id, unnest(@shares_before::bigint[]) AS used) x WHERE d.id = x.id
+)
+UPDATE order_lines l SET reserved = x.reserved
+FROM (SELECT unnest(@of_deliveries::text[]) AS delivery_id, unnest(@meals::text[]) AS meal, unnest(@reserves::int[]) AS reserved) x
+WHERE l.delivery_id = x.delivery_id AND l.meal = x.meal;
+
+-- name: OrderReserve :exec
+-- Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked.
+WITH taken AS (
+  UPDATE portions p SET taken = p.taken + x.n
+  FROM (SELECT unnest(@portion_dates::date[]) AS date, unnest(@portion_meals::text[]) AS meal, unnest(@portion_counts::int[]) AS n) x
+  WHERE p.date = x.date AND p.meal = x.meal
+), used AS (
+  INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
+  SELECT unnest(@deliveries::text[]), @company_id, @profile_id, @duration::text, unnest(@starts::date[]), unnest(@amounts::bigint[]),
+    @state::text
+  ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+)
+UPDATE share_periods s SET granted = s.granted + x.amount
+FROM (SELECT start, sum(amount)::bigint AS amount
+  FROM (SELECT unnest(@starts::date[]) AS start, unnest(@amounts::bigint[]) AS amount) y GROUP BY start) x
+WHERE s.profile_id = @profile_id AND s.duration = @duration AND s.period_start = x.start;
+
+-- name: OrdersReplaced :exec
+-- Cancels failed orders of which others take the place.
+WITH cancelled AS (
+  UPDATE orders o SET status = 'Cancelled', rev = @rev, amount_due = 0, version = o.version + 1 WHERE o.id = ANY(@ids::text[]) RETURNING o.id
+)
+INSERT INTO order_moves (order_id, was, became, cause, at)
+SELECT c.id, 'Payment Failed', 'Cancelled', @cause::text, @now::timestamptz FROM cancelled c;
 
 -- name: OrderLock :one
 SELECT * FROM orders WHERE id = $1 FOR UPDATE;
@@ -17,19 +161,9 @@ SELECT name FROM companies WHERE id = $1;
 -- Whoever's order it is, for an operator.
 SELECT * FROM orders WHERE id = $1;
 
--- name: OrderByKey :one
--- The order that a hand-off's key has made, or has handed to the card page again.
-SELECT o.* FROM orders o WHERE o.profile_id = $1
-  AND (o.handoff_key = $2 OR o.id = (SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2));
-
 -- name: OrdersSince :many
 -- Up to a revision that is included, as in the queries below.
 SELECT * FROM orders WHERE profile_id = $1 AND rev > $2 AND rev <= @until ORDER BY rev;
-
--- name: OrdersOnDays :many
--- Orders of a profile that hold any of these days and could still be paid or are.
-SELECT DISTINCT ON (o.id) o.* FROM orders o JOIN deliveries d ON d.order_id = o.id
-WHERE o.profile_id = $1 AND d.delivery_date = ANY(@dates::date[]) AND (d.live OR d.held OR o.status = 'Payment Failed') ORDER BY o.id;
 
 -- name: OrderMove :exec
 UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version = version + 1 WHERE id = $1;
@@ -37,9 +171,6 @@ UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version 
 -- name: OrderTouch :exec
 -- A new number for an order of which devices must learn something else than its status.
 UPDATE orders SET rev = $2 WHERE id = $1;
-
--- name: OrderDraftsSet :exec
-UPDATE orders SET draft_revs = $2 WHERE id = $1;
 
 -- name: OrderMoveInsert :exec
 INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5);
@@ -65,11 +196,6 @@ SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.l
 -- Orders whose payment failed and whose first cut-off has passed: nobody can retry them any more.
 SELECT o.id, o.profile_id FROM orders o WHERE o.status = 'Payment Failed'
   AND EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = o.id AND d.cutoff <= @now) ORDER BY o.id LIMIT 100;
-
--- name: DeliveryInsert :exec
-INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
-  company_share, vat_amount)
-VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11);
 
 -- name: DeliveriesShareBefore :exec
 -- Notes how much of each period's share was used when an order's days were granted theirs.

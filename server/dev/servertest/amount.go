@@ -2,6 +2,7 @@ package servertest
 
 import (
 	"bytes"
+	"encoding/binary"
 	"flag"
 	"iter"
 	"math/rand/v2"
@@ -110,19 +111,37 @@ func cutEach(t testing.TB, pool *pgxpool.Pool, stride int, do func(conn *pgxpool
 	}
 }
 
-// cutAtCommit makes a wire break at a commit that comes before the message at which it was to break.
+// cutAtCommit makes a wire break at a commit that comes before the message at which it was to break. A commit is a message of its own, or the
+// end of a batch.
 type cutAtCommit struct {
 	net.Conn
 	w    *Wire
 	from int // commits before this message were cut already
 }
 
-var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
+var (
+	commit  = []byte("commit\x00")
+	batched = []byte("\x00COMMIT\x00")
+)
+
+// commits is the number of the message that carries out a commit among those that are written together, 0 without one.
+func commits(b []byte) int {
+	in := false
+	for n := 1; len(b) >= 5 && b[0] != 0; n++ {
+		long := min(len(b), int(binary.BigEndian.Uint32(b[1:]))+1)
+		in = in || b[0] == 'P' && bytes.Contains(b[:long], batched)
+		if b[0] == query && bytes.HasSuffix(b[:long], commit) || b[0] == syncing && in {
+			return n
+		}
+		b = b[long:]
+	}
+	return 0
+}
 
 func (c *cutAtCommit) Write(b []byte) (int, error) {
-	if bytes.HasPrefix(b, commit) {
+	if n := commits(b); n > 0 {
 		c.w.mu.Lock()
-		if at := c.w.said + 1; at >= c.from && c.w.kind == 0 {
+		if at := c.w.said + n; at >= c.from && c.w.kind == 0 {
 			c.w.cut.At = at
 		}
 		c.w.mu.Unlock()

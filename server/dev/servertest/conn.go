@@ -70,6 +70,41 @@ func (s *suffering) QueryRow(ctx context.Context, sql string, args ...any) pgx.R
 	return s.Tx.QueryRow(ctx, s.sql(sql), args...)
 }
 
+// SendBatch runs the statements of a batch one by one, with fault injection before each.
+func (s *suffering) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	return &oneByOne{ctx: ctx, s: s, left: b.QueuedQueries}
+}
+
+type oneByOne struct {
+	pgx.BatchResults
+	ctx  context.Context
+	s    *suffering
+	left []*pgx.QueuedQuery
+}
+
+func (o *oneByOne) next() *pgx.QueuedQuery {
+	one := o.left[0]
+	o.left = o.left[1:]
+	return one
+}
+
+func (o *oneByOne) Exec() (pgconn.CommandTag, error) {
+	one := o.next()
+	return o.s.Exec(o.ctx, one.SQL, one.Arguments...)
+}
+
+func (o *oneByOne) Query() (pgx.Rows, error) {
+	one := o.next()
+	return o.s.Query(o.ctx, one.SQL, one.Arguments...)
+}
+
+func (o *oneByOne) QueryRow() pgx.Row {
+	one := o.next()
+	return o.s.QueryRow(o.ctx, one.SQL, one.Arguments...)
+}
+
+func (o *oneByOne) Close() error { return nil }
+
 // Commit commits, and may lose the answer.
 func (s *suffering) Commit(ctx context.Context) error {
 	if s.inner {

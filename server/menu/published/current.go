@@ -44,6 +44,33 @@ func Lock(ctx context.Context, q *db.Queries, week clock.Date) error {
 	return nil
 }
 
+// Held are the current menus of weeks that a batch has locked. Missing says that one of them is not in the cache: Weeks puts it there.
+type Held struct {
+	Weeks   map[clock.Date]*menu.Week
+	Missing bool
+}
+
+// Holds adds to a batch what Hold does, as far as the cache has the menus. The result is filled when the batch has run.
+func (s *Store) Holds(b *db.Batch, mondays []clock.Date) *Held {
+	held := &Held{Weeks: make(map[clock.Date]*menu.Week, len(mondays))}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.MenusHold(ctx, mondays)
+		if err != nil {
+			return fmt.Errorf("hold menus: %w", err)
+		}
+		for _, r := range rows {
+			w, is := s.weeks.look(r.Week, r.Hash)
+			if !is {
+				held.Missing = true
+				continue
+			}
+			held.Weeks[r.Week] = w
+		}
+		return nil
+	})
+	return held
+}
+
 // Hold returns the current menus of weeks and locks them against publishing until the caller's transaction ends. Any number of orders hold
 // a menu at once. Held after an order and before company share, wallet and portions.
 func (s *Store) Hold(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*menu.Week, error) {

@@ -37,10 +37,7 @@ const keptMenus = 64
 func (k *kept[V]) get(
 	ctx context.Context, q *db.Queries, monday clock.Date, hash string, made func(body []byte) (V, error),
 ) (v V, err error) {
-	key := monday.String() + hash
-	k.mu.Lock()
-	v, is := k.values[key]
-	k.mu.Unlock()
+	v, is := k.look(monday, hash)
 	if is {
 		return v, nil
 	}
@@ -56,8 +53,15 @@ func (k *kept[V]) get(
 	if k.values == nil || len(k.values) >= keptMenus {
 		k.values = map[string]V{}
 	}
-	k.values[key] = v
+	k.values[monday.String()+hash] = v
 	return v, nil
+}
+
+func (k *kept[V]) look(monday clock.Date, hash string) (v V, is bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	v, is = k.values[monday.String()+hash]
+	return v, is
 }
 
 // Publish stores a week's menu under the hash of its bytes and makes it the current one.

@@ -55,10 +55,22 @@ type Opening struct {
 	Key                              *string
 }
 
+// FailedWithin is for how long a payment that failed counts against one more.
+const FailedWithin = time.Hour
+
+// Seen is what Opens must know: how many of the profile's payments failed in the time before, and its saved card, held, when one is named;
+// nil when it has no such card.
+type Seen struct {
+	Failed int
+	Card   *db.Card
+}
+
 // Payments is what a subject needs of package payment.
 type Payments interface {
 	// Open writes an attempt and returns its id and its form. It joins the caller's transaction, which holds the profile's counter.
 	Open(ctx context.Context, tx db.Tx, o Opening, now time.Time) (id string, form Form, err error)
+	// Opens adds to a batch what Open writes, after another batch has read what it must know.
+	Opens(b *db.Batch, o Opening, seen Seen, now time.Time) (id string, form Form, err error)
 	// Form returns the form of an open attempt again.
 	Form(a db.Attempt) (Form, error)
 	// AskAbout queues a check of an attempt with the provider at once.

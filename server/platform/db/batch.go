@@ -19,6 +19,11 @@ type Batch struct {
 // Add appends a statement.
 func (b *Batch) Add(ask func(ctx context.Context, q *Queries) error) { b.asks = append(b.asks, ask) }
 
+// AddLine appends a statement that is no query of sqlc.
+func (b *Batch) AddLine(ask func(ctx context.Context, line DBTX) error) {
+	b.Add(func(ctx context.Context, q *Queries) error { return ask(ctx, q.db) })
+}
+
 // Each runs the statements one by one, for callers that need no batch.
 func (b *Batch) Each(ctx context.Context, q *Queries) error {
 	for _, ask := range b.asks {
@@ -95,6 +100,7 @@ func rollBack(ctx context.Context, conn *pgx.Conn) {
 }
 
 type sender interface {
+	Conn() *pgx.Conn
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
@@ -105,7 +111,7 @@ func (b *Batch) send(ctx context.Context, line sender, before, after []string) (
 	}
 	turns := make([]*turn, 0, len(b.asks))
 	for _, ask := range b.asks {
-		t := newTurn(ctx, ask)
+		t := newTurn(ctx, line.Conn(), ask)
 		defer t.stop()
 		if !t.said {
 			return errors.Join(t.err, errors.New("an ask without a statement"))
@@ -144,6 +150,7 @@ func (b *Batch) send(ctx context.Context, line sender, before, after []string) (
 
 // turn is a function of a batch that waits between sending its statement and reading the answer.
 type turn struct {
+	conn    *pgx.Conn
 	sql     string
 	args    []any
 	said    bool
@@ -154,8 +161,8 @@ type turn struct {
 	stop    func()
 }
 
-func newTurn(ctx context.Context, ask func(ctx context.Context, q *Queries) error) *turn {
-	t := &turn{}
+func newTurn(ctx context.Context, conn *pgx.Conn, ask func(ctx context.Context, q *Queries) error) *turn {
+	t := &turn{conn: conn}
 	t.next, t.stop = iter.Pull(func(wait func(struct{}) bool) {
 		t.wait = wait
 		t.err = ask(ctx, New(t))
@@ -185,6 +192,9 @@ func (t *turn) say(sql string, args []any) error {
 	}
 	return nil
 }
+
+// Conn is the connection on which the batch goes.
+func (t *turn) Conn() *pgx.Conn { return t.conn }
 
 // Exec sends a statement and waits for its answer.
 func (t *turn) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandTag, error) {

@@ -115,27 +115,6 @@ func (q *Queries) DraftAlternativesOn(ctx context.Context, profileID string, dat
 	return items, nil
 }
 
-const draftDay = `-- name: DraftDay :one
-SELECT profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base FROM draft_days WHERE profile_id = $1 AND date = $2
-`
-
-func (q *Queries) DraftDay(ctx context.Context, profileID string, date clock.Date) (DraftDay, error) {
-	row := q.db.QueryRow(ctx, draftDay, profileID, date)
-	var i DraftDay
-	err := row.Scan(
-		&i.ProfileID,
-		&i.Date,
-		&i.Rev,
-		&i.SetRev,
-		&i.ByDevice,
-		&i.ForeignRev,
-		&i.Items,
-		&i.AddressID,
-		&i.Base,
-	)
-	return i, err
-}
-
 const draftDaySet = `-- name: DraftDaySet :exec
 INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
 VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8)
@@ -177,6 +156,39 @@ UPDATE draft_days SET rev = $3 WHERE profile_id = $1 AND date = $2
 func (q *Queries) DraftDayTouch(ctx context.Context, profileID string, date clock.Date, rev int64) error {
 	_, err := q.db.Exec(ctx, draftDayTouch, profileID, date, rev)
 	return err
+}
+
+const draftDaysBought = `-- name: DraftDaysBought :many
+UPDATE draft_days w SET rev = $1::bigint, set_rev = $1, by_device = NULL, foreign_rev = w.set_rev, items = '[]', address_id = NULL, base = NULL
+FROM (SELECT unnest($3::date[]) AS date, unnest($4::bigint[]) AS rev) x
+WHERE w.profile_id = $2 AND w.date = x.date AND w.set_rev = x.rev
+RETURNING w.date
+`
+
+// Clears the days that are still at the revision that was ordered: a later edit stays.
+func (q *Queries) DraftDaysBought(ctx context.Context, rev int64, profileID string, dates []clock.Date, bought []int64) ([]clock.Date, error) {
+	rows, err := q.db.Query(ctx, draftDaysBought,
+		rev,
+		profileID,
+		dates,
+		bought,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []clock.Date{}
+	for rows.Next() {
+		var date clock.Date
+		if err := rows.Scan(&date); err != nil {
+			return nil, err
+		}
+		items = append(items, date)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const draftDaysOn = `-- name: DraftDaysOn :many
@@ -256,6 +268,19 @@ ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev
 // Locks the profile's counter, making it at its first use. Everything a device must learn is numbered under this lock.
 func (q *Queries) ProfileRevLock(ctx context.Context, profileID string) (int64, error) {
 	row := q.db.QueryRow(ctx, profileRevLock, profileID)
+	var rev int64
+	err := row.Scan(&rev)
+	return rev, err
+}
+
+const profileRevNext = `-- name: ProfileRevNext :one
+INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 1)
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev
+`
+
+// The same for a transaction that writes something or is rolled back: it raises the counter at once.
+func (q *Queries) ProfileRevNext(ctx context.Context, profileID string) (int64, error) {
+	row := q.db.QueryRow(ctx, profileRevNext, profileID)
 	var rev int64
 	err := row.Scan(&rev)
 	return rev, err

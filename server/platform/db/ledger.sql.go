@@ -209,6 +209,42 @@ func (q *Queries) WalletReceivableMake(ctx context.Context, iD string, profileID
 	return err
 }
 
+const walletSold = `-- name: WalletSold :exec
+WITH posted AS (
+  INSERT INTO transactions (id, kind, cause_type, cause_id, at) VALUES ($1, $4::text, $4, $5, $6)
+), held AS (
+  INSERT INTO holds (subject_id, account_id, amount, state)
+  SELECT $5, $7::text, $8::bigint, 'used' WHERE $7::text IS NOT NULL
+)
+INSERT INTO entries (transaction_id, account_id, amount) SELECT $1, unnest($2::text[]), unnest($3::bigint[])
+`
+
+type WalletSoldParams struct {
+	ID       string
+	Accounts []string
+	Amounts  []int64
+	Kind     string
+	CauseID  string
+	At       time.Time
+	Wallet   *string
+	Held     int64
+}
+
+// Posts one cause with all its entries, and keeps what its wallet paid as a hold that is used.
+func (q *Queries) WalletSold(ctx context.Context, arg WalletSoldParams) error {
+	_, err := q.db.Exec(ctx, walletSold,
+		arg.ID,
+		arg.Accounts,
+		arg.Amounts,
+		arg.Kind,
+		arg.CauseID,
+		arg.At,
+		arg.Wallet,
+		arg.Held,
+	)
+	return err
+}
+
 const walletTransactionInsert = `-- name: WalletTransactionInsert :exec
 INSERT INTO transactions (id, kind, cause_type, cause_id, note, at) VALUES ($1, $2, $3, $4, $5, $6)
 `

@@ -375,43 +375,6 @@ func (q *Queries) DeliveriesTaken(ctx context.Context, profileID string, fromDat
 	return items, nil
 }
 
-const deliveryInsert = `-- name: DeliveryInsert :exec
-INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
-  company_share, vat_amount)
-VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11)
-`
-
-type DeliveryInsertParams struct {
-	ID           string
-	OrderID      string
-	ProfileID    string
-	CompanyID    string
-	DeliveryDate clock.Date
-	Cutoff       time.Time
-	AddressID    string
-	GrossAmount  money.Fils
-	NetAmount    money.Fils
-	CompanyShare money.Fils
-	VatAmount    money.Fils
-}
-
-func (q *Queries) DeliveryInsert(ctx context.Context, arg DeliveryInsertParams) error {
-	_, err := q.db.Exec(ctx, deliveryInsert,
-		arg.ID,
-		arg.OrderID,
-		arg.ProfileID,
-		arg.CompanyID,
-		arg.DeliveryDate,
-		arg.Cutoff,
-		arg.AddressID,
-		arg.GrossAmount,
-		arg.NetAmount,
-		arg.CompanyShare,
-		arg.VatAmount,
-	)
-	return err
-}
-
 const deviceLast = `-- name: DeviceLast :one
 SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
 `
@@ -422,6 +385,352 @@ func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (
 	var last_n int64
 	err := row.Scan(&last_n)
 	return last_n, err
+}
+
+const handoffDrafts = `-- name: HandoffDrafts :many
+SELECT w.date, w.rev, w.set_rev, w.items, coalesce(w.address_id, pr.address_id, '')::text AS address_id,
+  EXISTS (SELECT FROM draft_alternatives x WHERE x.profile_id = w.profile_id AND x.date = w.date) AS undecided,
+  EXISTS (SELECT FROM addresses a JOIN windows_open o ON o.id = a.area_timing_id
+    WHERE a.id = coalesce(w.address_id, pr.address_id) AND a.company_id = pr.company_id
+      AND (a.profile_id IS NULL OR a.profile_id = pr.id) AND a.retired_at IS NULL) AS allowed
+FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id
+WHERE w.profile_id = $1 AND w.date = ANY($2::date[]) ORDER BY w.date
+`
+
+type HandoffDraftsRow struct {
+	Date      clock.Date
+	Rev       int64
+	SetRev    int64
+	Items     json.RawMessage
+	AddressID string
+	Undecided bool
+	Allowed   bool
+}
+
+// The drafts of these days, each with where it goes and whether it may, and whether its person must decide between two devices first.
+func (q *Queries) HandoffDrafts(ctx context.Context, profileID string, dates []clock.Date) ([]HandoffDraftsRow, error) {
+	rows, err := q.db.Query(ctx, handoffDrafts, profileID, dates)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoffDraftsRow{}
+	for rows.Next() {
+		var i HandoffDraftsRow
+		if err := rows.Scan(
+			&i.Date,
+			&i.Rev,
+			&i.SetRev,
+			&i.Items,
+			&i.AddressID,
+			&i.Undecided,
+			&i.Allowed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffEater = `-- name: HandoffEater :one
+SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id, p.name, p.email, c.company_type,
+  c.status AS company_status, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value,
+  c.share_cap, c.share_duration,
+  coalesce((SELECT v.last_n FROM devices v WHERE v.id = $1 AND v.profile_id = pr.id AND v.revoked_at IS NULL), -1)::bigint AS said,
+  (SELECT count(*) FROM attempts t
+    WHERE t.profile_id = pr.id AND t.status = 'failed' AND t.reason NOT IN ('expired', 'paid_before')
+      AND t.created_at > $2::timestamptz)::int AS failed,
+  ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN $3::date AND $4::date)::date[] AS closed,
+  ARRAY(SELECT d.delivery_date FROM deliveries d
+    WHERE d.profile_id = pr.id AND (d.live OR d.held) AND d.delivery_date BETWEEN $3 AND $4)::date[] AS taken,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'sales' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS sales,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'company' AND a.profile_id IS NULL AND a.company_id = c.id), '')::text AS pays
+FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE pr.id = $5
+`
+
+type HandoffEaterParams struct {
+	Device    string
+	Since     time.Time
+	FromDate  clock.Date
+	UntilDate clock.Date
+	ProfileID string
+}
+
+type HandoffEaterRow struct {
+	ID               string
+	PersonID         string
+	CompanyID        *string
+	ClientType       string
+	Status           string
+	AddressID        *string
+	Name             string
+	Email            string
+	CompanyType      *string
+	CompanyStatus    *string
+	MinimumDay       *int
+	MinimumMealCount *int
+	DiscountType     *string
+	DiscountAmount   *int64
+	ShareType        *string
+	ShareValue       *int64
+	ShareCap         *money.Fils
+	ShareDuration    *string
+	Said             int64
+	Failed           int
+	Closed           []clock.Date
+	Taken            []clock.Date
+	Sales            string
+	Pays             string
+}
+
+// Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
+// any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
+// one, and the accounts to which a sale is posted.
+func (q *Queries) HandoffEater(ctx context.Context, arg HandoffEaterParams) (HandoffEaterRow, error) {
+	row := q.db.QueryRow(ctx, handoffEater,
+		arg.Device,
+		arg.Since,
+		arg.FromDate,
+		arg.UntilDate,
+		arg.ProfileID,
+	)
+	var i HandoffEaterRow
+	err := row.Scan(
+		&i.ID,
+		&i.PersonID,
+		&i.CompanyID,
+		&i.ClientType,
+		&i.Status,
+		&i.AddressID,
+		&i.Name,
+		&i.Email,
+		&i.CompanyType,
+		&i.CompanyStatus,
+		&i.MinimumDay,
+		&i.MinimumMealCount,
+		&i.DiscountType,
+		&i.DiscountAmount,
+		&i.ShareType,
+		&i.ShareValue,
+		&i.ShareCap,
+		&i.ShareDuration,
+		&i.Said,
+		&i.Failed,
+		&i.Closed,
+		&i.Taken,
+		&i.Sales,
+		&i.Pays,
+	)
+	return i, err
+}
+
+const handoffOrders = `-- name: HandoffOrders :many
+SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id, (o.id = ANY(x.known))::boolean AS known, t.id AS attempt_id, t.reference AS attempt_reference, t.email AS attempt_email,
+  t.expires_at AS attempt_expires_at, coalesce(t.amount, 0)::bigint AS attempt_amount, coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token,
+  ARRAY(SELECT d.id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS deliveries,
+  ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::date[] AS dates,
+  ARRAY(SELECT d.address_id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS addresses
+FROM (SELECT ARRAY(
+    SELECT k.id FROM orders k WHERE k.profile_id = $1 AND k.handoff_key = $2
+    UNION ALL
+    SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2)::text[] AS known,
+  ARRAY(SELECT w.date FROM draft_days w
+    WHERE w.profile_id = $1 AND w.date = ANY($3::date[]) AND w.items <> '[]')::date[] AS days) x
+JOIN orders o ON o.id = ANY(x.known)
+  OR o.id IN (SELECT d.order_id FROM deliveries d WHERE d.profile_id = $1 AND (d.live OR d.held) AND d.delivery_date = ANY(x.days))
+  OR o.status = 'Payment Failed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.delivery_date = ANY(x.days))
+LEFT JOIN attempts t ON t.purpose = 'order' AND t.subject_id = o.id AND t.status = 'open'
+WHERE o.profile_id = $1 ORDER BY o.id
+`
+
+type HandoffOrdersRow struct {
+	Order            Order
+	Known            bool
+	AttemptID        *string
+	AttemptReference *string
+	AttemptEmail     *string
+	AttemptExpiresAt *time.Time
+	AttemptAmount    int64
+	AttemptSaveCard  bool
+	AttemptToken     []byte
+	Deliveries       []string
+	Dates            []clock.Date
+	Addresses        []string
+}
+
+// The order that a hand-off's key has made, or has handed to the card page again, and those of its profile that hold any of these days for
+// which something is drafted and could still be paid or are; each with its open attempt and its days.
+func (q *Queries) HandoffOrders(ctx context.Context, profileID string, key string, dates []clock.Date) ([]HandoffOrdersRow, error) {
+	rows, err := q.db.Query(ctx, handoffOrders, profileID, key, dates)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoffOrdersRow{}
+	for rows.Next() {
+		var i HandoffOrdersRow
+		if err := rows.Scan(
+			&i.Order.ID,
+			&i.Order.ProfileID,
+			&i.Order.CompanyID,
+			&i.Order.Status,
+			&i.Order.Source,
+			&i.Order.Week,
+			&i.Order.Version,
+			&i.Order.Rev,
+			&i.Order.GrossAmount,
+			&i.Order.Discount,
+			&i.Order.NetAmount,
+			&i.Order.CompanyShare,
+			&i.Order.EmployeeShare,
+			&i.Order.WalletAmount,
+			&i.Order.PayableAmount,
+			&i.Order.AmountDue,
+			&i.Order.VatAmount,
+			&i.Order.CompanyVatAmount,
+			&i.Order.Terms,
+			&i.Order.Quote,
+			&i.Order.QuoteHash,
+			&i.Order.DraftRevs,
+			&i.Order.HandoffKey,
+			&i.Order.CreatedAt,
+			&i.Order.PaidAt,
+			&i.Order.DeviceID,
+			&i.Known,
+			&i.AttemptID,
+			&i.AttemptReference,
+			&i.AttemptEmail,
+			&i.AttemptExpiresAt,
+			&i.AttemptAmount,
+			&i.AttemptSaveCard,
+			&i.AttemptToken,
+			&i.Deliveries,
+			&i.Dates,
+			&i.Addresses,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffPeriods = `-- name: HandoffPeriods :many
+SELECT s.profile_id, s.company_id, s.duration, s.period_start, s.granted, s.cap FROM share_periods s
+WHERE s.profile_id = $1 AND s.period_start = ANY($2::date[])
+  AND s.duration = (SELECT c.share_duration FROM profiles pr JOIN companies c ON c.id = pr.company_id WHERE pr.id = $1)
+ORDER BY s.period_start FOR UPDATE
+`
+
+// Locks what was granted in those periods, so that two orders can never look at the same cap at once.
+func (q *Queries) HandoffPeriods(ctx context.Context, profileID string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, handoffPeriods, profileID, starts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SharePeriod{}
+	for rows.Next() {
+		var i SharePeriod
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Duration,
+			&i.PeriodStart,
+			&i.Granted,
+			&i.Cap,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffPeriodsMake = `-- name: HandoffPeriodsMake :exec
+INSERT INTO share_periods (profile_id, company_id, duration, period_start)
+SELECT DISTINCT pr.id, c.id, x.duration, x.start
+FROM (SELECT unnest($1::text[]) AS duration, unnest($2::date[]) AS start) x
+JOIN profiles pr ON pr.id = $3::text JOIN companies c ON c.id = pr.company_id AND c.share_duration = x.duration
+WHERE c.share_value > 0 AND c.status = 'Active' AND c.company_type = 'Corporate'
+ORDER BY x.start ON CONFLICT DO NOTHING
+`
+
+// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there.
+func (q *Queries) HandoffPeriodsMake(ctx context.Context, durations []string, starts []clock.Date, profileID string) error {
+	_, err := q.db.Exec(ctx, handoffPeriodsMake, durations, starts, profileID)
+	return err
+}
+
+const handoffPortions = `-- name: HandoffPortions :many
+SELECT w.date, w.meal, w.left_over FROM (
+  SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
+  WHERE (p.date, p.meal) IN (SELECT d.date, i->>'meal' FROM draft_days d CROSS JOIN LATERAL jsonb_array_elements(d.items) i
+    WHERE d.profile_id = $1 AND d.date = ANY($2::date[]))
+  ORDER BY p.date, p.meal COLLATE "C" FOR UPDATE) w
+UNION ALL
+SELECT o.date, o.meal, (o.cooked - o.taken)::int FROM portions o
+WHERE o.date BETWEEN $3 AND $4
+  AND (o.date, o.meal) NOT IN (SELECT d.date, i->>'meal' FROM draft_days d CROSS JOIN LATERAL jsonb_array_elements(d.items) i
+    WHERE d.profile_id = $1 AND d.date = ANY($2))
+`
+
+type HandoffPortionsRow struct {
+	Date     clock.Date
+	Meal     string
+	LeftOver int
+}
+
+// Portions left of every limited meal in a span of dates. It locks those that a profile's drafts of these days want, in the one order in
+// which rows are locked.
+func (q *Queries) HandoffPortions(ctx context.Context, profileID string, dates []clock.Date, fromDate clock.Date, untilDate clock.Date) ([]HandoffPortionsRow, error) {
+	rows, err := q.db.Query(ctx, handoffPortions,
+		profileID,
+		dates,
+		fromDate,
+		untilDate,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoffPortionsRow{}
+	for rows.Next() {
+		var i HandoffPortionsRow
+		if err := rows.Scan(&i.Date, &i.Meal, &i.LeftOver); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffWindowsHold = `-- name: HandoffWindowsHold :exec
+SELECT t.id FROM area_timings t
+WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id
+  FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id JOIN addresses a ON a.id = coalesce(w.address_id, pr.address_id)
+  WHERE w.profile_id = $1 AND w.date = ANY($2::date[]))
+ORDER BY t.id FOR NO KEY UPDATE
+`
+
+// Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are locked.
+func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, dates []clock.Date) error {
+	_, err := q.db.Exec(ctx, handoffWindowsHold, profileID, dates)
+	return err
 }
 
 const orderAny = `-- name: OrderAny :one
@@ -510,46 +819,6 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 	return items, nil
 }
 
-const orderByKey = `-- name: OrderByKey :one
-SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id FROM orders o WHERE o.profile_id = $1
-  AND (o.handoff_key = $2 OR o.id = (SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2))
-`
-
-// The order that a hand-off's key has made, or has handed to the card page again.
-func (q *Queries) OrderByKey(ctx context.Context, profileID string, handoffKey string) (Order, error) {
-	row := q.db.QueryRow(ctx, orderByKey, profileID, handoffKey)
-	var i Order
-	err := row.Scan(
-		&i.ID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.Status,
-		&i.Source,
-		&i.Week,
-		&i.Version,
-		&i.Rev,
-		&i.GrossAmount,
-		&i.Discount,
-		&i.NetAmount,
-		&i.CompanyShare,
-		&i.EmployeeShare,
-		&i.WalletAmount,
-		&i.PayableAmount,
-		&i.AmountDue,
-		&i.VatAmount,
-		&i.CompanyVatAmount,
-		&i.Terms,
-		&i.Quote,
-		&i.QuoteHash,
-		&i.DraftRevs,
-		&i.HandoffKey,
-		&i.CreatedAt,
-		&i.PaidAt,
-		&i.DeviceID,
-	)
-	return i, err
-}
-
 const orderCompany = `-- name: OrderCompany :one
 SELECT name FROM companies WHERE id = $1
 `
@@ -575,15 +844,6 @@ func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today cloc
 	return column_1, err
 }
 
-const orderDraftsSet = `-- name: OrderDraftsSet :exec
-UPDATE orders SET draft_revs = $2 WHERE id = $1
-`
-
-func (q *Queries) OrderDraftsSet(ctx context.Context, iD string, draftRevs json.RawMessage) error {
-	_, err := q.db.Exec(ctx, orderDraftsSet, iD, draftRevs)
-	return err
-}
-
 const orderHandedOver = `-- name: OrderHandedOver :one
 SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
     AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id
@@ -597,68 +857,6 @@ func (q *Queries) OrderHandedOver(ctx context.Context, orderID string) (bool, er
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
-}
-
-const orderInsert = `-- name: OrderInsert :exec
-INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
-  handoff_key, device_id, created_at)
-VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
-`
-
-type OrderInsertParams struct {
-	ID               string
-	ProfileID        string
-	CompanyID        string
-	Status           string
-	Week             clock.Date
-	Rev              int64
-	GrossAmount      money.Fils
-	Discount         money.Fils
-	NetAmount        money.Fils
-	CompanyShare     money.Fils
-	EmployeeShare    money.Fils
-	WalletAmount     money.Fils
-	PayableAmount    money.Fils
-	AmountDue        money.Fils
-	VatAmount        money.Fils
-	CompanyVatAmount money.Fils
-	Terms            json.RawMessage
-	Quote            json.RawMessage
-	QuoteHash        string
-	DraftRevs        json.RawMessage
-	HandoffKey       string
-	DeviceID         *string
-	CreatedAt        time.Time
-}
-
-func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error {
-	_, err := q.db.Exec(ctx, orderInsert,
-		arg.ID,
-		arg.ProfileID,
-		arg.CompanyID,
-		arg.Status,
-		arg.Week,
-		arg.Rev,
-		arg.GrossAmount,
-		arg.Discount,
-		arg.NetAmount,
-		arg.CompanyShare,
-		arg.EmployeeShare,
-		arg.WalletAmount,
-		arg.PayableAmount,
-		arg.AmountDue,
-		arg.VatAmount,
-		arg.CompanyVatAmount,
-		arg.Terms,
-		arg.Quote,
-		arg.QuoteHash,
-		arg.DraftRevs,
-		arg.HandoffKey,
-		arg.DeviceID,
-		arg.CreatedAt,
-	)
-	return err
 }
 
 const orderLetter = `-- name: OrderLetter :one
@@ -1114,6 +1312,172 @@ func (q *Queries) OrderOf(ctx context.Context, iD string, profileID string) (Ord
 	return i, err
 }
 
+const orderPlace = `-- name: OrderPlace :exec
+WITH placed AS (
+  INSERT INTO orders (id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share,
+    employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
+    handoff_key, device_id, created_at, paid_at)
+  VALUES ($11, $12, $13, $14::text, 'web', $15, 2, $16, $17, $18, $19, $20,
+    $21, $22, $23, $24, $25, $26, $27, $28, $29,
+    $30, $31, $32, $33::timestamptz, $34::timestamptz)
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at)
+  VALUES ($11, NULL, 'Initiated', 'placed', $33), ($11, 'Initiated', $14, $35::text, $33)
+), delivered AS (
+  INSERT INTO deliveries (id, order_id, profile_id, company_id, live, delivery_date, cutoff, address_id, gross_amount, net_amount,
+    company_share, vat_amount, share_before)
+  SELECT unnest($36::text[]), $11, $12, $13, true, unnest($37::date[]), unnest($38::timestamptz[]),
+    unnest($39::text[]), unnest($40::bigint[]), unnest($41::bigint[]), unnest($42::bigint[]),
+    unnest($43::bigint[]), unnest($44::bigint[])
+)
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::int[]), unnest($5::bigint[]),
+  unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::int[]), unnest($10::int[])
+`
+
+type OrderPlaceParams struct {
+	OfDeliveries     []string
+	Meals            []string
+	Names            []string
+	Quantities       []int
+	Prices           []int64
+	Discounteds      []int64
+	Totals           []int64
+	Vats             []int64
+	Positions        []int
+	Reserves         []int
+	ID               string
+	ProfileID        string
+	CompanyID        string
+	Status           string
+	Week             clock.Date
+	Rev              int64
+	GrossAmount      money.Fils
+	Discount         money.Fils
+	NetAmount        money.Fils
+	CompanyShare     money.Fils
+	EmployeeShare    money.Fils
+	WalletAmount     money.Fils
+	PayableAmount    money.Fils
+	AmountDue        money.Fils
+	VatAmount        money.Fils
+	CompanyVatAmount money.Fils
+	Terms            json.RawMessage
+	Quote            json.RawMessage
+	QuoteHash        string
+	DraftRevs        json.RawMessage
+	HandoffKey       string
+	DeviceID         *string
+	CreatedAt        time.Time
+	PaidAt           *time.Time
+	Cause            string
+	Deliveries       []string
+	Dates            []clock.Date
+	Cutoffs          []time.Time
+	Addresses        []string
+	GrossAmounts     []int64
+	NetAmounts       []int64
+	CompanyShares    []int64
+	VatAmounts       []int64
+	SharesBefore     []int64
+}
+
+// Writes a new order that has gone from Initiated to its status, with its days and their lines. Nothing of it is reserved by this.
+func (q *Queries) OrderPlace(ctx context.Context, arg OrderPlaceParams) error {
+	_, err := q.db.Exec(ctx, orderPlace,
+		arg.OfDeliveries,
+		arg.Meals,
+		arg.Names,
+		arg.Quantities,
+		arg.Prices,
+		arg.Discounteds,
+		arg.Totals,
+		arg.Vats,
+		arg.Positions,
+		arg.Reserves,
+		arg.ID,
+		arg.ProfileID,
+		arg.CompanyID,
+		arg.Status,
+		arg.Week,
+		arg.Rev,
+		arg.GrossAmount,
+		arg.Discount,
+		arg.NetAmount,
+		arg.CompanyShare,
+		arg.EmployeeShare,
+		arg.WalletAmount,
+		arg.PayableAmount,
+		arg.AmountDue,
+		arg.VatAmount,
+		arg.CompanyVatAmount,
+		arg.Terms,
+		arg.Quote,
+		arg.QuoteHash,
+		arg.DraftRevs,
+		arg.HandoffKey,
+		arg.DeviceID,
+		arg.CreatedAt,
+		arg.PaidAt,
+		arg.Cause,
+		arg.Deliveries,
+		arg.Dates,
+		arg.Cutoffs,
+		arg.Addresses,
+		arg.GrossAmounts,
+		arg.NetAmounts,
+		arg.CompanyShares,
+		arg.VatAmounts,
+		arg.SharesBefore,
+	)
+	return err
+}
+
+const orderPlaceAgain = `-- name: OrderPlaceAgain :exec
+WITH placed AS (
+  UPDATE orders o SET status = 'Payment Pending', rev = $4, amount_due = o.payable_amount, draft_revs = $5, version = o.version + 1
+  WHERE o.id = $6
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($6, 'Payment Failed', 'Payment Pending', $7, $8)
+), delivered AS (
+  UPDATE deliveries d SET live = true, share_before = x.used
+  FROM (SELECT unnest($9::text[]) AS id, unnest($10::bigint[]) AS used) x WHERE d.id = x.id
+)
+UPDATE order_lines l SET reserved = x.reserved
+FROM (SELECT unnest($1::text[]) AS delivery_id, unnest($2::text[]) AS meal, unnest($3::int[]) AS reserved) x
+WHERE l.delivery_id = x.delivery_id AND l.meal = x.meal
+`
+
+type OrderPlaceAgainParams struct {
+	OfDeliveries []string
+	Meals        []string
+	Reserves     []int
+	Rev          int64
+	DraftRevs    json.RawMessage
+	ID           string
+	Cause        string
+	Now          time.Time
+	Deliveries   []string
+	SharesBefore []int64
+}
+
+// Hands a failed order to the card page again: its days are live and its lines have taken their portions, as in the arrays.
+func (q *Queries) OrderPlaceAgain(ctx context.Context, arg OrderPlaceAgainParams) error {
+	_, err := q.db.Exec(ctx, orderPlaceAgain,
+		arg.OfDeliveries,
+		arg.Meals,
+		arg.Reserves,
+		arg.Rev,
+		arg.DraftRevs,
+		arg.ID,
+		arg.Cause,
+		arg.Now,
+		arg.Deliveries,
+		arg.SharesBefore,
+	)
+	return err
+}
+
 const orderPlaces = `-- name: OrderPlaces :many
 SELECT id, label FROM addresses WHERE id = ANY($1::text[])
 `
@@ -1142,6 +1506,53 @@ func (q *Queries) OrderPlaces(ctx context.Context, ids []string) ([]OrderPlacesR
 		return nil, err
 	}
 	return items, nil
+}
+
+const orderReserve = `-- name: OrderReserve :exec
+WITH taken AS (
+  UPDATE portions p SET taken = p.taken + x.n
+  FROM (SELECT unnest($5::date[]) AS date, unnest($6::text[]) AS meal, unnest($7::int[]) AS n) x
+  WHERE p.date = x.date AND p.meal = x.meal
+), used AS (
+  INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
+  SELECT unnest($8::text[]), $9, $1, $2::text, unnest($3::date[]), unnest($4::bigint[]),
+    $10::text
+  ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+)
+UPDATE share_periods s SET granted = s.granted + x.amount
+FROM (SELECT start, sum(amount)::bigint AS amount
+  FROM (SELECT unnest($3::date[]) AS start, unnest($4::bigint[]) AS amount) y GROUP BY start) x
+WHERE s.profile_id = $1 AND s.duration = $2 AND s.period_start = x.start
+`
+
+type OrderReserveParams struct {
+	ProfileID     string
+	Duration      string
+	Starts        []clock.Date
+	Amounts       []int64
+	PortionDates  []clock.Date
+	PortionMeals  []string
+	PortionCounts []int
+	Deliveries    []string
+	CompanyID     string
+	State         string
+}
+
+// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked.
+func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) error {
+	_, err := q.db.Exec(ctx, orderReserve,
+		arg.ProfileID,
+		arg.Duration,
+		arg.Starts,
+		arg.Amounts,
+		arg.PortionDates,
+		arg.PortionMeals,
+		arg.PortionCounts,
+		arg.Deliveries,
+		arg.CompanyID,
+		arg.State,
+	)
+	return err
 }
 
 const orderShortfalls = `-- name: OrderShortfalls :many
@@ -1276,57 +1687,23 @@ func (q *Queries) OrdersDelivered(ctx context.Context, today clock.Date) ([]Orde
 	return items, nil
 }
 
-const ordersOnDays = `-- name: OrdersOnDays :many
-SELECT DISTINCT ON (o.id) o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id FROM orders o JOIN deliveries d ON d.order_id = o.id
-WHERE o.profile_id = $1 AND d.delivery_date = ANY($2::date[]) AND (d.live OR d.held OR o.status = 'Payment Failed') ORDER BY o.id
+const ordersReplaced = `-- name: OrdersReplaced :exec
+WITH cancelled AS (
+  UPDATE orders o SET status = 'Cancelled', rev = $3, amount_due = 0, version = o.version + 1 WHERE o.id = ANY($4::text[]) RETURNING o.id
+)
+INSERT INTO order_moves (order_id, was, became, cause, at)
+SELECT c.id, 'Payment Failed', 'Cancelled', $1::text, $2::timestamptz FROM cancelled c
 `
 
-// Orders of a profile that hold any of these days and could still be paid or are.
-func (q *Queries) OrdersOnDays(ctx context.Context, profileID string, dates []clock.Date) ([]Order, error) {
-	rows, err := q.db.Query(ctx, ordersOnDays, profileID, dates)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Order{}
-	for rows.Next() {
-		var i Order
-		if err := rows.Scan(
-			&i.ID,
-			&i.ProfileID,
-			&i.CompanyID,
-			&i.Status,
-			&i.Source,
-			&i.Week,
-			&i.Version,
-			&i.Rev,
-			&i.GrossAmount,
-			&i.Discount,
-			&i.NetAmount,
-			&i.CompanyShare,
-			&i.EmployeeShare,
-			&i.WalletAmount,
-			&i.PayableAmount,
-			&i.AmountDue,
-			&i.VatAmount,
-			&i.CompanyVatAmount,
-			&i.Terms,
-			&i.Quote,
-			&i.QuoteHash,
-			&i.DraftRevs,
-			&i.HandoffKey,
-			&i.CreatedAt,
-			&i.PaidAt,
-			&i.DeviceID,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// Cancels failed orders of which others take the place.
+func (q *Queries) OrdersReplaced(ctx context.Context, cause string, now time.Time, rev int64, ids []string) error {
+	_, err := q.db.Exec(ctx, ordersReplaced,
+		cause,
+		now,
+		rev,
+		ids,
+	)
+	return err
 }
 
 const ordersSince = `-- name: OrdersSince :many

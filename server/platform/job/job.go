@@ -9,9 +9,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"sahn/server/platform/db"
 )
 
 // Queue inserts jobs. It never runs any.
@@ -31,6 +34,53 @@ func NewQueue(log *slog.Logger) (*Queue, error) {
 func (q *Queue) InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, options *river.InsertOpts) error {
 	_, err := q.client.InsertTx(ctx, tx, args, options)
 	return err
+}
+
+// Insert adds jobs to a batch, all in one statement.
+func (q *Queue) Insert(b *db.Batch, jobs ...river.InsertManyParams) {
+	b.AddLine(func(ctx context.Context, line db.DBTX) error {
+		_, err := q.client.InsertManyTx(ctx, inLine{line: line}, jobs)
+		return err
+	})
+}
+
+// inLine is what River takes for a transaction while it inserts by the one statement of a batch. The two other statements that it may have
+// are left out: it is told that this is PostgreSQL, and runners poll, so they need no notification.
+type inLine struct {
+	pgx.Tx
+	line db.DBTX
+}
+
+func (l inLine) Conn() *pgx.Conn {
+	if of, ok := l.line.(interface{ Conn() *pgx.Conn }); ok {
+		return of.Conn()
+	}
+	return nil
+}
+
+func (l inLine) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return l.line.Query(ctx, sql, args...)
+}
+
+func (inLine) Exec(context.Context, string, ...any) (pgconn.CommandTag, error) {
+	return pgconn.CommandTag{}, nil
+}
+
+func (inLine) QueryRow(context.Context, string, ...any) pgx.Row { return postgres{} }
+
+// postgres answers which database this is.
+type postgres struct{}
+
+func (postgres) Scan(to ...any) error {
+	for _, v := range to {
+		switch v := v.(type) {
+		case *string:
+			*v = "PostgreSQL"
+		case *int32:
+			*v = 150_000
+		}
+	}
+	return nil
 }
 
 // Timings of a runner. A job of a crashed server is given to another after rescueAfter.

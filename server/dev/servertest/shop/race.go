@@ -37,7 +37,10 @@ func (k *Kitchen) Unlocked(statement string, instead func(sql string) string) *o
 		switch {
 		case strings.Contains(sql, "-- name: ProfileRevLock "):
 			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
-		case strings.Contains(sql, "-- name: OrderLock "), strings.Contains(sql, "-- name: SharePeriodsLock "):
+		case strings.Contains(sql, "-- name: ProfileRevNext "):
+			return "SELECT rev + 1 FROM profile_revs WHERE profile_id = $1"
+		case strings.Contains(sql, "-- name: OrderLock "), strings.Contains(sql, "-- name: SharePeriodsLock "),
+			strings.Contains(sql, "-- name: HandoffPeriods "):
 			return strings.Replace(sql, "FOR UPDATE", "", 1)
 		case strings.Contains(sql, "-- name: "+statement+" "):
 			return instead(sql)
