@@ -18,6 +18,12 @@ export const payWords = {
     "You told us that a purchase was not yours. No till takes a code of yours until you make a new one. Codes of before never work again.",
   unfreeze: "Make a new code",
   failed: "Your code could not be made",
+  asks: (till: string, place: string) => `${till}, ${place}`,
+  askText: "This is more than goes on your account by itself, so the till waits for you.",
+  confirm: (amount: string) => `Confirm ${amount}`,
+  decline: "Decline",
+  confirmed: (amount: string) => `You confirmed ${amount}. The till can finish the sale now.`,
+  declined: "You declined. Nothing goes on your account. Show the new code if you still want to pay with it.",
   making: "Making your code",
   owed: (amount: string) =>
     `You still owe ${amount} for earlier lunches here that nothing in your wallet paid for. ` +

@@ -111,7 +111,9 @@ export const countersWords = {
     proof_expired: "The code was too old when it was shown.",
     sum_differs: "More was taken than its lines cost. Our support has to look at it before it is booked.",
     over_menu: "An account is charged more than the menu’s price. Our support has to look at it before it is booked.",
-    over_sale: "It puts more on an account than one sale may. Our support has to look at it before anybody is charged.",
+    over_sale:
+      "It puts more on an account than one sale may, and its buyer did not confirm it. Our support looks before anybody is charged.",
+    declined: "Its buyer declined on their phone. Our support has to look at it before anybody is charged.",
     over_day:
       "It puts more on an account than a person’s day may. Our support has to look at it before anybody is charged.",
     too_late: "It is on an account and came days late. Our support has to look at it before anybody is charged.",

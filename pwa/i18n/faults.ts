@@ -45,6 +45,7 @@ export const faultsWords = {
   company_waiting:
     "Another company that you registered still waits for our approval. Write to us if something in it is wrong.",
   code_frozen: "Your code is blocked. Make a new one to pay at a counter again.",
+  asked_no_more: "The till does not wait for this any more.",
   link_unknown: "This link is not valid. Open your orders in the app and report the purchase there.",
   report_old: "This purchase is too long ago to report here. Please write to us.",
   dispute_decided: "Somebody has decided this otherwise. Look again.",

@@ -2952,6 +2952,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pos-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers what a till asks the caller now
+         * @description Who may: eater.
+         */
+        get: operations["getPosConfirm"];
+        put?: never;
+        /**
+         * Confirms a sale on the caller's account, or declines it
+         * @description Who may: eater.
+         */
+        post: operations["postPosConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pos-purchases": {
         parameters: {
             query?: never;
@@ -2986,6 +3010,46 @@ export interface paths {
          * @description Who may: eater.
          */
         post: operations["postPosReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the person whose code a till was shown to confirm a sale above the limit on their own device, once, and answers what they said so far
+         * @description Who may: till.
+         */
+        post: operations["postPosAsk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pos/ask-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a question back, also one that was confirmed and not sold by
+         * @description Who may: till.
+         */
+        post: operations["postPosAskCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5692,6 +5756,28 @@ export interface components {
             now: number;
             res: unknown[][];
         };
+        PosAskCancelRequest: {
+            sale: string;
+        };
+        PosAskLine: {
+            meal: string;
+            /** @description fils */
+            price: number;
+            qty: number;
+        };
+        PosAskRequest: {
+            /** @description fils */
+            amount: number;
+            lines: components["schemas"]["PosAskLine"][];
+            proof: string;
+            sale: string;
+        };
+        PosAsked: {
+            /** Format: int64 */
+            now: number;
+            seconds: number;
+            state: string;
+        };
         PosBatch: {
             app: string;
             facts: unknown[];
@@ -5703,6 +5789,12 @@ export interface components {
             prefix: string;
             till: string;
         };
+        PosCharge: {
+            /** @description fils */
+            share: number;
+            /** @description fils */
+            wallet: number;
+        };
         PosCode: {
             code: string;
             /** Format: date-time */
@@ -5710,6 +5802,24 @@ export interface components {
             /** @description fils */
             owed: number;
             typed: string;
+        };
+        PosConfirm: {
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            place: string;
+            till: string;
+        };
+        PosConfirmRequest: {
+            /** @description fils */
+            amount: number;
+            id: string;
+            yes: boolean;
+        };
+        PosConfirms: {
+            question?: components["schemas"]["PosConfirm"];
         };
         PosDayReport: {
             /** @description fils */
@@ -5765,6 +5875,7 @@ export interface components {
             share: number;
             /** @description fils */
             wallet: number;
+            with_confirmation?: components["schemas"]["PosCharge"];
         };
         PosEaterRequest: {
             proof: string;
@@ -17857,6 +17968,107 @@ export interface operations {
             };
         };
     };
+    getPosConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "question": {
+                     *         "amount": 3360,
+                     *         "expires_at": "2026-11-23T08:30:00Z",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "place": "place",
+                     *         "till": "till"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosConfirms"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 3360,
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "yes": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getPosPurchases: {
         parameters: {
             query?: {
@@ -17971,6 +18183,123 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 3360,
+                 *       "lines": [
+                 *         {
+                 *           "meal": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "price": 3360,
+                 *           "qty": 1
+                 *         }
+                 *       ],
+                 *       "proof": "proof",
+                 *       "sale": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosAskRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": 1,
+                     *       "seconds": 1,
+                     *       "state": "state"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosAsked"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            426: components["responses"]["Outdated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPosAskCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "sale": "sale"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PosAskCancelRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PosDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            426: components["responses"]["Outdated"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18101,7 +18430,11 @@ export interface operations {
                      *       "name": "Mariam Al Suwaidi",
                      *       "proof": "proof",
                      *       "share": 3360,
-                     *       "wallet": 3360
+                     *       "wallet": 3360,
+                     *       "with_confirmation": {
+                     *         "share": 3360,
+                     *         "wallet": 3360
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PosEater"];

@@ -179,6 +179,10 @@ export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: TillEventResult
 export type Purchase = Wire["PosPurchase"];
 export type ReportedPurchase = Wire["PosNotMe"];
 export type CounterCode = Wire["PosCode"];
+/** A sale above the limit that a till asks its buyer to confirm. */
+export type CounterConfirm = Wire["PosConfirm"];
+export type TillAsk = Wire["PosAskRequest"];
+export type TillAsked = Wire["PosAsked"] & { state: "waiting" | "confirmed" | "declined" | "cancelled" | "expired" };
 /** A tablet that sells, as those see it who manage it. */
 export type TillSeen = Wire["PosTill"];
 export type TillsSeen = Wire["PosTillsReply"];

@@ -22,6 +22,8 @@ export type Bill = {
   share: number;
   wallet: number;
   account: number;
+  /** The buyer confirms this on their phone, because it is more than goes on an account by itself. */
+  toConfirm: boolean;
   cash: number;
   terminal: number;
   change: number;
@@ -35,12 +37,13 @@ type Asked = {
   terms: Pick<TillTerms, "company_id" | "offline_limit">;
   buyer: { company: string; account: Account } | null;
   way: Way;
+  withinLimit?: boolean;
   rest: "cash" | "terminal";
   given: number | null;
 };
 
 /** Totals a cart. Meals that are not sold today are left out. */
-export function billOf({ lines, meals, terms, buyer, way, rest, given }: Asked): Bill {
+export function billOf({ lines, meals, terms, buyer, way, withinLimit, rest, given }: Asked): Bill {
   const account = buyer?.account;
   const eater = typeof account === "object" ? account.eater : null;
   const counted = lines.flatMap(({ meal: id, qty }): BillLine[] => {
@@ -57,8 +60,9 @@ export function billOf({ lines, meals, terms, buyer, way, rest, given }: Asked):
   const sum = (price: "list" | "price") => counted.reduce((all, line) => all + line.qty * line[price], 0);
   const [gross, total] = [sum("list"), sum("price")];
   const known = typeof account === "object" && account.total === total ? account.eater : null;
-  const share = Math.min(total, known?.share ?? 0);
-  const wallet = Math.min(total - share, known?.wallet ?? 0);
+  const more = withinLimit ? undefined : known?.with_confirmation;
+  const share = Math.min(total, (more ?? known)?.share ?? 0);
+  const wallet = Math.min(total - share, (more ?? known)?.wallet ?? 0);
   const allowed = allowedOn(account, known, total, share + wallet, terms.offline_limit);
   const onAccount = way === "account" ? (allowed ?? 0) : 0;
   const left = total - onAccount;
@@ -72,6 +76,7 @@ export function billOf({ lines, meals, terms, buyer, way, rest, given }: Asked):
     share,
     wallet,
     account: onAccount,
+    toConfirm: way === "account" && more !== undefined,
     cash: inCash,
     terminal: left - inCash,
     change: Math.max(0, (given ?? inCash) - inCash),

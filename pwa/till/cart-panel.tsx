@@ -4,9 +4,11 @@ import { cartWords } from "#pwa/i18n/pos";
 import { Fault } from "#pwa/offline/server";
 import type { TillMenuMeal } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
+import type { Outcome } from "#pwa/till/ask-buyer";
 import { type Bill, billOf, vatIn } from "#pwa/till/bill";
-import { clearCart, setAccount, setBuyer, useCart } from "#pwa/till/cart";
+import { type Account, clearCart, setAccount, setBuyer, useCart } from "#pwa/till/cart";
 import { CartLines } from "#pwa/till/cart-lines";
+import { ConfirmSheet } from "#pwa/till/confirm-sheet";
 import { CustomerBar } from "#pwa/till/customer-bar";
 import { PayChoice } from "#pwa/till/pay-choice";
 import { NotSaved } from "#pwa/till/save-event";
@@ -15,6 +17,7 @@ import { codeGood, isFrozen } from "#pwa/till/shown-code";
 import { askEater, clock, sendNow } from "#pwa/till/till";
 import { serverTime } from "#pwa/till/till-clock";
 import { note, type TillDb } from "#pwa/till/till-db";
+import { useConfirm } from "#pwa/till/use-confirm";
 import type { Kept } from "#pwa/till/use-kept";
 import { Button } from "#pwa/ui/button";
 import { type Part, SplitBar } from "#pwa/ui/split-bar";
@@ -30,7 +33,22 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
   const [saving, setSaving] = useState(false);
   const bill = billOf({ ...cart, meals, terms: kept.terms ?? noTerms });
   const { buyer } = cart;
-  useAccount(buyer?.proof, bill.total, setError);
+  const { confirm, waiting, cancel } = useConfirm();
+  const [again, setAgain] = useState(0);
+  useAccount(buyer?.proof, bill.total, again, setError);
+
+  const unconfirmed = (outcome: Outcome) => {
+    if (outcome === "cancelled") return;
+    if (outcome === "expired") return setError(cartWords.notConfirmed);
+    const refused = outcome === "declined" ? cartWords.declined : refusalOf(outcome);
+    if (refused) {
+      setBuyer(null);
+      return setError(refused);
+    }
+    if (outcome === "offline") return setError(cartWords.confirmOffline(formatAed(limitOf(buyer?.account))));
+    setAgain((n) => n + 1);
+    setError(cartWords.confirmChanged);
+  };
 
   const save = async () => {
     if (saving) return;
@@ -42,7 +60,18 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
         setSaving(false);
         return setError(cartWords.oldCode);
       }
+      let id: string | undefined;
+      if (buyer && bill.toConfirm) {
+        const lines = bill.lines.map(({ meal, qty, price }) => ({ meal, qty, price }));
+        const asked = await confirm({ proof: buyer.proof, amount: bill.account, lines });
+        id = asked.id;
+        if (asked.outcome !== "confirmed") {
+          setSaving(false);
+          return unconfirmed(asked.outcome);
+        }
+      }
       const event = await sell(db, clock, {
+        ...(id ? { id } : {}),
         lines: bill.lines.map(({ meal, name, qty, price }) => ({ meal, name, qty, price })),
         gross: bill.gross,
         cash: bill.cash,
@@ -73,26 +102,39 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
       <div className="till-foot">
         <div className="till-sums">{count > 0 && <Sums bill={bill} count={count} />}</div>
         <PayChoice bill={bill} />
-        {error && (
-          <p className="help err mt2" role="alert">
-            {error}
-          </p>
-        )}
-        <Button
-          look="pri"
-          size="lg"
-          full
-          className="mt3"
-          busy={saving || (asking && count > 0)}
-          disabled={count === 0 || bill.tooLittle}
-          onClick={() => void save()}
-        >
-          {count > 0 ? cartWords.save(formatAed(bill.total - bill.account)) : cartWords.saveNothing}
-        </Button>
+        <div className="till-save">
+          {error && (
+            <p className="help err mt2" role="alert">
+              {error}
+            </p>
+          )}
+          <Button
+            look="pri"
+            size="lg"
+            full
+            className="mt3"
+            busy={saving || (asking && count > 0)}
+            disabled={count === 0 || bill.tooLittle}
+            onClick={() => void save()}
+          >
+            {saysSave(bill, count)}
+          </Button>
+        </div>
+        {waiting && buyer && <ConfirmSheet amount={bill.account} name={buyer.name} {...waiting} onCancel={cancel} />}
       </div>
     </aside>
   );
 }
+
+function saysSave(bill: Bill, count: number): string {
+  if (count === 0) return cartWords.saveNothing;
+  return bill.toConfirm
+    ? cartWords.askCustomer(formatAed(bill.account))
+    : cartWords.save(formatAed(bill.total - bill.account));
+}
+
+/** What goes on the buyer's account without asking them. */
+const limitOf = (account?: Account): number => (typeof account === "object" ? account.eater.limit : 0);
 
 function Sums({ bill, count }: { bill: Bill; count: number }) {
   const settled = bill.account > 0 && bill.share + bill.wallet > 0;
@@ -144,8 +186,8 @@ function refusalOf(cause: unknown): string | undefined {
 }
 
 /** Asks what can go on the buyer's account whenever the total changes; without an answer the operator's limit applies. */
-function useAccount(proof: string | undefined, total: number, onRefused: (why: string) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for another code or total alone
+function useAccount(proof: string | undefined, total: number, again: number, onRefused: (why: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for another code or total, or once more, alone
   useEffect(() => {
     if (!proof) return;
     let here = true;
@@ -166,7 +208,7 @@ function useAccount(proof: string | undefined, total: number, onRefused: (why: s
       here = false;
       clearTimeout(timer);
     };
-  }, [proof, total]);
+  }, [proof, total, again]);
 }
 
 function whyNot(cause: unknown): string {

@@ -16,6 +16,8 @@ type Cart = {
   /** Null is a walk-in. */
   buyer: (Shown & { account: Account }) | null;
   way: Way;
+  /** Only what goes on the account without the buyer's confirmation goes there. */
+  withinLimit: boolean;
   /** How the part that does not go on the account is paid. */
   rest: "cash" | "terminal";
   /** Cash in the buyer's hand, fils; null is the exact amount. */
@@ -23,7 +25,16 @@ type Cart = {
   reference: string;
 };
 
-const empty: Cart = { lines: [], note: "", buyer: null, way: "cash", rest: "cash", given: null, reference: "" };
+const empty: Cart = {
+  lines: [],
+  note: "",
+  buyer: null,
+  way: "cash",
+  withinLimit: false,
+  rest: "cash",
+  given: null,
+  reference: "",
+};
 
 export const useCart = create<Cart>(() => empty);
 
@@ -67,7 +78,7 @@ export function addMeal(meal: string): void {
 /** Sets the buyer from a shown code; null makes it a walk-in. */
 export function setBuyer(shown: Shown | null): void {
   const buyer = shown && { ...shown, account: "asking" as const };
-  useCart.setState({ buyer, way: shown ? "account" : "cash", given: null });
+  useCart.setState({ buyer, way: shown ? "account" : "cash", withinLimit: false, given: null });
 }
 
 /** Records what was found out about the buyer, if it is still the same one. */

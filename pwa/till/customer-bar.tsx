@@ -53,7 +53,8 @@ function AboutBuyer({ kept }: { kept: Kept }) {
     const limit = kept.terms?.offline_limit ?? 0;
     return limit > 0 ? cartWords.offlineLimit(formatAed(limit)) : cartWords.offlineNone;
   }
-  const { company, share, wallet } = account.eater;
+  const { company, with_confirmation } = account.eater;
+  const { share, wallet } = with_confirmation ?? account.eater;
   return [company, share > 0 && cartWords.company(formatAed(share)), cartWords.wallet(formatAed(wallet))]
     .filter(Boolean)
     .join(" · ");

@@ -18,8 +18,10 @@ const notes = [500, 1000, 2000, 5000, 10_000, 20_000];
 
 /** Asks how a sale is paid. What the account does not cover is paid in cash or by card terminal. */
 export function PayChoice({ bill }: { bill: Bill }) {
-  const { way, rest, buyer } = useCart();
-  const limit = typeof buyer?.account === "object" ? buyer.account.eater.limit : undefined;
+  const { way, rest, buyer, withinLimit } = useCart();
+  const eater = typeof buyer?.account === "object" ? buyer.account.eater : undefined;
+  const limit = eater?.limit;
+  const more = bill.allowed === null ? undefined : eater?.with_confirmation;
   const noAccount = !buyer || bill.allowed === 0;
   return (
     <div className="col g2">
@@ -42,7 +44,21 @@ export function PayChoice({ bill }: { bill: Bill }) {
         })}
       </div>
       {way === "account" && buyer && noAccount && bill.total > 0 && <p className="xs t2">{cartWords.accountNone}</p>}
-      {way === "account" && limit !== undefined && limit < bill.total && (
+      {way === "account" && eater && more && (
+        <div className="row g3">
+          <p className="xs t2 grow">
+            {withinLimit
+              ? cartWords.withinLimit(formatAed(eater.share + eater.wallet))
+              : cartWords.aboveLimit(formatAed(eater.limit))}
+          </p>
+          <Button look="soft" onClick={() => useCart.setState({ withinLimit: !withinLimit, given: null })}>
+            {withinLimit
+              ? cartWords.putAll(formatAed(more.share + more.wallet))
+              : cartWords.putOnly(formatAed(eater.share + eater.wallet))}
+          </Button>
+        </div>
+      )}
+      {way === "account" && !more && limit !== undefined && limit < bill.total && (
         <p className="xs t2">{cartWords.limited(formatAed(limit))}</p>
       )}
       {way === "account" && bill.allowed !== null && bill.cash + bill.terminal > 0 && (

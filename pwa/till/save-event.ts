@@ -38,7 +38,7 @@ export type Saving = {
   /** By the server's clock, as far as that is known, ms; and its date in Dubai. */
   now: number;
   day: string;
-  /** Makes the next id, stores the event with its timestamp, and returns the row. */
+  /** Makes the next id unless the row has one, stores the event with its timestamp, and returns the row. */
   add: (kind: TillEventKind, fields: object, row?: Partial<TillEvent>) => Promise<TillEvent>;
 };
 
@@ -64,7 +64,7 @@ export function saving<T>(
     const add: Saving["add"] = async (kind, fields, row = {}) => {
       counters.q++;
       counters.idTime = Math.max(stamp.at, counters.idTime + 1);
-      const id = ulid(counters.idTime);
+      const id = row.id ?? ulid(counters.idTime);
       const text = JSON.stringify({ id, k: kind, ...stamp, ...fields });
       if (bytesOf(text).length > maxEventBytes) throw new NotSaved("too_large");
       const event: TillEvent = {

@@ -4,8 +4,9 @@ import { type FailPoint, NotSaved, saving, withoutEmpty } from "#pwa/till/save-e
 import type { TillClock } from "#pwa/till/till-clock";
 import type { Sale, SaleLine, TillDb, TillEvent } from "#pwa/till/till-db";
 
-/** What is sold and how it was paid. `proof` is the buyer's code's. Amounts are fils. */
+/** What is sold and how it was paid. `proof` is the buyer's code's, `id` what the buyer confirmed the sale under. Amounts are fils. */
 export type ToSell = {
+  id?: string;
   lines: SaleLine[];
   gross: number;
   cash: number;
@@ -63,7 +64,11 @@ export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: Fai
         p: proof,
         m: sold.note,
       });
-      const event = await add("sale/1", fields, { sale, ...(proof ? { proof } : {}) });
+      const event = await add("sale/1", fields, {
+        sale,
+        ...(proof ? { proof } : {}),
+        ...(sold.id ? { id: sold.id } : {}),
+      });
       await db.shifts.put({ ...shift, sums: addToSums(shift.sums, sale) });
       if (import.meta.env.DEV) failPoint?.("sums");
       await db.notes.delete("cart");

@@ -9,7 +9,7 @@ import { whenPaidHere } from "#pwa/shell/paying-lock";
 import { useUpdate } from "#pwa/shell/update-ready";
 import { openAt, press } from "#pwa/testing/open-at";
 import { codeServer, lunchId, newTill, signedBy, tillId } from "#pwa/testing/till-kit";
-import { clearCart } from "#pwa/till/cart";
+import { clearCart, setBuyer, setQuantity } from "#pwa/till/cart";
 import { openShift } from "#pwa/till/drawer";
 import { clock, stopTill, useTill } from "#pwa/till/till";
 import { type TillDb, writeNote } from "#pwa/till/till-db";
@@ -335,6 +335,79 @@ test("a code that its owner blocked is not taken, without a network and by what 
   await press(/^Burrito bowl/);
   expect(await screen.findByText(cartWords.frozenCode)).toBeVisible();
   expect(screen.getByRole("heading", { name: cartWords.walkIn })).toBeVisible();
+});
+
+/** A till whose customer Mariam wants three bowls for more than the limit, and a server that says this of the question. */
+async function aboveLimit(said: () => [number, unknown]) {
+  await openPaired();
+  await press(/^Burrito bowl/);
+  online = true;
+  const more = { share: 2000, wallet: 8590 };
+  const eater = {
+    id: "M",
+    proof: "p.1.t",
+    name: "Mariam",
+    company: "Harbour Line",
+    share: 2000,
+    wallet: 8000,
+    limit: 10_000,
+  };
+  answers["/api/pos/eater"] = () => [200, { ...eater, with_confirmation: more }];
+  answers["/api/pos/ask"] = said;
+  answers["/api/pos/ask-cancel"] = () => [200, { id: "" }];
+  const from = Math.floor(Date.now() / 1000);
+  const { company_id: company } = termsNow();
+  setQuantity(lunchId, 3);
+  setBuyer({ proof: "p.1.t", profile: "M", company, name: "Mariam", from, until: from + 300 });
+  await press(cartWords.askCustomer("AED 105.90"));
+}
+const questions = () => asked.filter(({ path }) => path === "/api/pos/ask").map(({ body }) => JSON.parse(body));
+
+test("a sale above the limit waits until the customer has confirmed it on their phone, and is then made by itself", async () => {
+  let state = "waiting";
+  await aboveLimit(() => [200, { state, seconds: 119, now: Date.now() }]);
+  const box = await screen.findByRole("alertdialog", { name: cartWords.confirmTitle });
+  expect(within(box).getByText(cartWords.confirmText("AED 105.90", "Mariam"))).toBeVisible();
+  expect(within(box).getByRole("status")).toHaveTextContent(cartWords.confirmWaiting);
+  expect(await within(box).findByText(cartWords.confirmLeft("1:59"))).toBeVisible();
+  expect(await facts()).toHaveLength(1);
+  state = "confirmed";
+  await screen.findByRole("button", { name: saleWords.next });
+  const sale = await saleText();
+  expect(sale).toMatchObject({ e: 10_590, p: "p.1.t", l: [[lunchId, 3, 3530]] });
+  const [first, ...same] = questions();
+  expect(first).toEqual({
+    sale: sale.id,
+    proof: "p.1.t",
+    amount: 10_590,
+    lines: [{ meal: lunchId, qty: 3, price: 3530 }],
+  });
+  for (const one of same) expect(one).toEqual(first);
+});
+
+test("a sale that the customer does not confirm is not made, and its cart stays", async () => {
+  let answer: [number, unknown] = [200, { state: "expired", seconds: 0, now: Date.now() }];
+  await aboveLimit(() => answer);
+  expect(await screen.findByText(cartWords.notConfirmed)).toBeVisible();
+  answer = [200, { state: "waiting", seconds: 119, now: Date.now() }];
+  await press(cartWords.askCustomer("AED 105.90"));
+  await press(cartWords.confirmCancel);
+  await waitFor(() => expect(asked.at(-1)?.path).toBe("/api/pos/ask-cancel"));
+  expect(questions().at(-1).sale).not.toBe(questions()[0].sale);
+  online = false;
+  await press(cartWords.askCustomer("AED 105.90"));
+  expect(await screen.findByText(cartWords.confirmOffline("AED 100.00"))).toBeVisible();
+  // Without a confirmation the limit goes on the account, and the rest is paid here.
+  await press(cartWords.putOnly("AED 100.00"));
+  expect(screen.getByRole("button", { name: cartWords.save("AED 5.90") })).toBeVisible();
+  await press(cartWords.putAll("AED 105.90"));
+  online = true;
+  answer = [200, { state: "declined", seconds: 0, now: Date.now() }];
+  await press(cartWords.askCustomer("AED 105.90"));
+  expect(await screen.findByText(cartWords.declined)).toBeVisible();
+  expect(screen.getByRole("heading", { name: cartWords.walkIn })).toBeVisible();
+  expect(screen.getByRole("button", { name: cartWords.save("AED 141.00") })).toBeVisible();
+  expect(await facts()).toHaveLength(1);
 });
 
 test("a full storage sells nothing and says so, and the cart stays", async () => {

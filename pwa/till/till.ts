@@ -4,7 +4,7 @@ import { Fault, Offline } from "#pwa/offline/server";
 import { askLasting } from "#pwa/offline/sync/ask-lasting";
 import { browserTimer as timer } from "#pwa/offline/sync/retry";
 import { appVersion } from "#pwa/offline/sync/start-sync";
-import type { Eater, TillAnswer } from "#pwa/offline/wire";
+import type { Eater, TillAnswer, TillAsk, TillAsked } from "#pwa/offline/wire";
 import { loadCart } from "#pwa/till/cart";
 import { pair } from "#pwa/till/pair";
 import { createQueue, markRevoked, markStopped, markUnknown, type Queue, type QueueStatus } from "#pwa/till/queue";
@@ -121,12 +121,30 @@ export async function pairHere(code: string): Promise<void> {
   startQueue(db);
 }
 
-/** Asks the server about the person whose code was shown. Rejects with Fault or Offline. */
-export async function askEater(proof: string, total: number): Promise<Eater> {
+/** The open till, as which requests are signed. Rejects with Offline when there is none. */
+async function caller() {
   const { db } = useTill.getState();
   const identity = db && (await note(db, "identity"));
   if (!identity) throw new Offline("network");
-  return trackConnection(db, tillCall({ db, clock, identity }, "POST", "/api/pos/eater", { proof, total }, 4000));
+  return { db, clock, identity };
+}
+
+/** Asks the server about the person whose code was shown. Rejects with Fault or Offline. */
+export async function askEater(proof: string, total: number): Promise<Eater> {
+  const from = await caller();
+  return trackConnection(from.db, tillCall(from, "POST", "/api/pos/eater", { proof, total }, 4000));
+}
+
+/** Asks the buyer of a sale to confirm it on their phone, or looks for their answer. Rejects with Fault or Offline. */
+export async function askConfirm(sale: TillAsk): Promise<TillAsked> {
+  const from = await caller();
+  return trackConnection(from.db, tillCall(from, "POST", "/api/pos/ask", sale, 4000) as Promise<TillAsked>);
+}
+
+/** Takes such a question back. Rejects with Fault or Offline; then the question ends by itself. */
+export async function cancelConfirm(sale: string): Promise<void> {
+  const from = await caller();
+  await trackConnection(from.db, tillCall(from, "POST", "/api/pos/ask-cancel", { sale }, 4000));
 }
 
 async function sendEvents(db: TillDb, texts: string[], had: number): Promise<TillAnswer> {

@@ -127,6 +127,49 @@ func TestATabletIsPairedSellsAndIsShutOutAtOnce(t *testing.T) {
 	servertest.Sound(t, h.pool)
 }
 
+// A lunch for a whole table goes on one account: its owner is asked on their phone, and nobody else may answer.
+func TestACounterPurchaseAboveTheLimitIsConfirmedOnTheBuyersPhone(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	admin, mariam := h.as(sample.Omar), h.as(sample.Mariam)
+	servertest.Do(t, h.pool, "UPDATE companies SET share_value = 0, discount_amount = 0 WHERE id = $1", sample.Harbour.ID)
+	servertest.Credit(t, h.pool, web.Caller{ProfileID: mariam.ok("GET", "/api/get-profile", nil)["data"].(fields)["id"].(string)}, 300_00)
+	till := h.pair(admin, sample.HarbourFloor14.ID)
+	text, _, _ := strings.Cut(mariam.ok("GET", "/api/pos-code", nil)["code"].(string), ".")
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	require.NoError(t, err)
+	var code struct {
+		P, T string
+		S    json.Number
+	}
+	require.NoError(t, json.Unmarshal(raw, &code))
+	proof, sale := code.P+"."+code.S.String()+"."+code.T, ulid.Make().String()
+	post := func(path string, body any) *http.Request {
+		return till.signed("POST", path, []byte(servertest.JSON(t, body)))
+	}
+	eater := answered(t, http.StatusOK, post("/api/pos/eater", fields{"proof": proof, "total": 180_00}))
+	require.EqualValues(t, 100_00, eater["wallet"])
+	require.EqualValues(t, 180_00, eater["with_confirmation"].(fields)["wallet"])
+
+	ask := fields{"sale": sale, "proof": proof, "amount": 180_00,
+		"lines": []fields{{"meal": servertest.Meal(servertest.Week, 0), "qty": 4, "price": 45_00}}}
+	require.Nil(t, mariam.ok("GET", "/api/pos-confirm", nil)["question"])
+	require.Equal(t, "waiting", answered(t, http.StatusOK, post("/api/pos/ask", ask))["state"])
+	question := mariam.ok("GET", "/api/pos-confirm", nil)["question"].(fields)
+	require.Equal(t, []any{sale, 180_00., "Pantry"}, []any{question["id"], question["amount"], question["till"]})
+	yes := fields{"id": sale, "amount": 180_00, "yes": true}
+	require.Equal(t, "asked_no_more", admin.expect(http.StatusConflict, "POST", "/api/pos-confirm", yes)["reason"])
+	mariam.ok("POST", "/api/pos-confirm", yes)
+	require.Equal(t, "confirmed", answered(t, http.StatusOK, post("/api/pos/ask", ask))["state"])
+	sold := post("/api/pos/order-checkout", fields{"v": 1, "app": "2026.11.1", "facts": []fields{{"id": sale, "k": "sale/1", "n": 1,
+		"at": h.clock.Now().UnixMilli(), "off": 0, "age": 1, "l": []any{[]any{servertest.Meal(servertest.Week, 0), 4, 45_00}}, "e": 180_00,
+		"p": proof}}})
+	require.EqualValues(t, 0, answered(t, http.StatusOK, sold)["res"].([]any)[0].([]any)[1])
+	answered(t, http.StatusOK, post("/api/pos/ask-cancel", fields{"sale": sale})) // too late: it is sold
+	require.Equal(t, 1, h.count("counter_confirms WHERE state = 'confirmed' AND used_at IS NOT NULL"))
+	servertest.Sound(t, h.pool)
+}
+
 // A till signs the method, path, query, body and time of each request with its own key. The server refuses a missing signature, another
 // till's, and one over anything but this request.
 func TestOnlyATillsOwnSignatureOverExactlyThisRequestIsTaken(t *testing.T) {

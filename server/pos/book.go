@@ -34,7 +34,9 @@ type round struct {
 	granted  map[period]money.Fils
 	proofs   map[string]bool // codes that have bought
 	asked    map[string]db.CounterAsk
-	freezes  map[string]db.CounterFreeze // of the buyers
+	confirms map[string]db.CounterConfirm // by sale
+	declined map[string]time.Time         // when something was declined, by code
+	freezes  map[string]db.CounterFreeze  // of the buyers
 	arrived  time.Time
 	weeks    map[clock.Date]*menu.Week
 

@@ -24,7 +24,7 @@ type EaterRequest struct {
 
 // Eater is the person who showed the code, and what can be charged to their account now: the company's share of such a sale, and the
 // wallet, together no more than Limit, which is what may go on an account of one sale and of what is left of the day. Proof is what the
-// till keeps.
+// till keeps. WithConfirmation is set when more of this sale can be charged once the buyer confirms it on their own device.
 type Eater struct {
 	ID             string     `json:"id"`
 	Proof          string     `json:"proof"`
@@ -35,6 +35,14 @@ type Eater struct {
 	Share          money.Fils `json:"share"`
 	Wallet         money.Fils `json:"wallet"`
 	Limit          money.Fils `json:"limit"`
+
+	WithConfirmation *Charge `json:"with_confirmation,omitempty"`
+}
+
+// Charge is what the company and the wallet would pay of a sale.
+type Charge struct {
+	Share  money.Fils `json:"share"`
+	Wallet money.Fils `json:"wallet"`
 }
 
 // keepAsks is how long a code about which a till asked is kept.
@@ -62,6 +70,10 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if err != nil {
 		return Eater{}, fmt.Errorf("read codes: %w", err)
 	}
+	declined, err := declinedWith(ctx, q, p.kin(shown))
+	if err != nil {
+		return Eater{}, err
+	}
 	asked, err := q.CounterAsksOf(ctx, [][]byte{shown.key()})
 	if err != nil {
 		return Eater{}, fmt.Errorf("read asked codes: %w", err)
@@ -70,7 +82,7 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 		return Eater{}, ErrProof
 	}
 	eater, err := person.EaterOf(ctx, q, shown.profile)
-	if db.None(err) || err == nil && (eater.Status != "Active" || eater.CompanyID == "" || len(used) > 0) {
+	if db.None(err) || err == nil && (eater.Status != "Active" || eater.CompanyID == "" || len(used) > 0 || p.refused(declined, shown)) {
 		return Eater{}, ErrProof
 	}
 	if err != nil {
@@ -118,8 +130,14 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if kept == 0 {
 		return Eater{}, ErrProof
 	}
-	limit := max(0, min(p.saleLimit(), p.dayLimit()-money.Fils(charged)))
-	share := min(limit, terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod))
-	return Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType,
-		DiscountAmount: terms.DiscountAmount, Share: share, Wallet: min(limit-share, max(0, left)), Limit: limit}, nil
+	day, granted := max(0, p.dayLimit()-money.Fils(charged)), terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod)
+	limit := min(p.saleLimit(), day)
+	share := min(limit, granted)
+	said := Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType,
+		DiscountAmount: terms.DiscountAmount, Share: share, Wallet: min(limit-share, max(0, left)), Limit: limit}
+	more := Charge{Share: min(day, r.Total, granted)}
+	if more.Wallet = min(min(day, r.Total)-more.Share, max(0, left)); more.Share+more.Wallet > p.saleLimit() {
+		said.WithConfirmation = &more
+	}
+	return said, nil
 }

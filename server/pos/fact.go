@@ -91,6 +91,7 @@ const (
 	sumDiffers    = "sum_differs"   // more was taken than the lines cost
 	overMenu      = "over_menu"     // an account is charged more than the menu's price
 	overSale      = "over_sale"     // more on an account than one sale may have
+	declined      = "declined"      // the buyer declined a sale with this code on their device
 	overDay       = "over_day"      // more on an account than a person's day may have
 	tooLate       = "too_late"      // on an account, and from before the offline window
 	notAsked      = "not_asked"     // on an account, more than the till may charge without asking

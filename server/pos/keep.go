@@ -14,7 +14,8 @@ import (
 
 // keep writes the round's results, many rows with each statement.
 func (r *round) keep(ctx context.Context, q *db.Queries) error {
-	for _, step := range []func(context.Context, *db.Queries) error{r.keepShifts, r.keepFacts, r.keepSales, r.keepVoids, r.keepPostings} {
+	for _, step := range []func(context.Context, *db.Queries) error{r.keepShifts, r.keepFacts, r.keepSales, r.keepConfirms, r.keepVoids,
+		r.keepPostings} {
 		if err := step(ctx, q); err != nil {
 			return err
 		}

@@ -73,7 +73,9 @@ func (r *round) review(f *fact, s *sold) string {
 		return tillStopped
 	case s.overMenu:
 		return overMenu
-	case f.Account > r.p.saleLimit():
+	case r.p.refused(r.declined, p):
+		return declined
+	case f.Account > r.p.saleLimit() && !r.confirmed(f, s):
 		return overSale
 	case s.buyer.charged[f.day]+f.Account > r.p.dayLimit():
 		return overDay

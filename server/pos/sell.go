@@ -29,6 +29,7 @@ type sold struct {
 	names             []string
 	total, taken, vat money.Fils
 	overMenu          bool // a line costs more than on that day's menu
+	confirmed         bool // it is above the limit of a sale, and the buyer confirmed it
 	period            period
 }
 
@@ -97,6 +98,7 @@ func (r *round) sell(f *fact) (string, Detail) {
 	if why := r.review(f, s); why != "" && !r.mode.reviewed {
 		return why, Detail{}
 	}
+	s.confirmed = f.Account > r.p.saleLimit() && r.confirmed(f, s)
 	if s.proof != nil {
 		r.proofs[string(s.proof)] = true
 	}
@@ -245,6 +247,9 @@ func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) er
 		for _, k := range used {
 			r.proofs[string(k)] = true
 		}
+	}
+	if err := r.loadConfirms(ctx, q, facts, keys); err != nil {
+		return err
 	}
 	return r.lockAccounts(ctx, q, companies, wallets, days)
 }

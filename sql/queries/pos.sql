@@ -356,3 +356,42 @@ WHERE d.id = $1 FOR NO KEY UPDATE OF d;
 
 -- name: CounterDisputeDecide :exec
 UPDATE counter_disputes SET outcome = @outcome::text, decided_at = @now::timestamptz, decided_by = @by::text, note = @note WHERE id = @id;
+
+-- name: CounterConfirmAsk :exec
+-- Asks a buyer about a sale, unless that sale was asked about before. A newer question about a code takes the place of one that waits; what
+-- the till asked long ago, and did not sell, is forgotten.
+WITH forgotten AS (
+  DELETE FROM counter_confirms old WHERE old.till_id = @till_id AND old.asked_at < @before::timestamptz AND old.used_at IS NULL
+), replaced AS (
+  UPDATE counter_confirms old SET state = 'cancelled' WHERE old.proof = @proof AND old.sale_id <> @sale_id AND old.state = 'waiting'
+)
+INSERT INTO counter_confirms (sale_id, till_id, profile_id, proof, amount, lines, asked_at, expires_at)
+VALUES (@sale_id, @till_id, @profile_id, @proof, @amount, @lines, @now, @expires_at)
+ON CONFLICT (sale_id) DO NOTHING;
+
+-- name: CounterConfirmsOf :many
+SELECT * FROM counter_confirms WHERE sale_id = ANY(@sales::text[]);
+
+-- name: CounterConfirmsDeclined :many
+-- The codes among these with which a buyer declined something, and when.
+SELECT proof, answered_at FROM counter_confirms WHERE proof = ANY(@proofs::bytea[]) AND state = 'declined';
+
+-- name: CounterConfirmWaiting :one
+-- What a buyer is asked now, with till and place.
+SELECT c.sale_id, c.amount, c.expires_at, t.name AS till, a.label AS place
+FROM counter_confirms c JOIN tills t ON t.id = c.till_id JOIN addresses a ON a.id = t.address_id
+WHERE c.profile_id = @profile_id AND c.state = 'waiting' AND c.expires_at > @now ORDER BY c.asked_at DESC, c.sale_id DESC LIMIT 1;
+
+-- name: CounterConfirmAnswer :execrows
+-- 0 rows when it is over, was answered otherwise, or is about another amount.
+UPDATE counter_confirms SET state = @state, answered_at = coalesce(answered_at, @now::timestamptz)
+WHERE sale_id = @sale_id AND profile_id = @profile_id AND amount = @amount::bigint
+  AND (state = 'waiting' AND expires_at > @now OR state = @state);
+
+-- name: CounterConfirmCancel :exec
+-- By its till, which holds its own row: a sale that was booked stays so.
+UPDATE counter_confirms SET state = 'cancelled'
+WHERE sale_id = @sale_id AND till_id = @till_id AND state IN ('waiting', 'confirmed') AND used_at IS NULL;
+
+-- name: CounterConfirmsUse :exec
+UPDATE counter_confirms SET used_at = @now::timestamptz WHERE sale_id = ANY(@sales::text[]) AND used_at IS NULL;

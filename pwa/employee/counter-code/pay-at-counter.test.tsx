@@ -1,16 +1,17 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { encode } from "uqr";
 import { beforeEach, expect, test } from "vitest";
 import { PayAtCounter } from "#pwa/employee/counter-code/pay-at-counter";
 import { qrPath } from "#pwa/employee/counter-code/qr-path";
 import { payWords } from "#pwa/i18n/counter";
+import { errorsWords, faultsWords } from "#pwa/i18n/faults";
 import { learnServerTime, serverNow } from "#pwa/offline/sync/server-now";
 import { stopSync, syncNow } from "#pwa/offline/sync/start-sync";
 import { refuses } from "#pwa/testing/answers";
 import { press } from "#pwa/testing/open-at";
 import { signedIn, timeIs } from "#pwa/testing/signed-in";
-import { reply, type Site } from "#pwa/testing/site";
+import { lost, reply, type Site } from "#pwa/testing/site";
 
 const began = Date.parse("2026-11-26T09:00:00Z");
 let site: Site;
@@ -87,6 +88,66 @@ test("a refusal is said, with a way to try again", async () => {
   site.on["GET /api/pos-code"] = refuses(500);
   open();
   expect(await screen.findByRole("alert")).toHaveTextContent(payWords.failed);
+});
+
+const question = (more = {}) => ({
+  id: "S1",
+  amount: 14_100,
+  till: "Pantry",
+  place: "Floor 14",
+  expires_at: new Date(serverNow() + 120_000).toISOString(),
+  ...more,
+});
+
+test("a sale above the limit is confirmed or declined here, with its amount, till and place", async () => {
+  for (const [button, yes, said] of [
+    [payWords.confirm("AED 141.00"), true, payWords.confirmed("AED 141.00")],
+    [payWords.decline, false, payWords.declined],
+  ] as const) {
+    site.on["GET /api/pos-confirm"] = reply({ question: question() });
+    site.on["POST /api/pos-confirm"] = lost;
+    const { unmount } = open();
+    const box = await screen.findByRole("alert");
+    expect(box).toHaveTextContent(payWords.asks("Pantry", "Floor 14"));
+    expect(screen.getByRole("heading", { name: "AED 141.00" })).toHaveFocus();
+    expect(screen.queryByRole("img", { name: payWords.code })).toBeNull();
+    await press(button);
+    expect(await screen.findByText(errorsWords.offline)).toBeVisible();
+    site.on["POST /api/pos-confirm"] = reply({ id: "S1" });
+    await press(button);
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(site.sent("POST", "/api/pos-confirm").at(-1)).toEqual({ id: "S1", amount: 14_100, yes });
+    // An answer that was on its way brings the question not back, and a code can be shown again.
+    await look();
+    expect(await screen.findByRole("img", { name: payWords.code })).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
+    unmount();
+  }
+});
+
+test("a question goes when the till takes it back or its time is over, and nobody is asked what is over", async () => {
+  site.on["GET /api/pos-confirm"] = reply({});
+  open();
+  await screen.findByText("ABCD 0001");
+  site.on["GET /api/pos-confirm"] = reply({ question: question() });
+  await look();
+  await screen.findByRole("alert");
+  site.on["GET /api/pos-confirm"] = reply({});
+  await look();
+  expect(await screen.findByRole("img", { name: payWords.code })).toBeVisible();
+  site.on["GET /api/pos-confirm"] = reply({ question: question({ id: "S2" }) });
+  await look();
+  await screen.findByRole("alert");
+  site.on["POST /api/pos-confirm"] = refuses(409, { reason: "asked_no_more" });
+  await press(payWords.confirm("AED 141.00"));
+  expect(await screen.findByText(faultsWords.asked_no_more ?? "")).toBeVisible();
+  site.on["GET /api/pos-confirm"] = reply({ question: question({ id: "S3" }) });
+  await look();
+  await screen.findByRole("alert");
+  site.online = false;
+  learnServerTime(began + 121_000);
+  await look();
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
 test("the drawn square has exactly the dark cells of the code, and a quiet margin", () => {

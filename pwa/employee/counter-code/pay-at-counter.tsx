@@ -1,5 +1,7 @@
 import { useMemo } from "react";
+import { ConfirmSale } from "#pwa/employee/counter-code/confirm-sale";
 import { qrPath } from "#pwa/employee/counter-code/qr-path";
+import { useConfirmSale } from "#pwa/employee/counter-code/use-confirm-sale";
 import { useCounterCode } from "#pwa/employee/counter-code/use-counter-code";
 import { uiWords } from "#pwa/i18n/app";
 import { payWords } from "#pwa/i18n/counter";
@@ -19,13 +21,19 @@ const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(secon
 /** Shows the code with which a person pays at their company's till. */
 export function PayAtCounter() {
   const { code, next, left, trouble, again, unfreeze } = useCounterCode();
+  const { question, said, error, sending, answer } = useConfirmSale(() => void again());
   const qr = useMemo(() => code && qrPath(code.code), [code]);
   useHeader({ title: words.title });
   return (
     <div className="paycounter">
       <h1>{words.title}</h1>
-      {trouble !== "frozen" && <p className="t2 mt2">{words.text}</p>}
-      {code && qr ? (
+      {trouble !== "frozen" && !question && <p className="t2 mt2">{words.text}</p>}
+      <p className={said && !question ? "notice mt4" : undefined} role="status">
+        {!question && said}
+      </p>
+      {question ? (
+        <ConfirmSale key={question.id} {...{ question, error, sending }} onAnswer={(yes) => void answer(yes)} />
+      ) : code && qr ? (
         <section className="card pad mt4 showcode" aria-label={words.code}>
           <svg className="qr" viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={words.code}>
             <path d={qr.path} />
@@ -85,16 +93,18 @@ export function PayAtCounter() {
           <Skeleton height="420px" />
         </div>
       )}
-      {code && code.owed > 0 && (
+      {!question && code && code.owed > 0 && (
         <p className="help mt3">
           <Icon name="info" size="s" />
           <span>{words.owed(formatAed(code.owed))}</span>
         </p>
       )}
-      <p className="help mt3">
-        <Icon name="lock" size="s" />
-        <span>{words.once}</span>
-      </p>
+      {!question && (
+        <p className="help mt3">
+          <Icon name="lock" size="s" />
+          <span>{words.once}</span>
+        </p>
+      )}
     </div>
   );
 }

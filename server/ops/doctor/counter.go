@@ -75,6 +75,12 @@ var counters = []invariant{
 		UNION ALL SELECT 1 FROM counter_sales
 		WHERE proof IS NOT NULL
 		GROUP BY proof HAVING count(*) > 1`},
+	{"a sale that counts as confirmed is what its buyer confirmed, in time", `
+		SELECT 1 FROM counter_confirms c LEFT JOIN counter_sales s ON s.id = c.sale_id
+		WHERE c.used_at IS NOT NULL
+			AND ((s.till_id, s.profile_id, s.proof, s.company_share + s.wallet_amount + s.owed_amount)
+					IS DISTINCT FROM (c.till_id, c.profile_id, c.proof, c.amount)
+				OR c.state <> 'confirmed' OR c.answered_at >= c.expires_at)`},
 	{"a till, its shifts and its sales are of one company's site", `
 		SELECT 1 FROM tills t JOIN addresses a ON a.id = t.address_id
 		WHERE a.company_id <> t.company_id OR a.profile_id IS NOT NULL

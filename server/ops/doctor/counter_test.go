@@ -41,6 +41,7 @@ func init() {
 			UPDATE counter_sales SET terms = terms || '{"share_value": 1}'`,
 		"nothing is on somebody's account without their code": `
 			UPDATE counter_sales SET proof = NULL WHERE profile_id IS NOT NULL`,
+		"a sale that counts as confirmed is what its buyer confirmed, in time": `UPDATE counter_confirms SET amount = amount + 1`,
 		"a till, its shifts and its sales are of one company's site": `
 			UPDATE tills SET company_id = '` + sample.QasrStudio.CompanyID + `'`,
 		"what the office undid is in the trail, with a reason": `
@@ -135,4 +136,20 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	_, err = p.HandleDecide(t.Context(), servertest.Operator(t, pool, "manager"), pos.DecideRequest{Outcome: "reversed", Note: "not theirs",
 		ID: servertest.One[string](t, pool, "SELECT id FROM counter_disputes")})
 	require.NoError(t, err)
+
+	// A third one's sale is above the limit, and confirmed.
+	p.SaleLimit = 3000
+	third, asked := servertest.Eater(t, pool, company), id()
+	servertest.Credit(t, pool, third, 4000)
+	code3 := proof(third)
+	_, err = p.HandleAsk(t.Context(), web.Caller{TillID: till.Till, CompanyID: company.ID}, pos.AskRequest{Sale: asked, Proof: code3,
+		Amount: 4000, Lines: []pos.AskLine{{Meal: servertest.Meal(servertest.Week, 0), Qty: 1, Price: 4000}}})
+	require.NoError(t, err)
+	_, err = p.HandleConfirmAnswer(t.Context(), third, pos.ConfirmRequest{ID: asked, Amount: 4000, Yes: true})
+	require.NoError(t, err)
+	answer, err = p.HandleCheckout(t.Context(), web.Caller{TillID: till.Till, CompanyID: company.ID}, pos.Batch{V: pos.Version,
+		App:   "2026.11.2",
+		Facts: []json.RawMessage{fact(asked, "sale/1", map[string]any{"n": 5, "l": lines, "e": 4000, "p": code3})}})
+	require.NoError(t, err)
+	require.Equal(t, pos.Booked, answer.Res[0].Code)
 }

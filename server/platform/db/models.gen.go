@@ -252,6 +252,20 @@ type CounterAsk struct {
 	Amount  int64
 }
 
+type CounterConfirm struct {
+	SaleID     string
+	TillID     string
+	ProfileID  string
+	Proof      []byte
+	Amount     int64
+	Lines      []byte
+	AskedAt    time.Time
+	ExpiresAt  time.Time
+	State      string
+	AnsweredAt *time.Time
+	UsedAt     *time.Time
+}
+
 type CounterDispute struct {
 	ID        string
 	SaleID    string

@@ -84,6 +84,189 @@ func (q *Queries) CounterChargedOfDay(ctx context.Context, profileID string, day
 	return charged, err
 }
 
+const counterConfirmAnswer = `-- name: CounterConfirmAnswer :execrows
+UPDATE counter_confirms SET state = $1, answered_at = coalesce(answered_at, $2::timestamptz)
+WHERE sale_id = $3 AND profile_id = $4 AND amount = $5::bigint
+  AND (state = 'waiting' AND expires_at > $2 OR state = $1)
+`
+
+type CounterConfirmAnswerParams struct {
+	State     string
+	Now       time.Time
+	SaleID    string
+	ProfileID string
+	Amount    int64
+}
+
+// 0 rows when it is over, was answered otherwise, or is about another amount.
+func (q *Queries) CounterConfirmAnswer(ctx context.Context, arg CounterConfirmAnswerParams) (int64, error) {
+	result, err := q.db.Exec(ctx, counterConfirmAnswer,
+		arg.State,
+		arg.Now,
+		arg.SaleID,
+		arg.ProfileID,
+		arg.Amount,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const counterConfirmAsk = `-- name: CounterConfirmAsk :exec
+WITH forgotten AS (
+  DELETE FROM counter_confirms old WHERE old.till_id = $2 AND old.asked_at < $9::timestamptz AND old.used_at IS NULL
+), replaced AS (
+  UPDATE counter_confirms old SET state = 'cancelled' WHERE old.proof = $4 AND old.sale_id <> $1 AND old.state = 'waiting'
+)
+INSERT INTO counter_confirms (sale_id, till_id, profile_id, proof, amount, lines, asked_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+ON CONFLICT (sale_id) DO NOTHING
+`
+
+type CounterConfirmAskParams struct {
+	SaleID    string
+	TillID    string
+	ProfileID string
+	Proof     []byte
+	Amount    int64
+	Lines     []byte
+	Now       time.Time
+	ExpiresAt time.Time
+	Before    time.Time
+}
+
+// Asks a buyer about a sale, unless that sale was asked about before. A newer question about a code takes the place of one that waits; what
+// the till asked long ago, and did not sell, is forgotten.
+func (q *Queries) CounterConfirmAsk(ctx context.Context, arg CounterConfirmAskParams) error {
+	_, err := q.db.Exec(ctx, counterConfirmAsk,
+		arg.SaleID,
+		arg.TillID,
+		arg.ProfileID,
+		arg.Proof,
+		arg.Amount,
+		arg.Lines,
+		arg.Now,
+		arg.ExpiresAt,
+		arg.Before,
+	)
+	return err
+}
+
+const counterConfirmCancel = `-- name: CounterConfirmCancel :exec
+UPDATE counter_confirms SET state = 'cancelled'
+WHERE sale_id = $1 AND till_id = $2 AND state IN ('waiting', 'confirmed') AND used_at IS NULL
+`
+
+// By its till, which holds its own row: a sale that was booked stays so.
+func (q *Queries) CounterConfirmCancel(ctx context.Context, saleID string, tillID string) error {
+	_, err := q.db.Exec(ctx, counterConfirmCancel, saleID, tillID)
+	return err
+}
+
+const counterConfirmWaiting = `-- name: CounterConfirmWaiting :one
+SELECT c.sale_id, c.amount, c.expires_at, t.name AS till, a.label AS place
+FROM counter_confirms c JOIN tills t ON t.id = c.till_id JOIN addresses a ON a.id = t.address_id
+WHERE c.profile_id = $1 AND c.state = 'waiting' AND c.expires_at > $2 ORDER BY c.asked_at DESC, c.sale_id DESC LIMIT 1
+`
+
+type CounterConfirmWaitingRow struct {
+	SaleID    string
+	Amount    int64
+	ExpiresAt time.Time
+	Till      string
+	Place     string
+}
+
+// What a buyer is asked now, with till and place.
+func (q *Queries) CounterConfirmWaiting(ctx context.Context, profileID string, now time.Time) (CounterConfirmWaitingRow, error) {
+	row := q.db.QueryRow(ctx, counterConfirmWaiting, profileID, now)
+	var i CounterConfirmWaitingRow
+	err := row.Scan(
+		&i.SaleID,
+		&i.Amount,
+		&i.ExpiresAt,
+		&i.Till,
+		&i.Place,
+	)
+	return i, err
+}
+
+const counterConfirmsDeclined = `-- name: CounterConfirmsDeclined :many
+SELECT proof, answered_at FROM counter_confirms WHERE proof = ANY($1::bytea[]) AND state = 'declined'
+`
+
+type CounterConfirmsDeclinedRow struct {
+	Proof      []byte
+	AnsweredAt *time.Time
+}
+
+// The codes among these with which a buyer declined something, and when.
+func (q *Queries) CounterConfirmsDeclined(ctx context.Context, proofs [][]byte) ([]CounterConfirmsDeclinedRow, error) {
+	rows, err := q.db.Query(ctx, counterConfirmsDeclined, proofs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterConfirmsDeclinedRow{}
+	for rows.Next() {
+		var i CounterConfirmsDeclinedRow
+		if err := rows.Scan(&i.Proof, &i.AnsweredAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterConfirmsOf = `-- name: CounterConfirmsOf :many
+SELECT sale_id, till_id, profile_id, proof, amount, lines, asked_at, expires_at, state, answered_at, used_at FROM counter_confirms WHERE sale_id = ANY($1::text[])
+`
+
+func (q *Queries) CounterConfirmsOf(ctx context.Context, sales []string) ([]CounterConfirm, error) {
+	rows, err := q.db.Query(ctx, counterConfirmsOf, sales)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterConfirm{}
+	for rows.Next() {
+		var i CounterConfirm
+		if err := rows.Scan(
+			&i.SaleID,
+			&i.TillID,
+			&i.ProfileID,
+			&i.Proof,
+			&i.Amount,
+			&i.Lines,
+			&i.AskedAt,
+			&i.ExpiresAt,
+			&i.State,
+			&i.AnsweredAt,
+			&i.UsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterConfirmsUse = `-- name: CounterConfirmsUse :exec
+UPDATE counter_confirms SET used_at = $1::timestamptz WHERE sale_id = ANY($2::text[]) AND used_at IS NULL
+`
+
+func (q *Queries) CounterConfirmsUse(ctx context.Context, now time.Time, sales []string) error {
+	_, err := q.db.Exec(ctx, counterConfirmsUse, now, sales)
+	return err
+}
+
 const counterDays = `-- name: CounterDays :many
 SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count(*) FILTER (WHERE m.sign < 1)::int AS voids,
   coalesce(min(m.receipt) FILTER (WHERE m.sign >= 0), 0)::bigint AS first_receipt,
