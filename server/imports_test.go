@@ -105,7 +105,7 @@ var may = map[string]row{
 		"dates"},
 	"platform/fault": {"", "",
 		"what went wrong"},
-	"platform/money": {"", "",
+	"platform/money": {"", "clock",
 		"fils"},
 	"platform/sheet": {"", "",
 		"tables from and to files"},

@@ -173,7 +173,7 @@ test("the day cards and the history say so, with the server's amounts", async ()
   await entry.getByText(orderStatusWords.Confirmed, { exact: true }).waitFor();
   expect(await amountOf(entry, dashboardWords.order.youPaid)).toBe(total.me);
   await entry.getByRole("button").first().click();
-  await entry.getByText(dashboardWords.order.vat(formatAed(order?.vat_amount ?? 0))).waitFor();
+  await entry.getByText(dashboardWords.order.vat(formatAed(order?.vat_amount ?? 0), "5%")).waitFor();
   for (const lunch of lunches) await entry.getByText(lunch, { exact: true }).waitFor();
   await phone.snap("history", { whole: true });
 });

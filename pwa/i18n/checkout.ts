@@ -11,7 +11,7 @@ export const checkoutWords = {
   edit: "Edit",
   useMyWallet: "Use my wallet",
   balance: (amount: string) => `Balance ${amount}`,
-  vatNote: (vat: string, net: string) => `Prices include 5% VAT: ${vat} of ${net} after discount.`,
+  vatNote: (vat: string, net: string, rates: string) => `Prices include ${rates} VAT: ${vat} of ${net} after discount.`,
   sending: "Sending your choices…",
   pricing: "Checking the price…",
   leaving: "Going to the card page…",

@@ -74,7 +74,7 @@ export const dashboardWords = {
     wallet: "From your wallet",
     card: "By card",
     due: "Still to pay",
-    vat: (amount: string) => `Prices include 5% VAT. In this order it is ${amount}.`,
+    vat: (amount: string, rates: string) => `Prices include ${rates} VAT. In this order it is ${amount}.`,
     placed: "Ordered",
     paid: "Paid",
     number: "Order number",

@@ -102,7 +102,7 @@ export const faqWords = {
           ask: "What do I pay?",
           answer:
             "The menu price, less your company’s plan discount, less the share that your company pays. " +
-            "The checkout shows all of it before you pay. Prices include 5% VAT.",
+            "The checkout shows all of it before you pay. Prices include {vat} VAT.",
         },
         {
           id: "plans",

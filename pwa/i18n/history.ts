@@ -92,7 +92,7 @@ export const purchaseWords = {
   lines: "What you bought",
   yours: "Your part",
   total: "Price",
-  vat: (amount: string) => `Prices include 5% VAT. Here it is ${amount}.`,
+  vat: (amount: string, rate: string) => `Prices include ${rate} VAT. Here it is ${amount}.`,
   rounding: "More than the lines",
   cash: "In cash",
   terminal: "By card at the counter",

@@ -3,7 +3,7 @@ export const homeWords = {
   text: "Pick five healthy lunches in under a minute. Your company pays its share, you pay the rest.",
   register: "Register your company",
   seeMenu: "See this week’s menu",
-  small: "Lunch for teams · Monday to Friday · prices include 5% VAT",
+  small: (vat: string) => `Lunch for teams · Monday to Friday · prices include ${vat} VAT`,
   how: "Five plates, one minute",
   steps: [
     { title: "Choose your days", text: "Three to five days a week, up to four weeks ahead." },

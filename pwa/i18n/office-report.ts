@@ -47,8 +47,8 @@ export const officeReportWords = {
   owed: (people: number, amount: string) =>
     `${count(people, "person owes", "people owe")} ${amount} for lunches at counters.`,
   vatTitle: "VAT",
-  vatText: (rate: number) =>
-    `Output VAT at ${rate}%. Company documents count on their date of issue, what people paid themselves on the day of the lunch, ` +
+  vatText: (rates: string) =>
+    `Output VAT at ${rates}. Company documents count on their date of issue, what people paid themselves on the day of the lunch, ` +
     "and what was paid back on the day on which it was.",
   noDocuments: "No documents in these days.",
   documents: "Documents",

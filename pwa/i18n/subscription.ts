@@ -62,9 +62,9 @@ export const planWords = {
   choose: (plan: string) => `Choose ${plan}`,
   selected: "Selected",
   needs: (n: number) => `Needs ${n} people`,
-  note:
+  note: (vat: string) =>
     "The discount applies while at least the plan’s number of people are active. " +
-    "Average lunch prices include 5% VAT, as people pay them; each plan says the price before VAT as well.",
+    `Average lunch prices include ${vat} VAT, as people pay them; each plan says the price before VAT as well.`,
   estimateFor: (people: number) => `${people} people, 3 days a week`,
   estimate: (amount: string) => `about ${amount} a month`,
   goOn: "Continue",

@@ -58,7 +58,7 @@ export const termsWords: LegalWords = {
       id: "prices",
       title: "Prices",
       text: [
-        "Prices are in UAE dirhams and include 5% VAT. The plan discount comes off first, " +
+        "Prices are in UAE dirhams and include {vat} VAT. The plan discount comes off first, " +
           "then your company’s share. What you see at the checkout is what you pay. " +
           "If a price changed meanwhile, we show you the difference and ask again.",
         "The average prices in the table of plans are examples, with VAT; after the discount the price before VAT is shown as well.",

@@ -12,6 +12,7 @@ import { mealsOn } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useOffered } from "#pwa/menu/use-offered";
 import { WeekChips } from "#pwa/menu/week-chips";
+import { useVat } from "#pwa/offline/config";
 import { termsOf, useSession } from "#pwa/offline/session";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import { useOffline } from "#pwa/offline/sync/use-offline";
@@ -84,6 +85,7 @@ const DayTab = ({ date }: { date: string }) => (
 );
 
 function Day({ menu, date }: { menu: MenuWeek; date: string }) {
+  const vat = useVat();
   const [cuisine, setCuisine] = useState<number | null>(null);
   const [diet, setDiet] = useState<string | null>(null);
   const [open, setOpen] = useState<Meal | null>(null);
@@ -161,7 +163,7 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
           </EmptyState>
         </div>
       )}
-      <p className="xs t3 center pricenote">{terms ? menuWords.myPriceNote : menuWords.priceNote}</p>
+      <p className="xs t3 center pricenote">{(terms ? menuWords.myPriceNote : menuWords.priceNote)(vat)}</p>
       <MealDetailSheet
         meal={open}
         onClose={() => setOpen(null)}

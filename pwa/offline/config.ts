@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { call } from "#pwa/offline/server";
+import { firstVat } from "#pwa/rules/money";
 
 /** What the operator configures. A feature whose value is missing is hidden. */
 export type Config = {
@@ -17,6 +18,8 @@ export type Config = {
   /** The time window, in Dubai, of the hello bar and of the banner on the home page. An empty end means no limit. */
   hello_from: string;
   hello_until: string;
+  /** Today's rate of VAT, percent. */
+  vat: number;
 };
 
 const key = "sahn.config";
@@ -31,6 +34,7 @@ const defaults: Config = {
   maps_key: "",
   hello_from: "2025-09-11 00:00:00",
   hello_until: "",
+  vat: firstVat,
 };
 
 function known(given: unknown): Config {
@@ -53,6 +57,9 @@ function remembered(): Config {
 
 /** The last known settings at once, the server's as soon as they are here. */
 export const useConfig = create<Config>()(remembered);
+
+/** Today's rate of VAT as sentences say it: "5%". */
+export const useVat = () => `${useConfig(({ vat }) => vat)}%`;
 
 /** A link that calls a phone number as it is written for people. */
 export const phoneLink = (number: string) => `tel:${number.replace(/[^+\d]/g, "")}`;

@@ -4020,6 +4020,7 @@ export interface components {
             maps_key: string;
             phone: string;
             sandbox: boolean;
+            vat: number;
             whatsapp: string;
         };
         Cuisine: {
@@ -4062,6 +4063,7 @@ export interface components {
             net_amount: number;
             /** @description fils */
             share_before?: number;
+            vat_rate: number;
         };
         Diary: {
             data: components["schemas"]["DiaryEntry"][];
@@ -4218,6 +4220,7 @@ export interface components {
             total: number;
             /** @description fils */
             vat: number;
+            vat_rate: number;
         };
         InvoiceDetails: {
             buyer: components["schemas"]["InvoiceBuyer"];
@@ -4297,6 +4300,7 @@ export interface components {
             total: number;
             /** @description fils */
             vat: number;
+            vat_rate: number;
         };
         InvoiceLines: {
             data: components["schemas"]["InvoiceLine"][];
@@ -4587,6 +4591,7 @@ export interface components {
             };
             taken: components["schemas"]["Date"][];
             unserved?: components["schemas"]["Date"][];
+            vat_rates?: components["schemas"]["MoneyRates"];
             /** @description fils */
             wallet: number;
         };
@@ -4737,6 +4742,11 @@ export interface components {
             meals: components["schemas"]["Meal"][];
             week: components["schemas"]["Date"];
         };
+        MoneyRateFrom: {
+            from: components["schemas"]["Date"];
+            percent: number;
+        };
+        MoneyRates: components["schemas"]["MoneyRateFrom"][];
         OperatorAct: {
             after?: unknown;
             /** Format: date-time */
@@ -5973,6 +5983,7 @@ export interface components {
             till: string;
             /** @description fils */
             vat_amount: number;
+            vat_rate: number;
             /** Format: date-time */
             voided_at: null | string;
             /** @description fils */
@@ -6097,6 +6108,7 @@ export interface components {
             seller?: components["schemas"]["PosSeller"];
             till: string;
             vat_percentage: number;
+            vat_rates?: components["schemas"]["MoneyRates"];
         };
         PosTill: {
             address_id: string;
@@ -6217,6 +6229,7 @@ export interface components {
             net_amount: number;
             /** @description fils */
             vat_amount: number;
+            vat_rate: number;
         };
         QuoteLine: {
             /** @description fils */
@@ -6501,6 +6514,7 @@ export interface components {
             kind: string;
             /** @description fils */
             net_amount: number;
+            rate: number;
             /** @description fils */
             total_amount: number;
             /** @description fils */
@@ -9369,6 +9383,7 @@ export interface operations {
                      *       "maps_key": "maps key",
                      *       "phone": "+971500000101",
                      *       "sandbox": true,
+                     *       "vat": 1,
                      *       "whatsapp": "whatsapp"
                      *     }
                      */
@@ -9878,7 +9893,8 @@ export interface operations {
                  *               }
                  *             ],
                  *             "net_amount": 3360,
-                 *             "vat_amount": 3360
+                 *             "vat_amount": 3360,
+                 *             "vat_rate": 1
                  *           }
                  *         ],
                  *         "discount": 3360,
@@ -10312,7 +10328,8 @@ export interface operations {
                      *           "most": 3360,
                      *           "net": 3360,
                      *           "total": 3360,
-                     *           "vat": 3360
+                     *           "vat": 3360,
+                     *           "vat_rate": 1
                      *         }
                      *       ],
                      *       "due": 3360,
@@ -10422,7 +10439,8 @@ export interface operations {
                      *           "name": "Mariam Al Suwaidi",
                      *           "net": 3360,
                      *           "total": 3360,
-                     *           "vat": 3360
+                     *           "vat": 3360,
+                     *           "vat_rate": 1
                      *         }
                      *       ]
                      *     }
@@ -15123,6 +15141,7 @@ export interface operations {
                      *               "documents": 1,
                      *               "kind": "kind",
                      *               "net_amount": 3360,
+                     *               "rate": 1,
                      *               "total_amount": 3360,
                      *               "vat_amount": 3360
                      *             }
@@ -15132,6 +15151,7 @@ export interface operations {
                      *             "documents": 1,
                      *             "kind": "kind",
                      *             "net_amount": 3360,
+                     *             "rate": 1,
                      *             "total_amount": 3360,
                      *             "vat_amount": 3360
                      *           }
@@ -17534,7 +17554,8 @@ export interface operations {
                      *               ],
                      *               "live": true,
                      *               "net_amount": 3360,
-                     *               "share_before": 3360
+                     *               "share_before": 3360,
+                     *               "vat_rate": 1
                      *             }
                      *           ],
                      *           "links": {
@@ -18116,6 +18137,7 @@ export interface operations {
                      *           "terminal": 3360,
                      *           "till": "till",
                      *           "vat_amount": 3360,
+                     *           "vat_rate": 1,
                      *           "voided_at": "2026-11-23T08:30:00Z",
                      *           "wallet_amount": 3360
                      *         }
@@ -19006,7 +19028,13 @@ export interface operations {
                      *         "trn": "100123456789003"
                      *       },
                      *       "till": "till",
-                     *       "vat_percentage": 1
+                     *       "vat_percentage": 1,
+                     *       "vat_rates": [
+                     *         {
+                     *           "from": "2026-11-25",
+                     *           "percent": 1
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PosTerms"];
@@ -19482,7 +19510,8 @@ export interface operations {
                      *               }
                      *             ],
                      *             "net_amount": 3360,
-                     *             "vat_amount": 3360
+                     *             "vat_amount": 3360,
+                     *             "vat_rate": 1
                      *           }
                      *         ],
                      *         "discount": 3360,
@@ -19846,6 +19875,12 @@ export interface operations {
                      *         "unserved": [
                      *           "2026-11-25"
                      *         ],
+                     *         "vat_rates": [
+                     *           {
+                     *             "from": "2026-11-25",
+                     *             "percent": 1
+                     *           }
+                     *         ],
                      *         "wallet": 3360
                      *       },
                      *       "menu": {
@@ -19900,7 +19935,8 @@ export interface operations {
                      *               ],
                      *               "live": true,
                      *               "net_amount": 3360,
-                     *               "share_before": 3360
+                     *               "share_before": 3360,
+                     *               "vat_rate": 1
                      *             }
                      *           ],
                      *           "discount": 3360,

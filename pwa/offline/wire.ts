@@ -7,6 +7,9 @@ export type { Terms } from "#pwa/rules/quote/quote";
 
 type Wire = components["schemas"];
 
+/** `vat_rate` is the percent of VAT in the prices. What an older server said has none: it is 5. */
+type Rated<T> = Omit<T, "vat_rate"> & { vat_rate?: number };
+
 export type Profile = Wire["Profile"];
 export type Address = Wire["Address"];
 /** One browser in which the person is signed in. */
@@ -34,7 +37,7 @@ export type Presence = "contains" | "may_contain" | "no_data";
 export type MenuWeek = Omit<Wire["MenuWeek"], "meals"> & { meals: Meal[] };
 export type MenuIndex = Wire["MenuIndex"];
 /** `share_before` is what of the period's share was used when this day's was granted. */
-export type Delivery = Wire["Delivery"];
+export type Delivery = Rated<Wire["Delivery"]>;
 export type OrderItem = Wire["OrderItem"];
 
 /** A version of a day that arrived late from another device and that the server kept. */
@@ -77,8 +80,9 @@ export type OrderStatus =
   | "Refunded"
   | "Completed";
 
-export type Order = Omit<Wire["Order"], "status" | "payment_sources" | "terms" | "orderAmends"> & {
+export type Order = Omit<Wire["Order"], "status" | "payment_sources" | "deliveries" | "terms" | "orderAmends"> & {
   status: OrderStatus;
+  deliveries: Delivery[];
   /** An amount below 0 went back there. */
   payment_sources: { kind: "wallet" | "card" | "company"; amount: number }[];
   /** The terms when it was ordered; amendments use them. Orders from before the server sent them have none. */
@@ -176,7 +180,7 @@ export type TillEventDetail = { reason?: string; flags?: string[]; share?: numbe
 export type TillAnswer = Omit<Wire["PosAnswer"], "res"> & { res: TillEventResult[] };
 
 /** The code that a person's app shows to a till, with the letters to read out. */
-export type Purchase = Wire["PosPurchase"];
+export type Purchase = Rated<Wire["PosPurchase"]>;
 export type ReportedPurchase = Wire["PosNotMe"];
 export type CounterCode = Wire["PosCode"];
 /** A sale above the limit that a till asks its buyer to confirm. */
@@ -214,8 +218,8 @@ export type TaxDocument = Wire["TaxDocument"];
 /** A company's invoices and the balance of its account, for its admins: money, never dishes. */
 export type Invoices = Wire["Invoices"];
 export type InvoiceListed = Wire["InvoiceListed"];
-export type InvoiceDetails = Wire["InvoiceDetails"];
-export type InvoiceDay = Wire["InvoiceDay"];
+export type InvoiceDetails = Omit<Wire["InvoiceDetails"], "days"> & { days: InvoiceDay[] };
+export type InvoiceDay = Rated<Wire["InvoiceDay"]>;
 export type InvoicePayRequest = Wire["InvoicePayRequest"];
 
 export type CookingDay = Wire["KitchenDay"];

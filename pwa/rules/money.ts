@@ -6,9 +6,19 @@ export function part(fils: number, num: number, den: number): number {
   return (twice - (twice % (den * 2))) / (den * 2);
 }
 
-/** The VAT inside an amount that includes 5 %. */
-export function vatInside(fils: number): number {
-  return part(fils, 5, 105);
+/** A rate of VAT in percent, and the first date of supply that it counts for; in the order of their dates. */
+export type VatRates = readonly { from: string; percent: number }[];
+
+/** The rate until operators set another one; also that of what an older server or app has kept without a rate. */
+export const firstVat = 5;
+
+/** The rate of what is supplied on a date. */
+export const vatOn = (rates: VatRates | undefined, date: string): number =>
+  rates?.findLast(({ from }) => from <= date)?.percent ?? firstVat;
+
+/** The VAT inside an amount that includes that rate. */
+export function vatInside(fils: number, rate: number): number {
+  return part(fils, rate, 100 + rate);
 }
 
 /** "AED 35.30", "AED 1,035.30". */

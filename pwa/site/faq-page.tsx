@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { faqWords, type Question } from "#pwa/i18n/faq";
+import { withVat } from "#pwa/i18n/say";
+import { useVat } from "#pwa/offline/config";
 import { Contact } from "#pwa/site/contact";
 import { Icon } from "#pwa/ui/icon";
 import "#pwa/site/site.css";
@@ -34,6 +36,7 @@ export const FaqPage = () => (
 
 function Answer({ id, ask, answer }: Question) {
   const { hash, key } = useLocation();
+  const vat = useVat();
   const box = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again opens it again
   useEffect(() => {
@@ -45,7 +48,7 @@ function Answer({ id, ask, answer }: Question) {
         <span className="grow">{ask}</span>
         <Icon name="down" size="s" />
       </summary>
-      <p className="t2">{answer}</p>
+      <p className="t2">{withVat(answer, vat)}</p>
     </details>
   );
 }

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { type LegalWords, legalWords } from "#pwa/i18n/legal";
+import { withVat } from "#pwa/i18n/say";
 import { Contact } from "#pwa/site/contact";
 import "#pwa/site/site.css";
 
 /** A text in parts, each to be reached by its hash, with its contents and how to reach us. */
-export const LegalText = ({ words }: { words: LegalWords }) => (
+export const LegalText = ({ words, vat = "" }: { words: LegalWords; vat?: string }) => (
   <article className="sitetext">
     <header>
       <h1 className="mt2">{words.title}</h1>
@@ -31,7 +32,7 @@ export const LegalText = ({ words }: { words: LegalWords }) => (
           <h2 id={id}>{title}</h2>
           {text.map((some) =>
             typeof some === "string" ? (
-              <p key={some}>{some}</p>
+              <p key={some}>{withVat(some, vat)}</p>
             ) : (
               <ul key={some[0]}>
                 {some.map((one) => (

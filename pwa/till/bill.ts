@@ -1,5 +1,5 @@
 import type { TillMenuMeal, TillTerms } from "#pwa/offline/wire";
-import { vatInside } from "#pwa/rules/money";
+import { firstVat, vatInside } from "#pwa/rules/money";
 import { discountedPrice } from "#pwa/rules/quote/quote";
 import type { Account, Way } from "#pwa/till/cart";
 import type { CartLine, SaleLine } from "#pwa/till/till-db";
@@ -7,9 +7,11 @@ import type { CartLine, SaleLine } from "#pwa/till/till-db";
 /** A line with both prices of one portion: the menu's, and this buyer's. */
 export type BillLine = SaleLine & { list: number };
 
+type Rated = { lines: Pick<SaleLine, "qty" | "price">[]; vat_rate?: number };
+
 /** The VAT inside a sale, computed line by line as the server books it. */
-export const vatIn = (lines: Pick<SaleLine, "qty" | "price">[]): number =>
-  lines.reduce((sum, { qty, price }) => sum + vatInside(qty * price), 0);
+export const vatIn = ({ lines, vat_rate }: Rated): number =>
+  lines.reduce((sum, { qty, price }) => sum + vatInside(qty * price, vat_rate ?? firstVat), 0);
 
 /** What a cart costs and how it is paid. Amounts are fils. */
 export type Bill = {

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { moneyWords } from "#pwa/i18n/money";
 import { cartWords } from "#pwa/i18n/pos";
+import { percents } from "#pwa/i18n/say";
 import { Fault } from "#pwa/offline/server";
 import type { TillMenuMeal } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
+import { formatAed, vatOn } from "#pwa/rules/money";
+import { dateAt } from "#pwa/rules/week/date";
 import type { Outcome } from "#pwa/till/ask-buyer";
 import { type Bill, billOf, vatIn } from "#pwa/till/bill";
 import { type Account, clearCart, setAccount, setBuyer, useCart } from "#pwa/till/cart";
@@ -93,6 +95,7 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
     setSaving(false);
   };
 
+  const vat_rate = vatOn(kept.terms?.vat_rates, dateAt(serverTime(clock, kept.clockOffset)));
   const count = bill.lines.reduce((sum, { qty }) => sum + qty, 0);
   const asking = cart.way === "account" && bill.allowed === null;
   return (
@@ -100,7 +103,7 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
       <CustomerBar db={db} kept={kept} />
       <CartLines bill={bill} />
       <div className="till-foot">
-        <div className="till-sums">{count > 0 && <Sums bill={bill} count={count} />}</div>
+        <div className="till-sums">{count > 0 && <Sums bill={bill} count={count} vat_rate={vat_rate} />}</div>
         <PayChoice bill={bill} />
         <div className="till-save">
           {error && (
@@ -136,7 +139,7 @@ function saysSave(bill: Bill, count: number): string {
 /** What goes on the buyer's account without asking them. */
 const limitOf = (account?: Account): number => (typeof account === "object" ? account.eater.limit : 0);
 
-function Sums({ bill, count }: { bill: Bill; count: number }) {
+function Sums({ bill, count, vat_rate }: { bill: Bill; count: number; vat_rate: number }) {
   const settled = bill.account > 0 && bill.share + bill.wallet > 0;
   const parts: Part[] = [
     { kind: "discount", label: moneyWords.discountWord, fils: bill.discount },
@@ -173,7 +176,7 @@ function Sums({ bill, count }: { bill: Bill; count: number }) {
           <dd>{formatAed(bill.cash + bill.terminal)}</dd>
         </div>
       </dl>
-      <p className="xs t3">{cartWords.vat(formatAed(vatIn(bill.lines)))}</p>
+      <p className="xs t3">{cartWords.vat(formatAed(vatIn({ lines: bill.lines, vat_rate })), percents([vat_rate]))}</p>
     </>
   );
 }

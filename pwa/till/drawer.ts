@@ -1,8 +1,8 @@
-import { vatInside } from "#pwa/rules/money";
+import { firstVat, vatInside, vatOn } from "#pwa/rules/money";
 import { vatIn } from "#pwa/till/bill";
 import { type FailPoint, NotSaved, saving } from "#pwa/till/save-event";
 import type { TillClock } from "#pwa/till/till-clock";
-import { noSums, type Sale, type Shift, type Sums, type TillDb, writeNote } from "#pwa/till/till-db";
+import { noSums, note, type Sale, type Shift, type Sums, type TillDb, writeNote } from "#pwa/till/till-db";
 
 /** The sums with a sale. */
 export const addToSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sale, 1);
@@ -25,13 +25,23 @@ function withSale(sums: Sums, sale: Sale, sign: 1 | -1): Sums {
     cash: sums.cash + sign * sale.cash,
     terminal: sums.terminal + sign * sale.terminal,
     account: sums.account + sign * sale.account,
-    vat: vatOf(sums) + sign * vatIn(sale.lines),
+    vat: vatOf(sums) + sign * vatIn(sale),
+    ...rated(sums, sale.vat_rate),
     meals,
   };
 }
 
 /** The tax in a drawer's sums, fils. A drawer that an older app opened has no sum by lines: its total is taxed as a whole. */
-export const vatOf = ({ vat, total }: Sums): number => vat ?? Math.sign(total) * vatInside(Math.abs(total));
+export const vatOf = ({ vat, total }: Sums): number => vat ?? Math.sign(total) * vatInside(Math.abs(total), firstVat);
+
+/** The rates in a drawer's sums with one more. */
+const rated = ({ vat_rates = [] }: Sums, ...more: (number | undefined)[]) => ({
+  vat_rates: [...new Set([...vat_rates, ...more.map((rate) => rate ?? firstVat)])],
+});
+
+/** The rate of what a till sells on a day, by its terms as they are stored. */
+export const vatAt = async (db: TillDb, day: string): Promise<number> =>
+  vatOn((await note(db, "terms"))?.terms.vat_rates, day);
 
 /** The cash that must be in a drawer, fils. */
 export const expectedIn = ({ float, sums }: Pick<Shift, "float" | "sums">): number => float + sums.cash;
@@ -41,6 +51,7 @@ export function sumsOf(shifts: Shift[]): Sums {
   const all = noSums();
   for (const { sums } of shifts) {
     all.vat = vatOf(all) + vatOf(sums);
+    Object.assign(all, rated(all, ...(sums.vat_rates ?? [])));
     for (const name of ["sales", "voids", "total", "cash", "terminal", "account"] as const) all[name] += sums[name];
     for (const [id, { name, qty, total }] of Object.entries(sums.meals)) {
       const before = all.meals[id] ?? { name, qty: 0, total: 0 };
@@ -64,7 +75,8 @@ export const openShift = (
     async ({ identity, shift: open, now, day, add }) => {
       if (open) return open;
       const event = await add("open/1", { f: float, w: who });
-      const shift: Shift = { id: event.id, till: identity.till, who, day, openedAt: now, float, sums: noSums() };
+      const sums = { ...noSums(), ...rated(noSums(), await vatAt(db, day)) };
+      const shift: Shift = { id: event.id, till: identity.till, who, day, openedAt: now, float, sums };
       await db.shifts.add(shift);
       await writeNote(db, "shift", shift.id);
       if (import.meta.env.DEV) failPoint?.("shift");

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { paperWords, posWords } from "#pwa/i18n/pos";
-import { product } from "#pwa/i18n/say";
+import { percents, product } from "#pwa/i18n/say";
 import type { TillTerms } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { vatIn } from "#pwa/till/bill";
@@ -75,7 +75,7 @@ export function ReceiptPaper({ id, sale, at, prefix, squares, terms, who, copy }
             </tr>
           ))}
           {line(paperWords.total, sale.total, true)}
-          {line(paperWords.vat, vatIn(sale.lines))}
+          {line(paperWords.vat(percents([sale.vat_rate])), vatIn(sale))}
           {sale.cash > 0 && line(paperWords.cash, sale.cash)}
           {sale.given > sale.cash && line(paperWords.given, sale.given)}
           {sale.given > sale.cash && line(paperWords.change, sale.given - sale.cash)}

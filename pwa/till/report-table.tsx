@@ -1,4 +1,5 @@
 import { shiftWords } from "#pwa/i18n/pos";
+import { percents } from "#pwa/i18n/say";
 import { formatAed } from "#pwa/rules/money";
 import { expectedIn, vatOf } from "#pwa/till/drawer";
 import type { Shift, Sums } from "#pwa/till/till-db";
@@ -25,7 +26,7 @@ export function ReportTable({ sums, shift }: { sums: Sums; shift?: Shift }) {
           {row(shiftWords.terminal, sums.terminal)}
           {row(shiftWords.account, sums.account)}
           {row(shiftWords.total, sums.total, true)}
-          {row(shiftWords.vat, vatOf(sums))}
+          {row(shiftWords.vat(percents(sums.vat_rates ?? [])), vatOf(sums))}
           {shift && row(shiftWords.floatLine, shift.float)}
           {shift && row(shiftWords.expected, expectedIn(shift), true)}
           {shift?.counted !== undefined && row(shiftWords.counted, shift.counted)}

@@ -1,5 +1,5 @@
 import { mostAmount } from "#pwa/till/amount";
-import { addToSums, takeFromSums } from "#pwa/till/drawer";
+import { addToSums, takeFromSums, vatAt } from "#pwa/till/drawer";
 import { type FailPoint, NotSaved, saving, withoutEmpty } from "#pwa/till/save-event";
 import type { TillClock } from "#pwa/till/till-clock";
 import type { Sale, SaleLine, TillDb, TillEvent } from "#pwa/till/till-db";
@@ -50,6 +50,7 @@ export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: Fai
         account,
         buyer,
         note: sold.note,
+        vat_rate: await vatAt(db, day),
         printed: false,
       };
       const fields = withoutEmpty({

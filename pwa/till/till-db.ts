@@ -73,6 +73,8 @@ export type Sale = {
   account: number;
   buyer: string;
   note: string;
+  /** The percent of VAT in it, that of its day. Missing when an older version of the app sold it. */
+  vat_rate?: number;
   /** The receipt was printed; a reprint needs a reason. */
   printed: boolean;
   voided?: { at: number; why: string };
@@ -111,6 +113,8 @@ export type Sums = {
   account: number;
   /** The VAT inside, line by line. Missing when an older version of the app opened the drawer. */
   vat?: number;
+  /** The rates of VAT of its sales, percent; missing in the same way. */
+  vat_rates?: number[];
   meals: Record<string, { name: string; qty: number; total: number }>;
 };
 

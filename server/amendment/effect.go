@@ -216,7 +216,7 @@ func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, f
 	for _, d := range deliveries {
 		sums.Gross, sums.Net, sums.CompanyShare, sums.VAT = sums.Gross+d.GrossAmount, sums.Net+d.NetAmount, sums.CompanyShare+d.CompanyShare,
 			sums.VAT+d.VatAmount
-		companyVAT += d.CompanyShare.VAT()
+		companyVAT += d.CompanyShare.VAT(d.VatRate)
 		if d.Live {
 			live++
 		}

@@ -10,6 +10,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
+	"sahn/server/platform/money"
 	"sahn/server/quote"
 	"sahn/server/week"
 )
@@ -57,9 +58,19 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	letter := mail.Changed{Name: row.Name, Number: row.ID[len(row.ID)-8:], Span: week.Label(row.Week),
 		Paid: am.WalletAmount + am.PayableAmount, ToWallet: am.RefundWallet, ToCard: am.RefundCard,
 		Cancelled: fresh.After == quote.Sums{} && order.Status(row.Status) != order.Confirmed}
+	deliveries, err := q.DeliveriesOfOrders(ctx, []string{am.OrderID})
+	if err != nil {
+		return fmt.Errorf("read deliveries: %w", err)
+	}
+	var rates []money.Rate
 	for _, d := range fresh.Days {
 		if d.Change == quote.Same {
 			continue // only its shares change
+		}
+		for _, x := range deliveries {
+			if x.DeliveryDate == d.Date && d.After != nil {
+				rates = append(rates, x.VatRate)
+			}
 		}
 		day := mail.ChangedDay{Date: d.Date}
 		for _, l := range order.ItemsOf(d.After) {
@@ -67,6 +78,7 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 		}
 		letter.Days = append(letter.Days, day)
 	}
+	letter.VATRate = money.Percents(rates...)
 	if status := order.Status(am.Status); status == order.Cancelled || status == order.Refunded {
 		letter.Paid, letter.ToWallet, letter.ToCard, letter.Cancelled, letter.TooLate = 0, 0, am.PayableAmount, false, true
 	}

@@ -146,7 +146,7 @@ func OrderedDays(ctx context.Context, q *db.Queries, id string) ([]quote.Ordered
 	all := []quote.OrderedDay{}
 	for _, d := range deliveries {
 		s := quote.OrderedDay{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare,
-			ShareBefore: d.ShareBefore}
+			ShareBefore: d.ShareBefore, VATRate: d.VatRate}
 		for _, l := range lines {
 			if l.DeliveryID == d.ID {
 				s.Items = append(s.Items, quote.Line{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total,

@@ -23,6 +23,7 @@ import (
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/planner"
+	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/report"
@@ -60,16 +61,17 @@ type Parts struct {
 
 // Config is what the operator configures and the app shows. An empty value hides its feature.
 type Config struct {
-	Phone      string `json:"phone"`
-	WhatsApp   string `json:"whatsapp"`
-	Instagram  string `json:"instagram"`
-	LinkedIn   string `json:"linkedin"`
-	MapsKey    string `json:"maps_key"` // for browsers: the maps service ties it to our address
-	MailboxURL string `json:"mailbox_url"`
-	Sandbox    bool   `json:"sandbox"`
-	ApplePay   bool   `json:"apple_pay"` // the account's card page offers it
-	HelloFrom  string `json:"hello_from"`
-	HelloUntil string `json:"hello_until"`
+	Phone      string     `json:"phone"`
+	WhatsApp   string     `json:"whatsapp"`
+	Instagram  string     `json:"instagram"`
+	LinkedIn   string     `json:"linkedin"`
+	MapsKey    string     `json:"maps_key"` // for browsers: the maps service ties it to our address
+	MailboxURL string     `json:"mailbox_url"`
+	Sandbox    bool       `json:"sandbox"`
+	ApplePay   bool       `json:"apple_pay"` // the account's card page offers it
+	HelloFrom  string     `json:"hello_from"`
+	HelloUntil string     `json:"hello_until"`
+	VAT        money.Rate `json:"vat"` // today's, in percent
 }
 
 type noRequest struct{}
@@ -83,6 +85,7 @@ func (p Parts) config(ctx context.Context, _ web.Caller, _ noRequest) (Config, e
 			*value = chosen
 		}
 	}
+	c.VAT = p.Office.VAT(ctx)
 	return c, nil
 }
 

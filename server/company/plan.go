@@ -89,11 +89,16 @@ func (t *PlanTerms) clean() (err error) {
 	return nil
 }
 
-// set writes a plan. Its average discounted price is before VAT and in whole dirhams, as the list of plans has always had it.
-func (t PlanTerms) set(ctx context.Context, q *db.Queries, id int) error {
+// beforeVAT is what an average lunch costs with a plan, before VAT and in whole dirhams, as the list of plans has always had it.
+func (t PlanTerms) beforeVAT(rate money.Rate) money.Fils {
 	charged := quote.Terms{DiscountType: t.DiscountType, DiscountAmount: t.DiscountAmount}.AtCounter(t.AvgPrice)
+	return (charged-charged.VAT(rate)).Part(1, 100) * 100
+}
+
+// set writes a plan. The price before VAT that stands with it is for the version before, which knows one rate.
+func (t PlanTerms) set(ctx context.Context, q *db.Queries, id int) error {
 	return q.PlanSet(ctx, db.PlanSetParams{ID: id, Name: t.Name, DiscountType: t.DiscountType, DiscountAmount: t.DiscountAmount,
-		MinNumPeople: t.MinNumPeople, AvgPrice: t.AvgPrice, AvgDiscountPrice: (charged-charged.VAT()).Part(1, 100) * 100, Popular: t.Popular,
+		MinNumPeople: t.MinNumPeople, AvgPrice: t.AvgPrice, AvgDiscountPrice: t.beforeVAT(money.FirstRate), Popular: t.Popular,
 		MinimumDay: t.MinimumDay, MinimumMealCount: t.MinimumMealCount, ActiveFrom: t.ActiveFrom, ActiveUntil: t.ActiveUntil})
 }
 

@@ -191,7 +191,11 @@ func (c *Companies) tier(ctx context.Context, q *db.Queries, row db.Company) (Ti
 	if err != nil {
 		return t, err
 	}
-	t.Plans = plansOf(plans)
+	rates, err := q.VATRates(ctx)
+	if err != nil {
+		return t, err
+	}
+	t.Plans = plansOf(plans, rates.On(clock.DateOf(c.now())))
 	if row.Status == "Active" {
 		t.Review = new(nextMonth(clock.DateOf(c.now())))
 	}

@@ -29,10 +29,11 @@ type Plan struct {
 	MinimumMealCount   int        `json:"minimum_meal_count,omitempty"`
 }
 
-func plansOf(rows []db.Plan) []Plan {
+// plansOf shows plans with the price before VAT of a rate.
+func plansOf(rows []db.Plan, rate money.Rate) []Plan {
 	plans := make([]Plan, len(rows))
 	for i, r := range rows {
-		plans[i] = Plan{r.ID, r.DiscountPercentage, r.MinNumPeople, r.AvgPrice, r.AvgDiscountPrice, r.Popular, r.Name, r.DiscountType,
+		plans[i] = Plan{r.ID, r.DiscountPercentage, r.MinNumPeople, r.AvgPrice, PlanTermsOf(r).beforeVAT(rate), r.Popular, r.Name, r.DiscountType,
 			r.DiscountAmount, r.MinimumDay, r.MinimumMealCount}
 	}
 	return plans
@@ -45,8 +46,13 @@ type PlansReply struct {
 
 // Plans lists the plans that are offered today. Visitors may.
 func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansReply, error) {
-	rows, err := db.New(c.db).PlansFor(ctx, clock.DateOf(c.now()), nil)
-	return PlansReply{plansOf(rows)}, err
+	q, today := db.New(c.db), clock.DateOf(c.now())
+	rates, err := q.VATRates(ctx)
+	if err != nil {
+		return PlansReply{}, err
+	}
+	rows, err := q.PlansFor(ctx, today, nil)
+	return PlansReply{plansOf(rows, rates.On(today))}, err
 }
 
 // Area is a district with a window in which it is served, in Dubai time. Its id is an address' area_timing_id. AreaAr is its name in

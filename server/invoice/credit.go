@@ -97,6 +97,7 @@ func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []docu
 	type key struct {
 		invoice, profile string
 		date             clock.Date
+		rate             money.Rate
 	}
 	at, lines, was := map[string]int{}, map[key]money.Fils{}, map[key]db.InvoiceBilledRow{}
 	for _, b := range billed {
@@ -113,17 +114,17 @@ func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []docu
 			at[b.InvoiceID] = i
 			all = append(all, document{kind: kindCredit, credits: b.InvoiceID, month: monthOf(b.Month), from: b.Date, until: b.Date})
 		}
-		all[i].parts = append(all[i].parts, part{b.SourceID, b.ProfileID, b.Date, amount})
+		all[i].parts = append(all[i].parts, part{b.SourceID, b.ProfileID, b.Date, b.VatRate, amount})
 		all[i].from, all[i].until = min(all[i].from, b.Date), max(all[i].until, b.Date)
-		k := key{b.InvoiceID, b.ProfileID, b.Date}
+		k := key{b.InvoiceID, b.ProfileID, b.Date, b.VatRate}
 		lines[k] += amount
 		was[k] = b
 	}
 	for i := range all {
 		for _, l := range linesOf(all[i].parts) {
-			k := key{all[i].credits, l.Profile, l.Date}
+			k := key{all[i].credits, l.Profile, l.Date, l.Rate}
 			left := money.Fils(was[k].LineTotal) - lines[k]
-			l.VAT = money.Fils(was[k].LineVat) - left.VAT()
+			l.VAT = money.Fils(was[k].LineVat) - left.VAT(l.Rate)
 			l.Net = l.Total - l.VAT
 			all[i].lines = append(all[i].lines, l)
 		}

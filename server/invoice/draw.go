@@ -1,7 +1,10 @@
 package invoice
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"sahn/server/platform/clock"
@@ -126,6 +129,23 @@ func (s content) toPay() money.Fils {
 	return left
 }
 
+// rates are the rates of VAT in a document, each once, with what is charged at it.
+func (s content) rates() (all []money.Rate, vat map[money.Rate]money.Fils) {
+	vat = map[money.Rate]money.Fils{}
+	for _, d := range s.days {
+		vat[d.Rate] += d.VAT
+	}
+	return slices.Sorted(maps.Keys(vat)), vat
+}
+
+// oneRate is what a heading says of the rate of VAT when a document has only one: " 5%".
+func (s content) oneRate() string {
+	if all, _ := s.rates(); len(all) == 1 {
+		return " " + all[0].String()
+	}
+	return ""
+}
+
 // title is what a document is, in English and Arabic.
 func (s content) title() (english, arabic string) {
 	if s.kind == kindCredit {
@@ -190,18 +210,21 @@ func summary(d *pdf.Doc, s content, y float64) float64 {
 	for _, w := range weeks(s.days) {
 		price := pdf.Cell{Text: "see details", Under: "انظر التفاصيل"}
 		if w.Least == w.Most {
-			price = pdf.Cell{Text: amount(w.Least - w.Least.VAT())}
+			price = pdf.Cell{Text: amount(w.Least - w.Least.VAT(w.Rate))}
 		}
 		t.Add(pdf.Cell{Text: "Company share of lunches", Under: "حصة الشركة من وجبات الغداء\n" + span(w.first, w.last), Whole: true},
-			pdf.Cell{Text: count(w.Lunches)}, price, pdf.Cell{Text: amount(w.Net)}, pdf.Cell{Text: "5%"}, pdf.Cell{Text: amount(w.VAT)},
-			pdf.Cell{Text: amount(w.Total), Bold: true})
+			pdf.Cell{Text: count(w.Lunches)}, price, pdf.Cell{Text: amount(w.Net)}, pdf.Cell{Text: w.Rate.String()},
+			pdf.Cell{Text: amount(w.VAT)}, pdf.Cell{Text: amount(w.Total), Bold: true})
 	}
 	return t.Y() + 5
 }
 
 func sums(d *pdf.Doc, s content, y float64) {
 	y = total(d, y, normal, "Total excluding VAT", "المجموع قبل الضريبة", "AED "+amount(s.net))
-	y = total(d, y, normal, "VAT 5%", "ضريبة القيمة المضافة", "AED "+amount(s.vat))
+	rates, vat := s.rates()
+	for _, rate := range rates {
+		y = total(d, y, normal, "VAT "+rate.String(), "ضريبة القيمة المضافة", "AED "+amount(vat[rate]))
+	}
 	d.Line(right-sumsWidth, y, right, y, 0.5, pdf.Brand)
 	name, inArabic := "Total", "المبلغ الإجمالي"
 	if s.kind == kindCredit {
@@ -245,11 +268,21 @@ func foot(d *pdf.Doc, s content, top float64) {
 	}
 	const half, above = width/2 - 4, 264
 	d.Paragraph(left, above, half, tiny, 0,
-		"Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted per person and day at 5/105 of the share, "+
-			"rounded half up to the fils; totals are sums of those lines.")
+		"Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted per person and day at "+
+			s.part(" or ")+" of the share, rounded half up to the fils; totals are sums of those lines.")
 	d.Paragraph(right-half, above, half, arabic(tiny), 0,
-		"المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة 5/105 من الحصة، مقربة إلى أقرب فلس، "+
-			"والمجاميع هي مجموع تلك البنود.")
+		"المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة "+
+			s.part(" أو ")+" من الحصة، مقربة إلى أقرب فلس، والمجاميع هي مجموع تلك البنود.")
+}
+
+// part is how much of a total that includes VAT is VAT: "5/105", for each rate.
+func (s content) part(or string) string {
+	rates, _ := s.rates()
+	parts := make([]string, len(rates))
+	for i, r := range rates {
+		parts[i] = fmt.Sprintf("%d/%d", r, 100+r)
+	}
+	return strings.Join(parts, or)
 }
 
 func howToPay(d *pdf.Doc, s content, top, w float64) {
@@ -272,25 +305,37 @@ func annex(d *pdf.Doc, s content) {
 		d.Text(right-60, 13, 60, pdf.Style{Size: 10, Bold: true, Colour: pdf.Muted, Align: pdf.Right}, "التفاصيل")
 		return 22
 	}
-	t := d.Table(pdf.Table{X: left, Size: 8, Row: 5.4, Bottom: bottom + 4, Next: top, Columns: []pdf.Column{
+	columns := []pdf.Column{
 		{Titles: []string{"Day", "اليوم"}, Width: 32}, {Titles: []string{"Person", "الشخص"}, Width: 70},
 		{Titles: []string{"Quantity", "الكمية"}, Width: 18, Align: pdf.Right},
 		{Titles: []string{"Net AED", "الصافي"}, Width: 20, Align: pdf.Right},
-		{Titles: []string{"VAT 5%", "الضريبة"}, Width: 18, Align: pdf.Right},
-		{Titles: []string{"Total AED", "المجموع"}, Width: 22, Align: pdf.Right}}}, top())
+		{Titles: []string{"VAT" + cmp.Or(s.oneRate(), " AED"), "الضريبة"}, Width: 18, Align: pdf.Right},
+		{Titles: []string{"Total AED", "المجموع"}, Width: 22, Align: pdf.Right}}
+	const rate = 4
+	row := func(cells ...pdf.Cell) []pdf.Cell { return cells }
+	if s.oneRate() == "" {
+		columns[1].Width -= 16
+		columns = slices.Insert(columns, rate, pdf.Column{Titles: []string{"VAT rate", "النسبة"}, Width: 16, Align: pdf.Right})
+		row = func(cells ...pdf.Cell) []pdf.Cell { return slices.Insert(cells, rate, pdf.Cell{}) }
+	}
+	t := d.Table(pdf.Table{X: left, Size: 8, Row: 5.4, Bottom: bottom + 4, Next: top, Columns: columns}, top())
 	for _, l := range s.lines {
 		name := l.Name
 		if name == "" {
 			name = "Former colleague · زميل سابق"
 		}
-		t.Add(pdf.Cell{Text: l.Date.Time().Format("Mon 2 Jan 2006")}, pdf.Cell{Text: name}, pdf.Cell{Text: "1"}, pdf.Cell{Text: amount(l.Net)},
-			pdf.Cell{Text: amount(l.VAT)}, pdf.Cell{Text: amount(l.Total)})
+		cells := row(pdf.Cell{Text: l.Date.Time().Format("Mon 2 Jan 2006")}, pdf.Cell{Text: name}, pdf.Cell{Text: "1"},
+			pdf.Cell{Text: amount(l.Net)}, pdf.Cell{Text: amount(l.VAT)}, pdf.Cell{Text: amount(l.Total)})
+		if s.oneRate() == "" {
+			cells[rate].Text = l.Rate.String()
+		}
+		t.Add(cells...)
 	}
-	t.Add(pdf.Cell{Text: "Total · المجموع", Bold: true}, pdf.Cell{}, pdf.Cell{Text: count(len(s.lines)), Bold: true},
-		pdf.Cell{Text: amount(s.net), Bold: true}, pdf.Cell{Text: amount(s.vat), Bold: true}, pdf.Cell{Text: amount(s.total), Bold: true})
+	t.Add(row(pdf.Cell{Text: "Total · المجموع", Bold: true}, pdf.Cell{}, pdf.Cell{Text: count(len(s.lines)), Bold: true},
+		pdf.Cell{Text: amount(s.net), Bold: true}, pdf.Cell{Text: amount(s.vat), Bold: true}, pdf.Cell{Text: amount(s.total), Bold: true})...)
 }
 
-// weekSum is the sum of the days of one week, with its first and last day.
+// weekSum is the sum of the days of one week at one rate of VAT, with its first and last day.
 type weekSum struct {
 	Day
 	first, last clock.Date
@@ -298,8 +343,11 @@ type weekSum struct {
 
 func weeks(days []Day) (all []weekSum) {
 	for _, d := range days {
-		if n := len(all); n > 0 && all[n-1].first.Monday() == d.Date.Monday() && monthOf(all[n-1].first) == monthOf(d.Date) {
-			w := &all[n-1]
+		same := func(w weekSum) bool {
+			return w.first.Monday() == d.Date.Monday() && monthOf(w.first) == monthOf(d.Date) && w.Rate == d.Rate
+		}
+		if n := slices.IndexFunc(all, same); n >= 0 {
+			w := &all[n]
 			w.last, w.Lunches, w.Net, w.VAT, w.Total = d.Date, w.Lunches+d.Lunches, w.Net+d.Net, w.VAT+d.VAT, w.Total+d.Total
 			w.Least, w.Most = min(w.Least, d.Least), max(w.Most, d.Most)
 			continue

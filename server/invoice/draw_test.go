@@ -60,9 +60,10 @@ func aBill(weeks int) content {
 					total = 1500
 				}
 				lines = append(lines,
-					Line{Date: date, Name: []string{"Mariam Al Suwaidi", "محمد بن راشد"}[i], Net: total - total.VAT(), VAT: total.VAT(), Total: total})
+					Line{Date: date, Name: []string{"Mariam Al Suwaidi", "محمد بن راشد"}[i], Net: total - total.VAT(5), VAT: total.VAT(5), Total: total,
+						Rate: 5})
 			}
-			d := Day{Date: date, Lunches: 2, Least: lines[0].Total, Most: lines[1].Total}
+			d := Day{Date: date, Lunches: 2, Least: lines[0].Total, Most: lines[1].Total, Rate: 5}
 			for _, l := range lines {
 				d.Net, d.VAT, d.Total = d.Net+l.Net, d.VAT+l.VAT, d.Total+l.Total
 			}

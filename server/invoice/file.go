@@ -32,12 +32,17 @@ func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest)
 	if err != nil {
 		return web.File{}, err
 	}
-	columns := []sheet.Column{{Name: "Net AED", Kind: sheet.Money}, {Name: "VAT 5% AED", Kind: sheet.Money},
+	columns := []sheet.Column{{Name: "Net AED", Kind: sheet.Money}, {Name: "VAT" + s.oneRate() + " AED", Kind: sheet.Money},
 		{Name: "Total AED", Kind: sheet.Money}}
+	with := func(_ money.Rate, cells ...any) []any { return cells }
+	if s.oneRate() == "" {
+		columns = append(columns, sheet.Column{Name: "VAT rate (%)", Kind: sheet.Number})
+		with = func(rate money.Rate, cells ...any) []any { return append(cells, int(rate)) }
+	}
 	days := sheet.Table{Title: s.number,
 		Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Lunches", Kind: sheet.Number}}, columns...)}
 	for _, d := range s.days {
-		days.Rows = append(days.Rows, []any{d.Date, d.Lunches, d.Net, d.VAT, d.Total})
+		days.Rows = append(days.Rows, with(d.Rate, d.Date, d.Lunches, d.Net, d.VAT, d.Total))
 	}
 	lunches := 0
 	for _, d := range s.days {
@@ -53,7 +58,7 @@ func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest)
 	lines := sheet.Table{Title: "Day and person",
 		Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Person", Width: 30}}, columns...)}
 	for _, l := range s.lines {
-		lines.Rows = append(lines.Rows, []any{l.Date, l.Name, l.Net, l.VAT, l.Total})
+		lines.Rows = append(lines.Rows, with(l.Rate, l.Date, l.Name, l.Net, l.VAT, l.Total))
 	}
 	return workbook(s.number, days, lines)
 }

@@ -155,7 +155,8 @@ type OneRequest struct {
 	ID string `path:"id"`
 }
 
-// Day is what a document says about a day. Least and Most are the shares of that day's people.
+// Day is what a document says about a day, at one rate of VAT in percent: a day with two rates is there twice. Least and Most are the
+// shares of that day's people.
 type Day struct {
 	Date    clock.Date `json:"date"`
 	Lunches int        `json:"lunches"`
@@ -164,6 +165,7 @@ type Day struct {
 	Total   money.Fils `json:"total"`
 	Least   money.Fils `json:"least"`
 	Most    money.Fils `json:"most"`
+	Rate    money.Rate `json:"vat_rate"`
 }
 
 // Eater is what a document says about a person. A person who was erased has no name.
@@ -281,7 +283,8 @@ func days(ctx context.Context, q *db.Queries, id string) ([]Day, error) {
 	}
 	all := make([]Day, len(rows))
 	for i, x := range rows {
-		all[i] = Day{x.Date, x.Lunches, money.Fils(x.Net), money.Fils(x.Vat), money.Fils(x.Total), money.Fils(x.Least), money.Fils(x.Most)}
+		all[i] = Day{x.Date, x.Lunches, money.Fils(x.Net), money.Fils(x.Vat), money.Fils(x.Total), money.Fils(x.Least), money.Fils(x.Most),
+			x.VatRate}
 	}
 	return all, nil
 }
@@ -303,7 +306,7 @@ type LinesRequest struct {
 	Person string `query:"person"`
 }
 
-// Line is what a company pays for one person on one day: money, never a dish.
+// Line is what a company pays for one person on one day at one rate of VAT, in percent: money, never a dish.
 type Line struct {
 	Date  clock.Date `json:"date"`
 	ID    string     `json:"id"`
@@ -311,6 +314,7 @@ type Line struct {
 	Net   money.Fils `json:"net"`
 	VAT   money.Fils `json:"vat"`
 	Total money.Fils `json:"total"`
+	Rate  money.Rate `json:"vat_rate"`
 }
 
 // Lines are the requested lines.
@@ -347,7 +351,8 @@ func linesFor(ctx context.Context, q *db.Queries, ask db.InvoiceLinesParams) (Li
 	}
 	lines := Lines{Data: make([]Line, len(rows))}
 	for i, x := range rows {
-		lines.Data[i] = Line{x.Date, x.ProfileID, x.Name, money.Fils(x.NetAmount), money.Fils(x.VatAmount), money.Fils(x.TotalAmount)}
+		lines.Data[i] = Line{x.Date, x.ProfileID, x.Name, money.Fils(x.NetAmount), money.Fils(x.VatAmount), money.Fils(x.TotalAmount),
+			x.VatRate}
 	}
 	return lines, nil
 }

@@ -97,10 +97,11 @@ func next(month clock.Date) clock.Date {
 	return clock.NewDate(t.Year(), t.Month()+1, 1)
 }
 
-// line is what a company pays for one person on one day.
+// line is what a company pays for one person on one day, at one rate of VAT.
 type line struct {
 	Profile         string
 	Date            clock.Date
+	Rate            money.Rate
 	Net, VAT, Total money.Fils
 }
 
@@ -108,6 +109,7 @@ type line struct {
 type part struct {
 	Source, Profile string
 	Date            clock.Date
+	Rate            money.Rate
 	Amount          money.Fils
 }
 

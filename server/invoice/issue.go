@@ -111,7 +111,7 @@ func toBill(ctx context.Context, q *db.Queries, company string, month clock.Date
 	var done []string
 	for _, s := range sources {
 		if s.Used > s.Billed {
-			parts = append(parts, part{s.SourceID, s.ProfileID, s.Date, money.Fils(s.Used - s.Billed)})
+			parts = append(parts, part{s.SourceID, s.ProfileID, s.Date, money.Rate(s.VatRate), money.Fils(s.Used - s.Billed)})
 		}
 		if s.Used >= s.Billed {
 			done = append(done, s.SourceID)
@@ -125,7 +125,7 @@ func toBill(ctx context.Context, q *db.Queries, company string, month clock.Date
 		return nil, fmt.Errorf("read shares: %w", err)
 	}
 	for _, r := range rows {
-		parts = append(parts, part{r.SourceID, r.ProfileID, r.Date, money.Fils(r.Amount)})
+		parts = append(parts, part{r.SourceID, r.ProfileID, r.Date, money.Rate(r.VatRate), money.Fils(r.Amount)})
 	}
 	return parts, nil
 }
@@ -151,24 +151,31 @@ func changes(ctx context.Context, q *db.Queries, company string, before clock.Da
 	return ids, rows, nil
 }
 
-// linesOf merges parts by person and day, and computes each line's VAT.
+// linesOf merges parts by person, day and rate, and computes each line's VAT.
 func linesOf(parts []part) (lines []line) {
-	at := map[string]int{}
+	type key struct {
+		profile string
+		date    clock.Date
+		rate    money.Rate
+	}
+	at := map[key]int{}
 	for _, p := range parts {
-		key := p.Profile + p.Date.String()
+		key := key{p.Profile, p.Date, p.Rate}
 		i, known := at[key]
 		if !known {
 			i = len(lines)
 			at[key] = i
-			lines = append(lines, line{Profile: p.Profile, Date: p.Date})
+			lines = append(lines, line{Profile: p.Profile, Date: p.Date, Rate: p.Rate})
 		}
 		lines[i].Total += p.Amount
 	}
 	for i := range lines {
-		lines[i].VAT = lines[i].Total.VAT()
+		lines[i].VAT = lines[i].Total.VAT(lines[i].Rate)
 		lines[i].Net = lines[i].Total - lines[i].VAT
 	}
-	slices.SortFunc(lines, func(a, b line) int { return cmp.Or(cmp.Compare(a.Date, b.Date), strings.Compare(a.Profile, b.Profile)) })
+	slices.SortFunc(lines, func(a, b line) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), strings.Compare(a.Profile, b.Profile), cmp.Compare(a.Rate, b.Rate))
+	})
 	return lines
 }
 
@@ -222,8 +229,8 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	lines := db.InvoiceLinesInsertParams{InvoiceID: id}
 	for _, l := range d.lines {
 		lines.Profiles, lines.Dates = append(lines.Profiles, l.Profile), append(lines.Dates, l.Date)
-		lines.Nets, lines.Vats, lines.Totals = append(lines.Nets, int64(l.Net)), append(lines.Vats, int64(l.VAT)),
-			append(lines.Totals, int64(l.Total))
+		lines.Rates, lines.Nets = append(lines.Rates, int(l.Rate)), append(lines.Nets, int64(l.Net))
+		lines.Vats, lines.Totals = append(lines.Vats, int64(l.VAT)), append(lines.Totals, int64(l.Total))
 	}
 	if err := q.InvoiceLinesInsert(ctx, lines); err != nil {
 		return "", fmt.Errorf("write lines: %w", err)
@@ -232,6 +239,7 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	for _, p := range d.parts {
 		shares.Sources, shares.Profiles = append(shares.Sources, p.Source), append(shares.Profiles, p.Profile)
 		shares.Dates, shares.Amounts = append(shares.Dates, p.Date), append(shares.Amounts, int64(p.Amount))
+		shares.Rates = append(shares.Rates, int(p.Rate))
 	}
 	if err := q.InvoiceSharesInsert(ctx, shares); err != nil {
 		return "", fmt.Errorf("write shares: %w", err)

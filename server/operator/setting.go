@@ -11,6 +11,7 @@ import (
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 )
 
@@ -22,6 +23,7 @@ type kept struct{ at atomic.Pointer[settingsAt] }
 
 type settingsAt struct {
 	settings Settings
+	rates    money.Rates
 	until    time.Time
 }
 
@@ -34,18 +36,27 @@ func (o *Office) Settings(ctx context.Context) Settings {
 	if o == nil {
 		return Settings{}
 	}
+	return o.kept(ctx).settings
+}
+
+func (o *Office) kept(ctx context.Context) *settingsAt {
 	now, before := o.Clock(), o.settings.at.Load()
 	if before != nil && now.Before(before.until) {
-		return before.settings
+		return before
 	}
-	read, err := readSettings(ctx, db.New(o.Conn))
+	q := db.New(o.Conn)
+	settings, err := readSettings(ctx, q)
+	read := &settingsAt{settings: settings, until: now.Add(settingsTrusted)}
+	if err == nil {
+		read.rates, err = q.VATRates(ctx)
+	}
 	if err != nil {
 		if before == nil {
-			return Settings{}
+			return &settingsAt{settings: Settings{}}
 		}
-		read = before.settings
+		read.settings, read.rates = before.settings, before.rates
 	}
-	o.settings.at.Store(&settingsAt{read, now.Add(settingsTrusted)})
+	o.settings.at.Store(read)
 	return read
 }
 

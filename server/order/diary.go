@@ -275,7 +275,7 @@ func (w *diarist) shortfall(f db.OrderShortfallsRow) {
 	e := DiaryEntry{ID: "s" + f.ID, Date: f.DeliveryDate, At: f.At, Who: oneOfUs, What: f.Kind, After: []quote.Line{}, NetBefore: worth,
 		Difference: -f.Amount,
 		Before: []quote.Line{
-			{Meal: f.Meal, Name: f.Name, Qty: f.Qty, Price: f.Price, Discounted: f.Discounted, Total: worth, VAT: worth.VAT()},
+			{Meal: f.Meal, Name: f.Name, Qty: f.Qty, Price: f.Price, Discounted: f.Discounted, Total: worth, VAT: worth.VAT(f.VatRate)},
 		}}
 	if w.operator {
 		e.Who.Name = f.Operator

@@ -125,6 +125,7 @@ func (o *Orders) about(ctx context.Context, id string) (db.OrderLetterRow, mail.
 	if row.PaidAt != nil {
 		about.PaidAt = *row.PaidAt
 	}
+	var rates []money.Rate
 	for _, d := range days {
 		day := mail.Day{Date: d.DeliveryDate, Window: d.FromTime + "–" + d.UntilTime, Place: d.Label}
 		for _, l := range lines {
@@ -132,7 +133,8 @@ func (o *Orders) about(ctx context.Context, id string) (db.OrderLetterRow, mail.
 				day.Items = append(day.Items, mail.Item{Qty: l.Qty, Name: l.Name, Total: l.Total})
 			}
 		}
-		about.Days = append(about.Days, day)
+		about.Days, rates = append(about.Days, day), append(rates, d.VatRate)
 	}
+	about.VATRate = money.Percents(rates...)
 	return row, about, nil
 }

@@ -22,8 +22,8 @@ func Terms(e person.Eater) quote.Terms {
 }
 
 // Live adds queries to a batch for what may change at any time for one eater over a span of dates: wallet, share used, portions left, days
-// taken, days closed, and days that the window of the eater's place does not serve or is full on. It goes into every quote, and to devices
-// beside the menu, never inside it, because a published menu is immutable. The result is filled when the batch has run.
+// taken, days closed, VAT rates, and days that the window of the eater's place does not serve or is full on. It goes into every quote, and
+// to devices beside the menu, never inside it, because a published menu is immutable. The result is filled when the batch has run.
 func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 	live := &quote.Live{ShareUsed: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
@@ -66,6 +66,10 @@ func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 			return fmt.Errorf("read closed days: %w", err)
 		}
 		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		live.VATRates, err = q.VATRates(ctx)
+		return err
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		shut, err := q.WindowsShutFor(ctx, from, until, profile)

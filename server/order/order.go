@@ -91,7 +91,7 @@ type Intent struct {
 }
 
 // Delivery is one day of an order. It can be changed until Cutoff. A cancelled one holds nothing. ShareBefore is how much of the
-// period's company share was used when this day's share was granted.
+// period's company share was used when this day's share was granted. VATRate is the percent of VAT in its prices.
 type Delivery struct {
 	ID           string     `json:"id"`
 	Date         clock.Date `json:"delivery_date"`
@@ -103,6 +103,7 @@ type Delivery struct {
 	Net          money.Fils `json:"net_amount"`
 	CompanyShare money.Fils `json:"company_share"`
 	ShareBefore  money.Fils `json:"share_before,omitempty"`
+	VATRate      money.Rate `json:"vat_rate"`
 	Items        []Item     `json:"items"`
 }
 
@@ -236,7 +237,7 @@ func (o *Order) add(d db.Delivery) {
 	}
 	o.Deliveries = append(o.Deliveries, Delivery{ID: d.ID, Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, Live: d.Live,
 		Cancelled: !d.Live && d.NetAmount == 0 && o.PaymentDate != nil, Gross: d.GrossAmount, Net: d.NetAmount, CompanyShare: d.CompanyShare,
-		ShareBefore: d.ShareBefore, Items: []Item{}})
+		ShareBefore: d.ShareBefore, VATRate: d.VatRate, Items: []Item{}})
 }
 
 func wire(r db.Order) (Order, error) {

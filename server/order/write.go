@@ -124,7 +124,7 @@ func (h *handing) row(p placing, before *db.HandoffOrdersRow) (row db.OrderPlace
 		row.Deliveries, row.Dates, row.Cutoffs = append(row.Deliveries, id), append(row.Dates, on.Date), append(row.Cutoffs, on.Cutoff)
 		row.Addresses, row.GrossAmounts = append(row.Addresses, p.days[i].address), append(row.GrossAmounts, int64(on.Gross))
 		row.NetAmounts, row.CompanyShares = append(row.NetAmounts, int64(on.Net)), append(row.CompanyShares, int64(on.CompanyShare))
-		row.VatAmounts = append(row.VatAmounts, int64(on.VAT))
+		row.VatAmounts, row.VatRates = append(row.VatAmounts, int64(on.VAT)), append(row.VatRates, int(on.VATRate))
 		for position, l := range on.Items {
 			row.OfDeliveries, row.Meals, row.Names = append(row.OfDeliveries, id), append(row.Meals, l.Meal), append(row.Names, l.Name)
 			row.Quantities, row.Prices = append(row.Quantities, l.Qty), append(row.Prices, int64(l.Price))

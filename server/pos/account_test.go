@@ -224,7 +224,7 @@ func TestATillsMenuHasBothPricesAndOnlyItsCompanysTerms(t *testing.T) {
 	t.Parallel()
 	p, s := counter(t, shares)
 	terms := s.terms()
-	require.Equal(t, []any{s.who.TillID, p.company.ID, 5, 100, 72},
+	require.Equal(t, []any{s.who.TillID, p.company.ID, money.FirstRate, 100, 72},
 		[]any{terms.Till, terms.CompanyID, terms.VAT, terms.Limits.Facts, terms.KeepHours})
 	require.Equal(t, today, terms.Days[0].Date)
 	require.Len(t, terms.Days[0].Meals, len(sample.Menu(today).Days[0].Meals))

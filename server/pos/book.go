@@ -39,6 +39,7 @@ type round struct {
 	freezes  map[string]db.CounterFreeze  // of the buyers
 	arrived  time.Time
 	weeks    map[clock.Date]*menu.Week
+	rates    money.Rates
 
 	facts       []row
 	said        []string // facts that were recovered before, and that the till itself sends now
@@ -352,6 +353,9 @@ func (r *round) load(ctx context.Context, q *db.Queries, facts []*fact) error {
 		}
 	}
 	if r.weeks, err = r.p.Menus.Weeks(ctx, q, mondays); err != nil {
+		return err
+	}
+	if r.rates, err = q.VATRates(ctx); err != nil {
 		return err
 	}
 	return r.loadBuyers(ctx, q, facts)

@@ -34,7 +34,7 @@ func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {
 		p.count(
 			"counter_sales WHERE id = $1 AND change_amount = $2 AND total_amount = $3 AND difference_amount = 0 AND vat_amount = $4 AND day = "+
 				"'2026-11-23' AND receipt = 1",
-			sold["id"], 20000-total, total, (2*price(0)).VAT()+price(1).VAT()))
+			sold["id"], 20000-total, total, (2*price(0)).VAT(5)+price(1).VAT(5)))
 	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND terminal_reference = '000123'", card["id"]))
 	require.Equal(t, 2, p.count("counter_lines WHERE sale_id = $1 AND name <> ''", sold["id"]))
 
@@ -49,7 +49,7 @@ func TestAWalkInPaysWithCashAndTheBooksKnowIt(t *testing.T) {
 	report := s.report(s.who)
 	require.Equal(t,
 		[]pos.DayReport{{Till: s.who.TillID, Day: today, Source: "pos", Sales: 1, Voids: 1, FirstReceipt: 1, LastReceipt: 2, Total: price(0),
-			VAT: price(0).VAT(), Terminal: price(0)}}, report.Data)
+			VAT: price(0).VAT(5), Terminal: price(0)}}, report.Data)
 	require.Len(t, report.Shifts, 1)
 	require.Equal(t, []any{false, "Leila", money.Fils(20000), money.Fils(20000), money.Fils(19900), 2, false},
 		[]any{report.Shifts[0].Unassigned, report.Shifts[0].Who, report.Shifts[0].Float,

@@ -100,6 +100,7 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 		p.Profiles, p.Proofs, p.Terms = append(p.Profiles, s.Profile), append(p.Proofs, append([]byte{}, s.proof...)), append(p.Terms, terms)
 		p.Totals, p.Differences, p.Vats = append(p.Totals, int64(s.total)), append(p.Differences, int64(s.taken-s.total)),
 			append(p.Vats, int64(s.vat))
+		p.Rates = append(p.Rates, int(r.rates.On(s.day)))
 		p.Cash, p.Change, p.Terminal, p.Refs = append(p.Cash, int64(s.Counter.Cash)), append(p.Change, int64(max(0, s.Given-s.Counter.Cash))),
 			append(p.Terminal, int64(s.Counter.Terminal)), append(p.Refs, s.Reference)
 		p.Shares, p.Wallets, p.Owed, p.Flags = append(p.Shares, int64(s.Share)), append(p.Wallets, int64(s.Wallet)),
@@ -108,7 +109,8 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 			total := one.price * money.Fils(one.qty)
 			l.Sales, l.Positions, l.Meals, l.Names, l.Qtys = append(l.Sales, s.ID), append(l.Positions, n), append(l.Meals, one.meal),
 				append(l.Names, s.names[n]), append(l.Qtys, one.qty)
-			l.Prices, l.Totals, l.Vats = append(l.Prices, int64(one.price)), append(l.Totals, int64(total)), append(l.Vats, int64(total.VAT()))
+			l.Prices, l.Totals = append(l.Prices, int64(one.price)), append(l.Totals, int64(total))
+			l.Vats = append(l.Vats, int64(total.VAT(r.rates.On(s.day))))
 		}
 	}
 	if err := q.CounterSalesInsert(ctx, p); err != nil {

@@ -65,6 +65,7 @@ func (p *Pos) about(ctx context.Context, sale string) (db.CounterSaleSaidRow, ma
 	}
 	said := mail.Purchase{Name: row.Name, Company: row.BuyerCompanyName, Till: row.Till, Place: row.Place, At: row.SoldAt, Sale: row.ID,
 		Token: p.notMe(row.ID), Total: money.Fils(row.TotalAmount + row.DifferenceAmount), VAT: money.Fils(row.VatAmount),
+		VATRate:      row.VatRate.String(),
 		CompanyShare: money.Fils(row.CompanyShare), Wallet: money.Fils(row.WalletAmount), Cash: money.Fils(row.CashAmount),
 		Card: money.Fils(row.TerminalAmount), Owed: money.Fils(row.OwedAmount), Reason: row.DisputeNote,
 		Reversed: row.Dispute == "reversed"}

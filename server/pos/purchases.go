@@ -35,6 +35,7 @@ type Purchase struct {
 	Net          money.Fils     `json:"net_amount"`
 	Difference   money.Fils     `json:"difference"`
 	VAT          money.Fils     `json:"vat_amount"`
+	VATRate      money.Rate     `json:"vat_rate"`
 	CompanyShare money.Fils     `json:"company_share"`
 	Wallet       money.Fils     `json:"wallet_amount"`
 	Cash         money.Fils     `json:"cash"`
@@ -82,9 +83,9 @@ func purchases(ctx context.Context, q *db.Queries, rows []db.CounterPurchasesRow
 		ids[i], at[s.ID] = s.ID, i
 		all[i] = Purchase{ID: s.ID, Source: "pos", Status: "Completed", Till: s.Till, Place: s.Place, Company: s.Company, Day: s.Day,
 			OrderDate: s.SoldAt.UTC(), VoidedAt: utc(s.VoidedAt), Items: []PurchaseItem{}, Net: money.Fils(s.TotalAmount),
-			Difference: money.Fils(s.DifferenceAmount), VAT: money.Fils(s.VatAmount), CompanyShare: money.Fils(s.CompanyShare),
-			Wallet: money.Fils(s.WalletAmount), Cash: money.Fils(s.CashAmount), Card: money.Fils(s.TerminalAmount),
-			Owed: money.Fils(s.OwedAmount), Dispute: s.Dispute}
+			Difference: money.Fils(s.DifferenceAmount), VAT: money.Fils(s.VatAmount), VATRate: s.VatRate,
+			CompanyShare: money.Fils(s.CompanyShare), Wallet: money.Fils(s.WalletAmount), Cash: money.Fils(s.CashAmount),
+			Card: money.Fils(s.TerminalAmount), Owed: money.Fils(s.OwedAmount), Dispute: s.Dispute}
 		if s.VoidedAt != nil {
 			all[i].Status, all[i].Owed = "Refunded", 0
 		}

@@ -141,7 +141,7 @@ func (r *round) show(f *fact, s *sold) (reason string) {
 	return reason
 }
 
-// price sums the lines up and compares them with that day's menu.
+// price sums the lines up and compares them with that day's menu. The VAT in them is at the rate of the day of the sale.
 func (r *round) price(f *fact, s *sold) {
 	for _, l := range f.Lines {
 		var meal menu.Meal
@@ -163,7 +163,7 @@ func (r *round) price(f *fact, s *sold) {
 		sum := l.price * money.Fils(l.qty)
 		s.names = append(s.names, meal.Name)
 		s.total += sum
-		s.vat += sum.VAT()
+		s.vat += sum.VAT(r.rates.On(f.day))
 	}
 }
 

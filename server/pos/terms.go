@@ -16,9 +16,6 @@ import (
 // daysAhead is how many days a till can sell without new terms.
 const daysAhead = 7
 
-// vatPercent is the VAT that every price includes.
-const vatPercent = 5
-
 // keepHours is how long a till keeps acknowledged facts, to send them again when the server was restored from an older copy.
 const keepHours = 72
 
@@ -26,28 +23,30 @@ const keepHours = 72
 // Everyone, or the people of its own company. CodeKey is the public half of the key that signs people's codes,
 // OtherCodeKeys those whose codes are good too while the server's secret is replaced; Frozen are codes that it must not take although they
 // are signed. ReceiptKey is there only when the till's own is of a former secret: from now on its receipts are marked with this one.
+// VATRates are those that operators have set, by which a till tells the VAT of a sale from its date.
 type Terms struct {
-	Till          string     `json:"till"`
-	Prefix        string     `json:"prefix"`
-	Name          string     `json:"name"`
-	CompanyID     string     `json:"company_id"`
-	Company       string     `json:"company"`
-	Place         string     `json:"place"`
-	LastReceipt   int64      `json:"last_receipt"`
-	Had           int64      `json:"had"`
-	OfflineLimit  money.Fils `json:"offline_limit"`
-	Everyone      bool       `json:"everyone"`
-	Frozen        []Frozen   `json:"frozen"`
-	VAT           int        `json:"vat_percentage"`
-	CodeKey       string     `json:"code_key"`
-	OtherCodeKeys []string   `json:"other_code_keys,omitempty"`
-	ReceiptKey    string     `json:"receipt_key,omitempty"`
-	Days          []MenuDay  `json:"days"`
-	Limits        Limits     `json:"limits"`
-	KeepHours     int        `json:"keep_hours"`
-	Now           int64      `json:"now"`
-	Min           string     `json:"min"`
-	Seller        *Seller    `json:"seller,omitempty"` // nil while its name, TRN or address is missing: papers are receipts then
+	Till          string      `json:"till"`
+	Prefix        string      `json:"prefix"`
+	Name          string      `json:"name"`
+	CompanyID     string      `json:"company_id"`
+	Company       string      `json:"company"`
+	Place         string      `json:"place"`
+	LastReceipt   int64       `json:"last_receipt"`
+	Had           int64       `json:"had"`
+	OfflineLimit  money.Fils  `json:"offline_limit"`
+	Everyone      bool        `json:"everyone"`
+	Frozen        []Frozen    `json:"frozen"`
+	VAT           money.Rate  `json:"vat_percentage"` // today's
+	VATRates      money.Rates `json:"vat_rates,omitempty"`
+	CodeKey       string      `json:"code_key"`
+	OtherCodeKeys []string    `json:"other_code_keys,omitempty"`
+	ReceiptKey    string      `json:"receipt_key,omitempty"`
+	Days          []MenuDay   `json:"days"`
+	Limits        Limits      `json:"limits"`
+	KeepHours     int         `json:"keep_hours"`
+	Now           int64       `json:"now"`
+	Min           string      `json:"min"`
+	Seller        *Seller     `json:"seller,omitempty"` // nil while its name, TRN or address is missing: papers are receipts then
 }
 
 // Seller is who sells, as the tax invoice of somebody whom nobody knows names it.
@@ -102,8 +101,8 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, r TermsRequest) (
 	}
 	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
 		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: min(money.Fils(site.OfflineLimit), p.saleLimit()),
-		Everyone: site.Everyone, VAT: vatPercent, CodeKey: public[0], OtherCodeKeys: public[1:], Limits: limits, KeepHours: keepHours,
-		Now: now.UnixMilli(), Min: MinApp}
+		Everyone: site.Everyone, CodeKey: public[0], OtherCodeKeys: public[1:], Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(),
+		Min: MinApp}
 	if own := p.receiptKey(site.ID); r.Key != "" && !same(r.Key, receiptMAC(own, "key\n"+site.ID)) {
 		t.ReceiptKey = b64(own)
 	}
@@ -113,6 +112,10 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, r TermsRequest) (
 	if t.Seller, err = p.sellerAt(ctx, q, now); err != nil {
 		return Terms{}, err
 	}
+	if t.VATRates, err = q.VATRates(ctx); err != nil {
+		return Terms{}, err
+	}
+	t.VAT = t.VATRates.On(clock.DateOf(now))
 	agreed := quote.Terms{DiscountType: "Percentage"}
 	if site.Priced {
 		agreed.DiscountType, agreed.DiscountAmount = site.DiscountType, site.DiscountAmount

@@ -10,7 +10,8 @@ import (
 	"sahn/server/week"
 )
 
-// OrderedDay is one delivery of an order before the change. A cancelled delivery has no items.
+// OrderedDay is one delivery of an order before the change. A cancelled delivery has no items. Whatever is changed on it, its VAT is
+// counted at the rate at which it was ordered.
 type OrderedDay struct {
 	Date         clock.Date
 	Cutoff       time.Time
@@ -18,6 +19,7 @@ type OrderedDay struct {
 	Items        []Line
 	CompanyShare money.Fils
 	ShareBefore  money.Fils
+	VATRate      money.Rate
 }
 
 // AmendInput is everything that a change of an order depends on. Granted is the person's share of each period over all orders, including

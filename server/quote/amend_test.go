@@ -77,7 +77,7 @@ func TestAmendments(t *testing.T) {
 				if !c.NoMenu {
 					in.Menu[offer.Week] = offer
 				}
-				day := quote.OrderedDay{Date: date, Cutoff: week.Cutoff(date), AddressID: "here", CompanyShare: s.Share}
+				day := quote.OrderedDay{Date: date, Cutoff: week.Cutoff(date), AddressID: "here", CompanyShare: s.Share, VATRate: 5}
 				for _, id := range slices.Sorted(maps.Keys(s.Items)) {
 					l := quote.Line{Meal: id, Name: id, Qty: s.Items[id]}
 					if i := slices.IndexFunc(offer.Meals, func(m menu.Meal) bool { return m.ID == id }); i >= 0 {
@@ -91,7 +91,7 @@ func TestAmendments(t *testing.T) {
 						l.Price, l.Discounted = agreed, agreed
 					}
 					l.Total = l.Discounted * money.Fils(l.Qty)
-					l.VAT = l.Total.VAT()
+					l.VAT = l.Total.VAT(5)
 					day.Items = append(day.Items, l)
 				}
 				in.Ordered = append(in.Ordered, day)
@@ -157,7 +157,7 @@ func orderedDays(in quote.Input) (days []quote.OrderedDay, granted map[clock.Dat
 		}
 		period := week.PeriodStart(in.Terms.ShareDuration, d.Date)
 		days = append(days, quote.OrderedDay{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here", Items: d.Items, CompanyShare: d.CompanyShare,
-			ShareBefore: granted[period]})
+			ShareBefore: granted[period], VATRate: d.VATRate})
 		granted[period] += d.CompanyShare
 	}
 	return days, granted
@@ -212,7 +212,7 @@ func amendmentAddsUp(t *rapid.T) {
 	done.Ordered, done.Granted = slices.Clone(in.Ordered), maps.Clone(in.Granted)
 	for _, d := range q.Days {
 		require.True(t, in.Now.Before(d.Cutoff), "a closed day is never touched")
-		next := quote.OrderedDay{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here"}
+		next := quote.OrderedDay{Date: d.Date, Cutoff: d.Cutoff, AddressID: "here", VATRate: money.FirstRate}
 		period := week.PeriodStart(in.Terms.ShareDuration, d.Date)
 		for sign, state := range map[money.Fils]*quote.DayState{-1: d.Before, 1: d.After} {
 			if state == nil {
@@ -284,4 +284,31 @@ func TestTheHashOfAnAmendmentSealsEveryAmountAndTheVersion(t *testing.T) {
 	q := example()
 	q.Issues, q.Days[0].After.Items[0].Name, q.Days[0].Cutoff = []quote.Issue{{Code: quote.Empty}}, "N", time.Unix(1, 0)
 	require.Equal(t, quote.AmendmentHash(base), quote.AmendmentHash(q), "words and clocks are outside of it")
+}
+
+func TestADayKeepsTheVATRateThatItWasOrderedAtWhateverIsChangedOnIt(t *testing.T) {
+	t.Parallel()
+	offer := read(t).Menus[monday.String()]
+	price := func(id string) money.Fils {
+		meal, _ := offer.Meal(id)
+		return meal.Price
+	}
+	line := func(id string, rate money.Rate) quote.Line {
+		return quote.Line{Meal: id, Name: id, Qty: 1, Price: price(id), Discounted: price(id), Total: price(id), VAT: price(id).VAT(rate)}
+	}
+	day := func(date clock.Date, rate money.Rate) quote.OrderedDay {
+		return quote.OrderedDay{Date: date, Cutoff: week.Cutoff(date), AddressID: "here", VATRate: rate, Items: []quote.Line{line("dal", rate)}}
+	}
+	in := quote.AmendInput{Order: "o", Menu: map[clock.Date]*menu.Week{monday: offer},
+		Ordered: []quote.OrderedDay{day(monday, 5), day(monday+1, 10)}, Now: time.Date(2026, time.November, 20, 8, 0, 0, 0, time.UTC)}
+	for _, s := range in.Ordered {
+		in.Days = append(in.Days, quote.AmendDay{Date: s.Date, Items: []quote.Item{{Meal: "dal", Qty: 2}, {Meal: "harees", Qty: 1}}})
+	}
+	q := quote.Amend(in)
+	require.Empty(t, q.Issues)
+	for i, rate := range []money.Rate{5, 10} {
+		require.Equal(t, []money.Fils{(2 * price("dal")).VAT(rate), price("harees").VAT(rate)},
+			[]money.Fils{q.Days[i].After.Items[0].VAT, q.Days[i].After.Items[1].VAT}, rate)
+	}
+	require.Equal(t, price("dal").VAT(5)+price("dal").VAT(10), q.Before.VAT)
 }

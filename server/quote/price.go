@@ -14,7 +14,7 @@ func Price(in Input) Quote {
 	q := Quote{Days: []Delivery{}, Issues: []Issue{}}
 	granted := map[clock.Date]money.Fils{}
 	for _, day := range merge(in.Days) {
-		d := Delivery{Date: day.Date, Cutoff: week.Cutoff(day.Date), Items: []Line{}}
+		d := Delivery{Date: day.Date, Cutoff: week.Cutoff(day.Date), Items: []Line{}, VATRate: in.Live.VATRates.On(day.Date)}
 		if code := closedBy(in, day.Date); code != "" {
 			q.Issues = append(q.Issues, Issue{Code: code, Date: day.Date})
 		} else {
@@ -61,7 +61,7 @@ func lines(in Input, day Day) ([]Line, []Issue) {
 		default:
 			l := Line{Meal: meal.ID, Name: meal.Name, Qty: item.Qty, Price: meal.Price, Discounted: in.Terms.discounted(meal.Price)}
 			l.Total = l.Discounted * money.Fils(l.Qty)
-			l.VAT = l.Total.VAT()
+			l.VAT = l.Total.VAT(in.Live.VATRates.On(day.Date))
 			priced = append(priced, l)
 		}
 	}
@@ -113,7 +113,7 @@ func (q *Quote) add(d Delivery) {
 	q.CompanyShare += d.CompanyShare
 	q.EmployeeShare += d.EmployeeShare
 	q.VAT += d.VAT
-	q.CompanyVAT += d.CompanyShare.VAT()
+	q.CompanyVAT += d.CompanyShare.VAT(d.VATRate)
 }
 
 // merge sorts days by date and makes one day of each date and one item of each meal. A quantity below one makes the meal's whole quantity

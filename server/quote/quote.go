@@ -39,7 +39,8 @@ type Day struct {
 
 // Live is the data that changes often and is therefore sent beside the menu: the wallet's shown balance, the share used by other orders
 // under the first date of its period, portions left (absent is unlimited), days that have a delivery, and closed days. Unserved are days
-// on which the window of the eater's place does not deliver, and Full those on which it takes no more.
+// on which the window of the eater's place does not deliver, and Full those on which it takes no more. VATRates are those that operators
+// have set; the date of a delivery decides which one counts.
 type Live struct {
 	Wallet    money.Fils                    `json:"wallet"`
 	ShareUsed map[clock.Date]money.Fils     `json:"share_used"`
@@ -48,6 +49,7 @@ type Live struct {
 	Closed    []clock.Date                  `json:"closed"`
 	Unserved  []clock.Date                  `json:"unserved,omitempty"`
 	Full      []clock.Date                  `json:"full,omitempty"`
+	VATRates  money.Rates                   `json:"vat_rates,omitempty"`
 }
 
 // Input is everything that a price depends on. Menu holds published menus by their Mondays.
@@ -73,7 +75,8 @@ type Line struct {
 	InsteadOf  string     `json:"instead_of,omitempty"`
 }
 
-// Delivery is one day with its sums. Items holds only what can be ordered; the rest is among the quote's issues.
+// Delivery is one day with its sums, and the rate of the VAT in them. Items holds only what can be ordered; the rest is among the quote's
+// issues.
 type Delivery struct {
 	Date          clock.Date `json:"date"`
 	Cutoff        time.Time  `json:"cutoff"`
@@ -84,6 +87,7 @@ type Delivery struct {
 	CompanyShare  money.Fils `json:"company_share"`
 	EmployeeShare money.Fils `json:"employee_share"`
 	VAT           money.Fils `json:"vat_amount"`
+	VATRate       money.Rate `json:"vat_rate"`
 }
 
 // Quote is what an order would cost now, and every reason why it cannot be placed. It can be paid only when it has no issues. Hash covers

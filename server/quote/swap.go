@@ -17,12 +17,13 @@ type kept struct {
 	stay  []Line
 	gone  []Line // removed portions
 	order []string
+	rate  money.Rate
 }
 
 // keep divides a delivery into the portions that stay and those that are removed. When fewer portions of a meal stay, the cheapest ones
 // do.
 func keep(s OrderedDay, wanted Day) kept {
-	k := kept{held: map[string]int{}, own: map[string]Line{}}
+	k := kept{held: map[string]int{}, own: map[string]Line{}, rate: s.VATRate}
 	left := map[string]int{}
 	for _, i := range wanted.Items {
 		left[i.Meal] = max(0, i.Qty)
@@ -35,20 +36,20 @@ func keep(s OrderedDay, wanted Day) kept {
 		n := min(l.Qty, left[l.Meal])
 		left[l.Meal] -= n
 		if n > 0 {
-			k.stay = append(k.stay, l.of(n))
+			k.stay = append(k.stay, k.portions(l, n))
 		}
 		if n < l.Qty {
-			k.gone = append(k.gone, l.of(l.Qty-n))
+			k.gone = append(k.gone, k.portions(l, l.Qty-n))
 		}
 	}
 	return k
 }
 
-// of is so many portions at a line's price.
-func (l Line) of(n int) Line {
+// portions is so many portions at a line's price.
+func (k kept) portions(l Line, n int) Line {
 	l.Qty = n
 	l.Total = l.Discounted * money.Fils(n)
-	l.VAT = l.Total.VAT()
+	l.VAT = l.Total.VAT(k.rate)
 	return l
 }
 
@@ -82,7 +83,7 @@ func (k kept) bring(coming []*Line, slots []Line) []Line {
 			n := min(l.Qty, slots[0].Qty)
 			free := *l
 			free.Price, free.Discounted, free.InsteadOf = slots[0].Price, slots[0].Discounted, slots[0].InsteadOf
-			lines = append(lines, free.of(n))
+			lines = append(lines, k.portions(free, n))
 			l.Qty -= n
 			if slots[0].Qty -= n; slots[0].Qty == 0 {
 				slots = slots[1:]
@@ -100,9 +101,9 @@ func (k kept) together(lines []Line) []Line {
 	all := []Line{}
 	for _, l := range lines {
 		if i := slices.IndexFunc(all, func(o Line) bool { return o.Meal == l.Meal && o.InsteadOf == l.InsteadOf }); i >= 0 {
-			all[i] = all[i].of(all[i].Qty + l.Qty)
+			all[i] = k.portions(all[i], all[i].Qty+l.Qty)
 		} else {
-			all = append(all, l.of(l.Qty))
+			all = append(all, k.portions(l, l.Qty))
 		}
 	}
 	all = slices.DeleteFunc(all, func(l Line) bool { return !slices.Contains(k.order, l.Meal) })

@@ -51,7 +51,8 @@ func (c swapped) input(full menu.Week) quote.AmendInput {
 	was := quote.Input{Terms: c.terms, Menu: map[clock.Date]*menu.Week{monday: &full}, Now: early,
 		Days: []quote.Day{{Date: monday, Items: listed(c.had)}, {Date: tuesday, Items: listed(c.hadTuesday)}}}
 	for _, priced := range quote.Price(was).Days {
-		d := quote.OrderedDay{Date: priced.Date, Cutoff: priced.Cutoff, AddressID: "here", Items: priced.Items, CompanyShare: priced.CompanyShare}
+		d := quote.OrderedDay{Date: priced.Date, Cutoff: priced.Cutoff, AddressID: "here", Items: priced.Items, CompanyShare: priced.CompanyShare,
+			VATRate: priced.VATRate}
 		if c.share != 0 && d.Date == monday {
 			d.CompanyShare = c.share
 		}

@@ -89,6 +89,7 @@ type Receivables struct {
 // VATLine is the output VAT of one kind of document, below zero where something was given back: invoice and credit (a company's), order (a
 // person's own part of lunches in the app), missing, counter and void. Net and VAT are Total.
 type VATLine struct {
+	Rate      money.Rate `json:"rate"`
 	Kind      string     `json:"kind"`
 	Documents int64      `json:"documents"`
 	Net       money.Fils `json:"net_amount"`
@@ -96,15 +97,12 @@ type VATLine struct {
 	Total     money.Fils `json:"total_amount"`
 }
 
-// VAT is the output VAT of a span at one rate, in percent.
+// VAT is the output VAT of a span. Rate is the rate of the span's last day.
 type VAT struct {
-	Rate  int       `json:"rate"`
-	Lines []VATLine `json:"lines"`
-	Total VATLine   `json:"total"`
+	Rate  money.Rate `json:"rate"`
+	Lines []VATLine  `json:"lines"`
+	Total VATLine    `json:"total"`
 }
-
-// vatRate is the only rate that is charged, in percent; money.Fils.VAT counts with it.
-const vatRate = 5
 
 // OfficeReport is what the lunch company sold on the days of a span, what it is owed today, and the VAT of the span.
 type OfficeReport struct {
@@ -136,7 +134,7 @@ func (r *Reports) office(ctx context.Context, req OfficeRequest) (OfficeReport, 
 		return OfficeReport{}, err
 	}
 	t := OfficeReport{Span: asked, Days: []DaySales{}, Companies: []CompanySales{}, Channels: []ChannelSales{}, Meals: []MealSales{},
-		Receivables: Receivables{On: today, Companies: []CompanyOwing{}}, VAT: VAT{Rate: vatRate, Lines: []VATLine{}}}
+		Receivables: Receivables{On: today, Companies: []CompanyOwing{}}, VAT: VAT{Lines: []VATLine{}}}
 	err = db.Snapshot(ctx, r.Conn, func(ctx context.Context, q *db.Queries) error {
 		if err := t.readSales(ctx, q); err != nil {
 			return err
@@ -205,14 +203,19 @@ func (t *OfficeReport) readVAT(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return fmt.Errorf("report VAT: %w", err)
 	}
+	rates, err := q.VATRates(ctx)
+	if err != nil {
+		return err
+	}
+	t.VAT.Rate = rates.On(t.Span.Until)
 	all := &t.VAT.Total
 	for _, v := range rows {
 		if v.Documents == 0 && v.Vat == 0 {
 			continue
 		}
-		l := VATLine{v.Kind, v.Documents, money.Fils(v.Total - v.Vat), money.Fils(v.Vat), money.Fils(v.Total)}
+		l := VATLine{v.VatRate, v.Kind, v.Documents, money.Fils(v.Total - v.Vat), money.Fils(v.Vat), money.Fils(v.Total)}
 		t.VAT.Lines = append(t.VAT.Lines, l)
-		*all = VATLine{"", all.Documents + l.Documents, all.Net + l.Net, all.VAT + l.VAT, all.Total + l.Total}
+		*all = VATLine{0, "", all.Documents + l.Documents, all.Net + l.Net, all.VAT + l.VAT, all.Total + l.Total}
 	}
 	return nil
 }

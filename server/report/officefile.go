@@ -127,7 +127,11 @@ func (t OfficeReport) byDocument() sheet.Table {
 		{Name: "Number", Kind: sheet.Number}, {Name: "Net (AED)", Kind: sheet.Money}, {Name: "VAT (AED)", Kind: sheet.Money},
 		{Name: "Total (AED)", Kind: sheet.Money}}}
 	for _, l := range append(t.VAT.Lines[:len(t.VAT.Lines):len(t.VAT.Lines)], t.VAT.Total) {
-		table.Rows = append(table.Rows, []any{documents[l.Kind], t.VAT.Rate, l.Documents, l.Net, l.VAT, l.Total})
+		var rate any
+		if l.Kind != "" {
+			rate = int(l.Rate)
+		}
+		table.Rows = append(table.Rows, []any{documents[l.Kind], rate, l.Documents, l.Net, l.VAT, l.Total})
 	}
 	return table
 }

@@ -51,7 +51,8 @@ SELECT EXISTS (SELECT FROM invoices WHERE company_id = $1 AND month = $2 AND kin
 
 -- name: InvoiceToBill :many
 -- What is used of a company's share and not invoiced: of a month, and of changes until its end.
-SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount
+SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount,
+  s.vat_rate::int AS vat_rate
 FROM company_shares s
 WHERE s.company_id = @company_id::text AND s.date >= @month::date AND s.date < @next::date
   AND NOT s.source_id = ANY(@sources::text[]) AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
@@ -60,6 +61,7 @@ ORDER BY s.date, s.profile_id, s.source_id;
 -- name: InvoiceSources :many
 -- For shares that changed: what is used now, and what was invoiced less what was credited of it.
 SELECT c.source_id, c.date, coalesce(s.amount, 0)::bigint AS used, coalesce(s.profile_id, '')::text AS profile_id,
+  coalesce(s.vat_rate, 5)::int AS vat_rate,
   (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)
     FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
     WHERE x.source_id = c.source_id)::bigint AS billed
@@ -97,13 +99,14 @@ INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
 -- name: InvoiceLinesInsert :exec
-INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
-SELECT @invoice_id::text, unnest(@profiles::text[]), unnest(@dates::date[]), unnest(@nets::bigint[]), unnest(@vats::bigint[]),
-  unnest(@totals::bigint[]);
+INSERT INTO invoice_lines (invoice_id, profile_id, date, vat_rate, net_amount, vat_amount, total_amount)
+SELECT @invoice_id::text, unnest(@profiles::text[]), unnest(@dates::date[]), unnest(@rates::int[]), unnest(@nets::bigint[]),
+  unnest(@vats::bigint[]), unnest(@totals::bigint[]);
 
 -- name: InvoiceSharesInsert :exec
-INSERT INTO invoice_shares (invoice_id, source_id, profile_id, date, amount)
-SELECT @invoice_id::text, unnest(@sources::text[]), unnest(@profiles::text[]), unnest(@dates::date[]), unnest(@amounts::bigint[]);
+INSERT INTO invoice_shares (invoice_id, source_id, profile_id, date, amount, vat_rate)
+SELECT @invoice_id::text, unnest(@sources::text[]), unnest(@profiles::text[]), unnest(@dates::date[]), unnest(@amounts::bigint[]),
+  unnest(@rates::int[]);
 
 -- name: InvoiceCompaniesChanged :many
 -- Companies of which something that was invoiced is used less now.
@@ -114,17 +117,17 @@ WHERE coalesce(s.amount, 0) < (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' TH
 ORDER BY c.company_id;
 
 -- name: InvoiceBilled :many
--- On which invoices a share stands, the newest first, each less what was credited of it, with its person and day's whole line less
--- what was credited of that.
-SELECT x.source_id, x.profile_id, x.date, i.id AS invoice_id, i.month,
+-- On which invoices a share stands, the newest first, each less what was credited of it, with the whole line of its person, day and rate
+-- less what was credited of that.
+SELECT x.source_id, x.profile_id, x.date, x.vat_rate, i.id AS invoice_id, i.month,
   (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id
     WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
   (l.total_amount - coalesce(k.total, 0))::bigint AS line_total, (l.vat_amount - coalesce(k.vat, 0))::bigint AS line_vat
 FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id AND i.kind = 'invoice'
-JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date) = (x.invoice_id, x.profile_id, x.date)
+JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date, l.vat_rate) = (x.invoice_id, x.profile_id, x.date, x.vat_rate)
 LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat
   FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
-  WHERE n.credits_id = i.id AND (m.profile_id, m.date) = (x.profile_id, x.date)) k ON true
+  WHERE n.credits_id = i.id AND (m.profile_id, m.date, m.vat_rate) = (x.profile_id, x.date, x.vat_rate)) k ON true
 WHERE x.source_id = ANY(@sources::text[])
 ORDER BY i.month DESC, x.date, x.profile_id, x.source_id;
 
@@ -172,12 +175,12 @@ WHERE s.company_id = @company_id::text AND s.date >= @month::date AND s.date < @
   AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id);
 
 -- name: InvoiceDays :many
--- A document's lines, summed by day.
-SELECT date, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat,
+-- A document's lines, summed by day and rate.
+SELECT date, vat_rate, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat,
   sum(total_amount)::bigint AS total, min(total_amount)::bigint AS least, max(total_amount)::bigint AS most
 FROM invoice_lines
 WHERE invoice_id = $1
-GROUP BY date ORDER BY date;
+GROUP BY date, vat_rate ORDER BY date, vat_rate;
 
 -- name: InvoicePeople :many
 -- A document's lines, summed by person. Who was erased has no name.
@@ -189,10 +192,11 @@ GROUP BY l.profile_id, p.id ORDER BY name, l.profile_id;
 
 -- name: InvoiceLines :many
 -- A document's lines by day and person, of one day or one person alone where that is asked.
-SELECT l.date, l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, l.net_amount, l.vat_amount, l.total_amount
+SELECT l.date, l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, l.vat_rate, l.net_amount,
+  l.vat_amount, l.total_amount
 FROM invoice_lines l JOIN profiles f ON f.id = l.profile_id JOIN persons p ON p.id = f.person_id
 WHERE l.invoice_id = $1 AND (@every_day::bool OR l.date = @day::date) AND (@person::text = '' OR l.profile_id = @person)
-ORDER BY l.date, name, l.profile_id LIMIT @most::int;
+ORDER BY l.date, name, l.profile_id, l.vat_rate LIMIT @most::int;
 
 -- name: InvoiceWhoPaid :one
 -- What the days of an invoice cost before the discount, and who paid what of it: totals of many, never of one; and whether

@@ -386,3 +386,7 @@ DELETE FROM plans WHERE id = $1;
 -- name: PlanChangeSet :exec
 INSERT INTO plan_changes (plan_id, from_date, terms) VALUES ($1, $2, $3)
 ON CONFLICT (plan_id) DO UPDATE SET from_date = excluded.from_date, terms = excluded.terms;
+
+-- name: VATRatesSet :many
+-- The rates of VAT that operators have set, in the order of the dates from which they count; of two for one date the later one.
+SELECT DISTINCT ON (since) since, percent FROM vat_rates ORDER BY since, version DESC;

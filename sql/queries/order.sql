@@ -99,10 +99,10 @@ WITH placed AS (
   VALUES (@id, NULL, 'Initiated', 'placed', @created_at), (@id, 'Initiated', @status, @cause::text, @created_at)
 ), delivered AS (
   INSERT INTO deliveries (id, order_id, profile_id, company_id, live, delivery_date, cutoff, address_id, gross_amount, net_amount,
-    company_share, vat_amount, share_before)
+    company_share, vat_amount, vat_rate, share_before)
   SELECT unnest(@deliveries::text[]), @id, @profile_id, @company_id, true, unnest(@dates::date[]), unnest(@cutoffs::timestamptz[]),
     unnest(@addresses::text[]), unnest(@gross_amounts::bigint[]), unnest(@net_amounts::bigint[]), unnest(@company_shares::bigint[]),
-    unnest(@vat_amounts::bigint[]), unnest(@shares_before::bigint[])
+    unnest(@vat_amounts::bigint[]), unnest(@vat_rates::int[]), unnest(@shares_before::bigint[])
 )
 INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved)
 SELECT unnest(@of_deliveries::text[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@quantities::int[]), unnest(@prices::bigint[]),
@@ -325,7 +325,8 @@ UPDATE share_uses SET state = @state WHERE state = 'held' AND delivery_id IN (SE
 
 -- name: OrderShortfalls :many
 -- What was missing of an order's days or no good, who said so, and what its dearest portion cost.
-SELECT s.id, d.delivery_date, s.meal, l.name, l.price, l.discounted, s.qty, s.kind, s.amount, s.company_amount, s.at, p.name AS operator
+SELECT s.id, d.delivery_date, s.meal, l.name, l.price, l.discounted, s.qty, s.kind, s.amount, s.company_amount, s.at, p.name AS operator,
+  d.vat_rate
 FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id JOIN profiles pr ON pr.id = s.operator_id JOIN persons p ON p.id = pr.person_id
 JOIN LATERAL (SELECT o.name, o.price, o.discounted FROM order_lines o WHERE o.delivery_id = s.delivery_id AND o.meal = s.meal
   ORDER BY o.discounted DESC, o.instead_of LIMIT 1) l ON true
@@ -387,7 +388,7 @@ WHERE o.id = $1;
 
 -- name: OrderLetterDays :many
 -- The days of an order that will come, each with where and when it arrives.
-SELECT d.delivery_date, d.net_amount, a.label, t.from_time, t.until_time
+SELECT d.delivery_date, d.net_amount, d.vat_rate, a.label, t.from_time, t.until_time
 FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
 WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date;
 

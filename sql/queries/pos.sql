@@ -191,13 +191,13 @@ SELECT proof::bytea AS proof FROM counter_sales WHERE proof = ANY(@proofs::bytea
 -- name: CounterSalesInsert :exec
 INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount,
   difference_amount, vat_amount, cash_amount, change_amount, terminal_amount, terminal_reference, company_share, wallet_amount,
-  owed_amount, flags)
+  owed_amount, flags, vat_rate)
 SELECT unnest(@ids::text[]), @till_id, @company_id, unnest(@shifts::text[]), nullif(unnest(@receipts::bigint[]), 0),
   unnest(@days::date[]), unnest(@sold::timestamptz[]), nullif(unnest(@profiles::text[]), ''),
   nullif(unnest(@proofs::bytea[]), ''::bytea), nullif(unnest(@terms::text[]), '')::jsonb, unnest(@totals::bigint[]),
   unnest(@differences::bigint[]), unnest(@vats::bigint[]), unnest(@cash::bigint[]), unnest(@change::bigint[]),
   unnest(@terminal::bigint[]), unnest(@refs::text[]), unnest(@shares::bigint[]), unnest(@wallets::bigint[]),
-  unnest(@owed::bigint[]), string_to_array(unnest(@flags::text[]), ',');
+  unnest(@owed::bigint[]), string_to_array(unnest(@flags::text[]), ','), unnest(@rates::int[]);
 
 -- name: CounterLinesInsert :exec
 INSERT INTO counter_lines (sale_id, position, meal, name, qty, price, total, vat)
@@ -301,8 +301,8 @@ SELECT id FROM profiles WHERE company_id = @company_id AND status = 'Active' ORD
 -- What a person bought at counters with their code, newest first, each with its till and place. Older than the sale that is named, if one
 -- is.
 SELECT s.id, s.day, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
-  c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share,
-  s.wallet_amount, s.owed_amount,
+  c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.vat_rate, s.cash_amount, s.terminal_amount,
+  s.company_share, s.wallet_amount, s.owed_amount,
   (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id JOIN companies c ON c.id = s.company_id
 LEFT JOIN counter_disputes d ON d.sale_id = s.id
@@ -337,8 +337,8 @@ WHERE profile_id = @profile_id AND frozen_at IS NOT NULL;
 -- name: CounterSaleSaid :one
 -- A sale with what its buyer is told of it, and what they said of it.
 SELECT s.id, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
-  s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount,
-  pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
+  s.total_amount, s.difference_amount, s.vat_amount, s.vat_rate, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount,
+  s.owed_amount, pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
   coalesce(pr.company_id, '') AS buyer_company, c.name AS buyer_company_name, coalesce(d.id, '') AS dispute_id,
   (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute, coalesce(d.note, '') AS dispute_note
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id

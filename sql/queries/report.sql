@@ -193,31 +193,36 @@ FROM (SELECT sum(e.amount) AS balance FROM accounts a JOIN entries e ON e.accoun
   GROUP BY a.id HAVING sum(e.amount) < 0) x;
 
 -- name: ReportVAT :many
--- The output VAT of a span by kind of document: company invoices and credit notes by their date of issue, and what people paid
+-- The output VAT of a span by kind of document and rate: company invoices and credit notes by their date of issue, and what people paid
 -- themselves by the day of the lunch. What was missing, or undone at a counter on a later day, counts on the day on which it was given
--- back. VAT is 5/105 of each document's line, half up to the fils; on an eater's part it is what the company's part leaves of the line's.
-SELECT 'invoice'::text AS kind, count(*)::bigint AS documents, coalesce(sum(i.total_amount), 0)::bigint AS total,
-  coalesce(sum(i.vat_amount), 0)::bigint AS vat
-FROM invoices i
-WHERE i.kind = 'invoice' AND i.issued_on BETWEEN @from_date::date AND @until_date::date
-UNION ALL SELECT 'credit', count(*), coalesce(sum(-i.total_amount), 0)::bigint, coalesce(sum(-i.vat_amount), 0)::bigint
-FROM invoices i
-WHERE i.kind = 'credit' AND i.issued_on BETWEEN @from_date AND @until_date
-UNION ALL SELECT 'order', count(*) FILTER (WHERE d.net_amount > d.company_share), coalesce(sum(d.net_amount - d.company_share), 0)::bigint,
-  coalesce(sum(d.vat_amount - (2 * d.company_share + 21) / 42), 0)::bigint
+-- back. VAT is rate/(100 + rate) of each document's line, half up to the fils; on an eater's part it is what the company's part leaves of
+-- the line's. A document with lines at two rates counts at both.
+SELECT i.kind, l.vat_rate, count(DISTINCT i.id)::bigint AS documents,
+  coalesce(sum(CASE i.kind WHEN 'invoice' THEN l.total_amount ELSE -l.total_amount END), 0)::bigint AS total,
+  coalesce(sum(CASE i.kind WHEN 'invoice' THEN l.vat_amount ELSE -l.vat_amount END), 0)::bigint AS vat,
+  CASE i.kind WHEN 'invoice' THEN 1 ELSE 2 END AS place
+FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+WHERE i.issued_on BETWEEN @from_date::date AND @until_date::date
+GROUP BY i.kind, l.vat_rate
+UNION ALL SELECT 'order', d.vat_rate, count(*) FILTER (WHERE d.net_amount > d.company_share),
+  sum(d.net_amount - d.company_share)::bigint,
+  sum(d.vat_amount - (2 * d.vat_rate * d.company_share + 100 + d.vat_rate) / (200 + 2 * d.vat_rate))::bigint, 3
 FROM deliveries d
 WHERE d.live AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
   AND d.delivery_date BETWEEN @from_date AND @until_date
-UNION ALL SELECT 'missing', count(*), coalesce(sum(-s.amount), 0)::bigint, coalesce(sum(-((2 * s.amount + 21) / 42)), 0)::bigint
-FROM shortfalls s
+GROUP BY d.vat_rate
+UNION ALL SELECT 'missing', d.vat_rate, count(*), sum(-s.amount)::bigint,
+  sum(-((2 * d.vat_rate * s.amount + 100 + d.vat_rate) / (200 + 2 * d.vat_rate)))::bigint, 4
+FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id
 WHERE s.amount > 0 AND (s.at AT TIME ZONE 'Asia/Dubai')::date BETWEEN @from_date AND @until_date
-UNION ALL SELECT 'counter', count(*), coalesce(sum(s.total_amount + s.difference_amount - s.company_share), 0)::bigint,
-  coalesce(sum(s.vat_amount + sign(s.difference_amount)::bigint * ((2 * abs(s.difference_amount) + 21) / 42)
-    - (2 * s.company_share + 21) / 42), 0)::bigint
+GROUP BY d.vat_rate
+UNION ALL SELECT x.kind, s.vat_rate, count(*), sum(x.sign * (s.total_amount + s.difference_amount - s.company_share))::bigint,
+  sum(x.sign * (s.vat_amount
+    + sign(s.difference_amount)::bigint * ((2 * s.vat_rate * abs(s.difference_amount) + 100 + s.vat_rate) / (200 + 2 * s.vat_rate))
+    - (2 * s.vat_rate * s.company_share + 100 + s.vat_rate) / (200 + 2 * s.vat_rate)))::bigint, x.place
 FROM counter_sales s
-WHERE s.day BETWEEN @from_date AND @until_date AND (s.voided_at IS NULL OR s.void_day > s.day)
-UNION ALL SELECT 'void', count(*), coalesce(sum(s.company_share - s.total_amount - s.difference_amount), 0)::bigint,
-  coalesce(sum((2 * s.company_share + 21) / 42 - s.vat_amount
-    - sign(s.difference_amount)::bigint * ((2 * abs(s.difference_amount) + 21) / 42)), 0)::bigint
-FROM counter_sales s
-WHERE s.void_day > s.day AND s.void_day BETWEEN @from_date AND @until_date;
+JOIN LATERAL (VALUES ('counter', 1, s.day, 5), ('void', -1, s.void_day, 6)) x (kind, sign, day, place)
+  ON x.day BETWEEN @from_date AND @until_date
+    AND (s.void_day > s.day OR x.kind = 'counter' AND s.voided_at IS NULL)
+GROUP BY x.kind, s.vat_rate, x.place
+ORDER BY 6, 2;

@@ -283,8 +283,13 @@ test("somebody else's invoice is not there, and an employee has none at all", as
 test("a week ends with its month, and has one price only if all were alike", () => {
   const weeks = weeksOf([day("2026-07-30"), day("2026-07-31"), day("2026-08-03"), day("2026-08-04", { most: 2500 })]);
   expect(weeks).toEqual([
-    { from: "2026-07-30", until: "2026-07-31", lunches: 4, net: 7620, vat: 380, total: 8000, each: 2000 },
-    { from: "2026-08-03", until: "2026-08-04", lunches: 4, net: 7620, vat: 380, total: 8000 },
+    { from: "2026-07-30", until: "2026-07-31", lunches: 4, net: 7620, vat: 380, total: 8000, rate: 5, each: 2000 },
+    { from: "2026-08-03", until: "2026-08-04", lunches: 4, net: 7620, vat: 380, total: 8000, rate: 5 },
   ]);
   expect(weeksOf([day("2026-09-29"), day("2026-10-01")])).toHaveLength(2);
+  const differ = [day("2026-07-28"), day("2026-07-28", { vat_rate: 10 }), day("2026-07-29", { vat_rate: 10 })];
+  expect(weeksOf(differ).map(({ rate, lunches }) => [rate, lunches])).toEqual([
+    [5, 2],
+    [10, 4],
+  ]);
 });

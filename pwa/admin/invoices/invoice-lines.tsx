@@ -2,8 +2,9 @@ import { useState } from "react";
 import { sayDate, sayShort } from "#pwa/admin/invoices/say-month";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
+import { percents } from "#pwa/i18n/say";
 import { shortDay } from "#pwa/i18n/say-day";
-import type { InvoiceDetails } from "#pwa/offline/wire";
+import type { InvoiceDay, InvoiceDetails } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
 import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
@@ -16,16 +17,21 @@ const sayIn = (date: string, month: string) =>
   date.slice(0, 4) === month.slice(0, 4) ? sayShort(date) : sayDate(date);
 const nameOf = (name: string) => name || words.former;
 
+/** The days of an invoice; one with two rates of VAT is there twice. */
+const daysOf = (days: InvoiceDay[]) =>
+  [...new Set(days.map(({ date }) => date))].map((on) => [on, days.filter(({ date }) => date === on)] as const);
+const sum = (days: InvoiceDay[], what: "lunches" | "total") => days.reduce((all, day) => all + day[what], 0);
+
 /** Lists an invoice by day or by person; each entry opens to its lines. The lines show money and no dishes. */
 export function InvoiceLines({ invoice }: { invoice: InvoiceDetails }) {
   const [by, setBy] = useState<By>("day");
   const rows =
     by === "day"
-      ? invoice.days.map((day) => ({
-          key: day.date,
-          name: `${shortDay(day.date)} ${sayIn(day.date, invoice.month)}`,
-          lunches: day.lunches,
-          total: day.total,
+      ? daysOf(invoice.days).map(([date, days]) => ({
+          key: date,
+          name: `${shortDay(date)} ${sayIn(date, invoice.month)}`,
+          lunches: sum(days, "lunches"),
+          total: sum(days, "total"),
         }))
       : invoice.people.map(({ id, name, lunches, total }) => ({ key: id, name: nameOf(name), lunches, total }));
   return (
@@ -99,13 +105,13 @@ function Opened({ invoice, by, of }: Part) {
         <tr>
           <th scope="col">{by === "day" ? words.byPerson : words.byDay}</th>
           <th scope="col">{words.net}</th>
-          <th scope="col">{words.vat}</th>
+          <th scope="col">{words.vat(percents(data.data.map((line) => line.vat_rate)))}</th>
           <th scope="col">{words.total}</th>
         </tr>
       </thead>
       <tbody>
         {data.data.map((line) => (
-          <tr key={line.date + line.id}>
+          <tr key={`${line.date} ${line.id} ${line.vat_rate}`}>
             <td>
               <bdi>{by === "day" ? nameOf(line.name) : `${shortDay(line.date)} ${sayDate(line.date)}`}</bdi>
             </td>

@@ -2,11 +2,20 @@ import { Link } from "react-router";
 import { sayDate } from "#pwa/admin/invoices/say-month";
 import { SaveButton } from "#pwa/forms/save-button";
 import { invoiceWords } from "#pwa/i18n/invoice";
+import { percents } from "#pwa/i18n/say";
 import type { InvoiceDetails } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";
 import { SplitBar } from "#pwa/ui/split-bar";
 
 const words = invoiceWords;
+
+/** The VAT of an invoice by its rates: "5%" and fils. */
+function vatOf({ days, vat }: InvoiceDetails): [rate: string, vat: number][] {
+  const rates = [...new Set(days.map((day) => day.vat_rate))];
+  if (rates.length < 2) return [[percents(rates), vat]];
+  const at = (rate?: number) => days.filter((day) => day.vat_rate === rate).reduce((all, day) => all + day.vat, 0);
+  return rates.map((rate) => [percents([rate]), at(rate)]);
+}
 
 /** What an invoice comes to, who paid for the lunches, what was credited and paid, and how to transfer the rest. */
 export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
@@ -86,10 +95,12 @@ export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
           <dt className="t2">{words.net}</dt>
           <dd>{formatAed(invoice.net)}</dd>
         </div>
-        <div>
-          <dt className="t2">{words.vat}</dt>
-          <dd>{formatAed(invoice.vat)}</dd>
-        </div>
+        {vatOf(invoice).map(([rate, vat]) => (
+          <div key={rate}>
+            <dt className="t2">{words.vat(rate)}</dt>
+            <dd>{formatAed(vat)}</dd>
+          </div>
+        ))}
         <div className="tot">
           <dt>{words.total}</dt>
           <dd>{formatAed(invoice.total)}</dd>

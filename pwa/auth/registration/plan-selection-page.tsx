@@ -10,6 +10,7 @@ import { keepForm } from "#pwa/forms/kept-form";
 import { type Form, useForm, type Wrong } from "#pwa/forms/use-form";
 import { useKnown } from "#pwa/forms/use-known";
 import { planWords } from "#pwa/i18n/subscription";
+import { useVat } from "#pwa/offline/config";
 import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
@@ -23,6 +24,7 @@ const most = 100;
 /** Asks how many people eat and which of the plans that this number unlocks the company takes. */
 export function PlanSelectionPage() {
   const navigate = useNavigate();
+  const vat = useVat();
   const plans = useKnown("/api/plans", plansKnown) ?? plansKnown;
   const { state } = useLocation();
   const form = useForm<PlanValues>({
@@ -55,7 +57,7 @@ export function PlanSelectionPage() {
           ))}
         </div>
         <div className="onwards">
-          <p className="sm t2 grow">{planWords.note}</p>
+          <p className="sm t2 grow">{planWords.note(vat)}</p>
           <FormTrouble form={form} />
           <div className="sticky row between">
             <div className="estimate">

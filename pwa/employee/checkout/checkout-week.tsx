@@ -17,6 +17,7 @@ import { useConflicts } from "#pwa/employee/conflict/use-conflicts";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { conflictWords } from "#pwa/i18n/conflict";
 import { moneyWords } from "#pwa/i18n/money";
+import { percents } from "#pwa/i18n/say";
 import { dayAndDate, momentAt } from "#pwa/i18n/say-day";
 import { useMenu } from "#pwa/menu/use-menu";
 import { WeekPlates } from "#pwa/menu/week-plates";
@@ -135,7 +136,13 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
       <div className="mt4">
         <Sums quote={quote} />
       </div>
-      <p className="xs t3 mt2">{words.vatNote(formatAed(quote.vat_amount), formatAed(quote.net_amount))}</p>
+      <p className="xs t3 mt2">
+        {words.vatNote(
+          formatAed(quote.vat_amount),
+          formatAed(quote.net_amount),
+          percents(quote.days.map((d) => d.vat_rate)),
+        )}
+      </p>
       {!exact && (
         <p className="help mt2">
           <Icon name="info" size="s" />

@@ -9,6 +9,7 @@ import { WithdrawnNote } from "#pwa/employee/history/withdrawn-note";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { historyWords } from "#pwa/i18n/history";
 import { moneyWords } from "#pwa/i18n/money";
+import { percents } from "#pwa/i18n/say";
 import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -76,7 +77,9 @@ export function OrderHistoryDetail({ order, menus }: { order: Order; menus?: Men
           <Line label={words.due} value={formatAed(order.amount_due)} strong />
         )}
       </dl>
-      <p className="xs t3 mt3">{words.vat(formatAed(order.vat_amount))}</p>
+      <p className="xs t3 mt3">
+        {words.vat(formatAed(order.vat_amount), percents(order.deliveries.map((d) => d.vat_rate)))}
+      </p>
       <WhyPrice
         days={order.deliveries
           .filter((delivery) => !delivery.cancelled)

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { TaxDocuments } from "#pwa/employee/history/tax-documents";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { purchaseWords } from "#pwa/i18n/history";
+import { percents } from "#pwa/i18n/say";
 import { clockAt, dayAndDate, momentAt } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Purchase } from "#pwa/offline/wire";
@@ -102,7 +103,7 @@ function Receipt({ purchase }: { purchase: Purchase }) {
             </div>
           ))}
       </dl>
-      <p className="xs t3 mt3">{words.vat(formatAed(purchase.vat_amount))}</p>
+      <p className="xs t3 mt3">{words.vat(formatAed(purchase.vat_amount), percents([purchase.vat_rate]))}</p>
       <dl className="dl xs t2 mt3">
         <div>
           <dt>{words.when}</dt>

@@ -29,7 +29,7 @@ const owing = {
   credit: 0,
   not_invoiced: 700,
 };
-const line = { kind: "invoice", documents: 2, net_amount: 9_524, vat_amount: 476, total_amount: 10_000 };
+const line = { rate: 5, kind: "invoice", documents: 2, net_amount: 9_524, vat_amount: 476, total_amount: 10_000 };
 const report: OfficeReport = {
   span: { from: "2026-11-01", until: "2026-11-21" },
   total: sums,

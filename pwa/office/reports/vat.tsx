@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { officeReportWords as words } from "#pwa/i18n/office-report";
+import { percents } from "#pwa/i18n/say";
 import type { OfficeReport } from "#pwa/office/kitchen";
 import { Figures, many, plain } from "#pwa/office/reports/figures";
 import type { SalesTable } from "#pwa/office/reports/sales-report";
@@ -15,12 +16,16 @@ const cells = (name: string, l: OfficeReport["vat"]["total"]): ReactNode[] => [
 
 /** The VAT of the days, by kind of document. */
 export function Vat({ vat, csv }: Props) {
+  const rates = vat.lines.length > 0 ? vat.lines.map((l) => l.rate) : [vat.rate];
+  const differ = new Set(rates).size > 1;
+  const nameOf = ({ kind, rate }: OfficeReport["vat"]["total"]) =>
+    [words.kinds[kind] ?? kind, differ && percents([rate])].filter(Boolean).join(" · ");
   return (
     <Figures
       title={words.vatTitle}
-      text={words.vatText(vat.rate)}
+      text={words.vatText(percents(rates))}
       heads={[words.documents, words.number, words.net, words.vatAmount, words.total]}
-      rows={vat.lines.map((l) => ({ key: l.kind, cells: cells(words.kinds[l.kind] ?? l.kind, l) }))}
+      rows={vat.lines.map((l) => ({ key: `${l.kind} ${l.rate}`, cells: cells(nameOf(l), l) }))}
       foot={cells(words.total, vat.total)}
       none={words.noDocuments}
       save={csv("vat", words.vatTitle)}

@@ -1,4 +1,4 @@
-import { part, vatInside } from "#pwa/rules/money";
+import { part, type VatRates, vatInside, vatOn } from "#pwa/rules/money";
 import { closedBy, minimums } from "#pwa/rules/quote/allowed";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { mondayOf } from "#pwa/rules/week/date";
@@ -38,6 +38,8 @@ export type Live = {
   /** Days on which the window of the person's place does not deliver, and those on which it takes no more. */
   unserved?: readonly string[];
   full?: readonly string[];
+  /** Missing while operators have set none. */
+  vat_rates?: VatRates;
 };
 
 /** Everything that a price depends on. `menu` holds published menus under their Mondays; `now` is in ms. */
@@ -61,7 +63,10 @@ export type QuoteLine = {
   vat: number;
 };
 
-/** One day with its sums. `items` holds only what can be ordered; what cannot is among the quote's issues. */
+/**
+ * One day with its sums. `items` holds only what can be ordered; what cannot is among the quote's issues. `vat_rate` is
+ * the percent of VAT in it; an older server does not say it.
+ */
 export type QuoteDelivery = {
   date: string;
   cutoff: string;
@@ -72,6 +77,7 @@ export type QuoteDelivery = {
   company_share: number;
   employee_share: number;
   vat_amount: number;
+  vat_rate?: number;
 };
 
 /** Why something cannot be ordered. */
@@ -136,6 +142,7 @@ export function priceQuote(input: QuoteInput): Quote {
   const days: QuoteDelivery[] = [];
   for (const [date, wanted] of merge(input.days)) {
     const code = closedBy(input, date);
+    const vat_rate = vatOn(live.vat_rates, date);
     if (code) issues.push({ code, date });
     const items = code ? [] : lines(input, date, wanted, issues);
     const gross_amount = sum(items, (l) => l.price * l.qty);
@@ -154,6 +161,7 @@ export function priceQuote(input: QuoteInput): Quote {
       company_share,
       employee_share: net_amount - company_share,
       vat_amount: sum(items, (l) => l.vat),
+      vat_rate,
     });
   }
   issues.push(...minimums(input, days));
@@ -169,7 +177,7 @@ export function priceQuote(input: QuoteInput): Quote {
     wallet_amount,
     payable_amount: employee_share - wallet_amount,
     vat_amount: sum(days, (d) => d.vat_amount),
-    company_vat_amount: sum(days, (d) => vatInside(d.company_share)),
+    company_vat_amount: sum(days, (d) => vatInside(d.company_share, vatOn(live.vat_rates, d.date))),
     issues,
   };
 }
@@ -192,7 +200,15 @@ function lines(input: QuoteInput, date: string, wanted: Map<string, number>, iss
       const { name, price } = meal;
       const discounted = discountedPrice(input.terms, price);
       const total = discounted * qty;
-      priced.push({ meal: id, name, qty, price, discounted, total, vat: vatInside(total) });
+      priced.push({
+        meal: id,
+        name,
+        qty,
+        price,
+        discounted,
+        total,
+        vat: vatInside(total, vatOn(input.live.vat_rates, date)),
+      });
     }
   }
   return priced;

@@ -1,6 +1,7 @@
 import { homeWords } from "#pwa/i18n/home";
 import { MealArt } from "#pwa/menu/meal-art";
 import { kofta, poke, pumpkin } from "#pwa/menu/plates";
+import { useVat } from "#pwa/offline/config";
 import { useSession } from "#pwa/offline/session";
 import { Button } from "#pwa/ui/button";
 
@@ -21,7 +22,7 @@ export function Hero() {
               {homeWords.seeMenu}
             </Button>
           </div>
-          <p className="sm small">{homeWords.small}</p>
+          <p className="sm small">{homeWords.small(useVat())}</p>
         </div>
         <div className="plates3">
           <MealArt art={poke} look="bare" inline />

@@ -1,6 +1,6 @@
 import { offersWords } from "#pwa/i18n/offers";
 import { PromoPicture } from "#pwa/menu/promo-picture";
-import { useConfig } from "#pwa/offline/config";
+import { useConfig, useVat } from "#pwa/offline/config";
 import { useSession } from "#pwa/offline/session";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { formatAed } from "#pwa/rules/money";
@@ -47,7 +47,7 @@ function TeamCost() {
   return (
     <section className="card teamcost" aria-labelledby="teamcost">
       <h2 id="teamcost">{offersWords.team}</h2>
-      <p className="t2 mt2">{offersWords.teamText(whole(menu), whole(price), whole(share))}</p>
+      <p className="t2 mt2">{offersWords.teamText(whole(menu), whole(price), whole(share), useVat())}</p>
       <div className="mt4">
         <SplitBar
           legend

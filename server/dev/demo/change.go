@@ -24,7 +24,7 @@ func (s *story) change(o *placed, d *day, at time.Time) {
 		ToCard: !s.m.FromWallet, Now: at}
 	for _, x := range o.days {
 		in.Ordered = append(in.Ordered, quote.OrderedDay{Date: x.DeliveryDate, Cutoff: x.Cutoff, AddressID: x.AddressID, Items: x.items,
-			CompanyShare: x.CompanyShare, ShareBefore: x.ShareBefore})
+			CompanyShare: x.CompanyShare, ShareBefore: x.ShareBefore, VATRate: x.VatRate})
 	}
 	switch lot := s.rand.IntN(10); {
 	case lot < 4:
@@ -116,7 +116,7 @@ func (s *story) rewrite(o *placed, fresh quote.AmendmentQuote) {
 	o.GrossAmount, o.Discount, o.NetAmount, o.CompanyShare, o.EmployeeShare, o.VatAmount, o.CompanyVatAmount = sums.Gross, sums.Discount,
 		sums.Net, sums.CompanyShare, sums.EmployeeShare, sums.VAT, 0
 	for _, x := range o.days {
-		o.CompanyVatAmount += x.CompanyShare.VAT()
+		o.CompanyVatAmount += x.CompanyShare.VAT(x.VatRate)
 	}
 }
 

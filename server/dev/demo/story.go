@@ -211,7 +211,7 @@ func (s *story) order(days []quote.Day, at time.Time, replaces string) {
 		one := &day{items: d.Items,
 			Delivery: db.Delivery{ID: s.id(at), OrderID: o.ID, ProfileID: o.ProfileID, CompanyID: o.CompanyID, DeliveryDate: d.Date,
 				Cutoff: d.Cutoff, AddressID: s.m.Profile.AddressID, Live: true, GrossAmount: d.Gross, NetAmount: d.Net, CompanyShare: d.CompanyShare,
-				VatAmount: d.VAT, ShareBefore: s.granted[start]}}
+				VatAmount: d.VAT, VatRate: d.VATRate, ShareBefore: s.granted[start]}}
 		one.share(d.CompanyShare, start, s.terms.ShareDuration, "used")
 		s.granted[start] += d.CompanyShare
 		o.days = append(o.days, one)

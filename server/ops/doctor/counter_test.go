@@ -26,7 +26,8 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"a counter sale is the sum of its lines": `UPDATE counter_lines SET price = price + 1`,
+		"a counter sale is the sum of its lines":                   `UPDATE counter_lines SET price = price + 1`,
+		"a sold line has the VAT of its total, at its sale's rate": `UPDATE counter_lines SET vat = vat + 1`,
 		"who pays at a counter adds up": `
 			UPDATE counter_sales SET cash_amount = cash_amount + 1`,
 		"a counter sale is posted as it was paid, and taken back when it was undone": `

@@ -120,11 +120,16 @@ var invariants = []invariant{
 	{"an order's share is the sum of its days'", `
 		SELECT 1 FROM orders o
 		WHERE (o.company_share, o.company_vat_amount) <> (SELECT coalesce(sum(d.company_share), -1),
-				coalesce(sum((d.company_share * 10 + 105) / 210), -1)
+				coalesce(sum((2 * d.vat_rate * d.company_share + 100 + d.vat_rate) / (200 + 2 * d.vat_rate)), -1)
 			FROM deliveries d
 			WHERE d.order_id = o.id)`},
 	{"a line's total is its portions", `SELECT 1 FROM order_lines WHERE qty <= 0 OR price < 0 OR total <> qty * discounted`},
-	{"a line's VAT is five in a hundred and five", `SELECT 1 FROM order_lines WHERE vat <> (total * 10 + 105) / 210`},
+	{"a line has the VAT of its total, at its delivery's rate", `
+		SELECT 1 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id
+		WHERE l.vat <> (2 * d.vat_rate * l.total + 100 + d.vat_rate) / (200 + 2 * d.vat_rate)`},
+	{"a rate is the usual one, or one that operators have set", `
+		SELECT 1 FROM (SELECT vat_rate FROM deliveries UNION SELECT vat_rate FROM counter_sales) x
+		WHERE vat_rate <> 5 AND vat_rate NOT IN (SELECT percent FROM vat_rates)`},
 	{"a price follows the agreed discount", `
 		SELECT 1
 		FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id

@@ -30,16 +30,20 @@ var invoices = []invariant{
 		FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id AND i.kind = 'invoice'
 		CROSS JOIN LATERAL (SELECT coalesce(sum(c.total_amount), 0)::bigint AS total, coalesce(sum(c.vat_amount), 0) AS vat
 			FROM invoices n JOIN invoice_lines c ON c.invoice_id = n.id
-			WHERE n.credits_id = i.id AND (c.profile_id, c.date) = (l.profile_id, l.date)) c
-		WHERE l.vat_amount <> (l.total_amount * 10 + 105) / 210 OR l.total_amount < c.total
-			OR l.vat_amount - c.vat <> ((l.total_amount - c.total) * 10 + 105) / 210`},
+			WHERE n.credits_id = i.id AND (c.profile_id, c.date, c.vat_rate) = (l.profile_id, l.date, l.vat_rate)) c
+		WHERE l.vat_amount <> (2 * l.vat_rate * l.total_amount + 100 + l.vat_rate) / (200 + 2 * l.vat_rate) OR l.total_amount < c.total
+			OR l.vat_amount - c.vat <> (2 * l.vat_rate * (l.total_amount - c.total) + 100 + l.vat_rate) / (200 + 2 * l.vat_rate)`},
+	{"what is invoiced has the rate that it was bought at", `
+		SELECT 1 FROM invoice_shares x
+		LEFT JOIN deliveries d ON d.id = x.source_id LEFT JOIN counter_sales s ON s.id = x.source_id
+		WHERE x.vat_rate <> coalesce(d.vat_rate, s.vat_rate)`},
 	{"an invoice's line is the shares that it is made of", `
 		SELECT 1 FROM invoice_lines l
 		WHERE l.total_amount IS DISTINCT FROM (SELECT sum(x.amount) FROM invoice_shares x
-			WHERE (x.invoice_id, x.profile_id, x.date) = (l.invoice_id, l.profile_id, l.date))
+			WHERE (x.invoice_id, x.profile_id, x.date, x.vat_rate) = (l.invoice_id, l.profile_id, l.date, l.vat_rate))
 		UNION ALL SELECT 1 FROM invoice_shares x
 		WHERE NOT EXISTS (SELECT 1 FROM invoice_lines l
-			WHERE (x.invoice_id, x.profile_id, x.date) = (l.invoice_id, l.profile_id, l.date))`},
+			WHERE (x.invoice_id, x.profile_id, x.date, x.vat_rate) = (l.invoice_id, l.profile_id, l.date, l.vat_rate))`},
 	{"no number of an invoice is missing or given twice", `
 		SELECT 1
 		FROM (SELECT i.kind, extract(year FROM i.issued_on)::int AS year, count(*) AS n, count(DISTINCT i.number) AS different,

@@ -24,7 +24,8 @@ import (
 
 func init() {
 	maps.Copy(planted, map[string]string{
-		"an invoice is the sum of its lines": `UPDATE invoices SET total_amount = total_amount + 1`,
+		"an invoice is the sum of its lines":                  `UPDATE invoices SET total_amount = total_amount + 1`,
+		"what is invoiced has the rate that it was bought at": `UPDATE invoice_shares SET vat_rate = 7`,
 		"an invoice's line has the VAT of its total, also after what was credited": `
 			UPDATE invoice_lines SET vat_amount = vat_amount + 1 WHERE invoice_id IN (SELECT id FROM invoices WHERE kind = 'credit')`,
 		"an invoice's line is the shares that it is made of": `UPDATE invoice_shares SET amount = amount + 1`,

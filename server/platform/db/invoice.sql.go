@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 const eaterDocument = `-- name: EaterDocument :one
@@ -506,15 +507,15 @@ func (q *Queries) InvoiceAttempt(ctx context.Context, subjectID string) (Attempt
 }
 
 const invoiceBilled = `-- name: InvoiceBilled :many
-SELECT x.source_id, x.profile_id, x.date, i.id AS invoice_id, i.month,
+SELECT x.source_id, x.profile_id, x.date, x.vat_rate, i.id AS invoice_id, i.month,
   (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id
     WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
   (l.total_amount - coalesce(k.total, 0))::bigint AS line_total, (l.vat_amount - coalesce(k.vat, 0))::bigint AS line_vat
 FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id AND i.kind = 'invoice'
-JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date) = (x.invoice_id, x.profile_id, x.date)
+JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date, l.vat_rate) = (x.invoice_id, x.profile_id, x.date, x.vat_rate)
 LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat
   FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
-  WHERE n.credits_id = i.id AND (m.profile_id, m.date) = (x.profile_id, x.date)) k ON true
+  WHERE n.credits_id = i.id AND (m.profile_id, m.date, m.vat_rate) = (x.profile_id, x.date, x.vat_rate)) k ON true
 WHERE x.source_id = ANY($1::text[])
 ORDER BY i.month DESC, x.date, x.profile_id, x.source_id
 `
@@ -523,6 +524,7 @@ type InvoiceBilledRow struct {
 	SourceID  string
 	ProfileID string
 	Date      clock.Date
+	VatRate   money.Rate
 	InvoiceID string
 	Month     clock.Date
 	Stands    int64
@@ -530,8 +532,8 @@ type InvoiceBilledRow struct {
 	LineVat   int64
 }
 
-// On which invoices a share stands, the newest first, each less what was credited of it, with its person and day's whole line less
-// what was credited of that.
+// On which invoices a share stands, the newest first, each less what was credited of it, with the whole line of its person, day and rate
+// less what was credited of that.
 func (q *Queries) InvoiceBilled(ctx context.Context, sources []string) ([]InvoiceBilledRow, error) {
 	rows, err := q.db.Query(ctx, invoiceBilled, sources)
 	if err != nil {
@@ -545,6 +547,7 @@ func (q *Queries) InvoiceBilled(ctx context.Context, sources []string) ([]Invoic
 			&i.SourceID,
 			&i.ProfileID,
 			&i.Date,
+			&i.VatRate,
 			&i.InvoiceID,
 			&i.Month,
 			&i.Stands,
@@ -734,15 +737,16 @@ func (q *Queries) InvoiceCredits(ctx context.Context, invoiceID string) ([]Invoi
 }
 
 const invoiceDays = `-- name: InvoiceDays :many
-SELECT date, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat,
+SELECT date, vat_rate, count(*)::int AS lunches, sum(net_amount)::bigint AS net, sum(vat_amount)::bigint AS vat,
   sum(total_amount)::bigint AS total, min(total_amount)::bigint AS least, max(total_amount)::bigint AS most
 FROM invoice_lines
 WHERE invoice_id = $1
-GROUP BY date ORDER BY date
+GROUP BY date, vat_rate ORDER BY date, vat_rate
 `
 
 type InvoiceDaysRow struct {
 	Date    clock.Date
+	VatRate money.Rate
 	Lunches int
 	Net     int64
 	Vat     int64
@@ -751,7 +755,7 @@ type InvoiceDaysRow struct {
 	Most    int64
 }
 
-// A document's lines, summed by day.
+// A document's lines, summed by day and rate.
 func (q *Queries) InvoiceDays(ctx context.Context, invoiceID string) ([]InvoiceDaysRow, error) {
 	rows, err := q.db.Query(ctx, invoiceDays, invoiceID)
 	if err != nil {
@@ -763,6 +767,7 @@ func (q *Queries) InvoiceDays(ctx context.Context, invoiceID string) ([]InvoiceD
 		var i InvoiceDaysRow
 		if err := rows.Scan(
 			&i.Date,
+			&i.VatRate,
 			&i.Lunches,
 			&i.Net,
 			&i.Vat,
@@ -872,10 +877,11 @@ func (q *Queries) InvoiceInsert(ctx context.Context, arg InvoiceInsertParams) er
 }
 
 const invoiceLines = `-- name: InvoiceLines :many
-SELECT l.date, l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, l.net_amount, l.vat_amount, l.total_amount
+SELECT l.date, l.profile_id, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, l.vat_rate, l.net_amount,
+  l.vat_amount, l.total_amount
 FROM invoice_lines l JOIN profiles f ON f.id = l.profile_id JOIN persons p ON p.id = f.person_id
 WHERE l.invoice_id = $1 AND ($2::bool OR l.date = $3::date) AND ($4::text = '' OR l.profile_id = $4)
-ORDER BY l.date, name, l.profile_id LIMIT $5::int
+ORDER BY l.date, name, l.profile_id, l.vat_rate LIMIT $5::int
 `
 
 type InvoiceLinesParams struct {
@@ -890,6 +896,7 @@ type InvoiceLinesRow struct {
 	Date        clock.Date
 	ProfileID   string
 	Name        string
+	VatRate     money.Rate
 	NetAmount   int64
 	VatAmount   int64
 	TotalAmount int64
@@ -915,6 +922,7 @@ func (q *Queries) InvoiceLines(ctx context.Context, arg InvoiceLinesParams) ([]I
 			&i.Date,
 			&i.ProfileID,
 			&i.Name,
+			&i.VatRate,
 			&i.NetAmount,
 			&i.VatAmount,
 			&i.TotalAmount,
@@ -930,15 +938,16 @@ func (q *Queries) InvoiceLines(ctx context.Context, arg InvoiceLinesParams) ([]I
 }
 
 const invoiceLinesInsert = `-- name: InvoiceLinesInsert :exec
-INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
-SELECT $1::text, unnest($2::text[]), unnest($3::date[]), unnest($4::bigint[]), unnest($5::bigint[]),
-  unnest($6::bigint[])
+INSERT INTO invoice_lines (invoice_id, profile_id, date, vat_rate, net_amount, vat_amount, total_amount)
+SELECT $1::text, unnest($2::text[]), unnest($3::date[]), unnest($4::int[]), unnest($5::bigint[]),
+  unnest($6::bigint[]), unnest($7::bigint[])
 `
 
 type InvoiceLinesInsertParams struct {
 	InvoiceID string
 	Profiles  []string
 	Dates     []clock.Date
+	Rates     []int
 	Nets      []int64
 	Vats      []int64
 	Totals    []int64
@@ -949,6 +958,7 @@ func (q *Queries) InvoiceLinesInsert(ctx context.Context, arg InvoiceLinesInsert
 		arg.InvoiceID,
 		arg.Profiles,
 		arg.Dates,
+		arg.Rates,
 		arg.Nets,
 		arg.Vats,
 		arg.Totals,
@@ -1402,8 +1412,9 @@ func (q *Queries) InvoiceSetOffAtIssue(ctx context.Context, invoiceID string) ([
 }
 
 const invoiceSharesInsert = `-- name: InvoiceSharesInsert :exec
-INSERT INTO invoice_shares (invoice_id, source_id, profile_id, date, amount)
-SELECT $1::text, unnest($2::text[]), unnest($3::text[]), unnest($4::date[]), unnest($5::bigint[])
+INSERT INTO invoice_shares (invoice_id, source_id, profile_id, date, amount, vat_rate)
+SELECT $1::text, unnest($2::text[]), unnest($3::text[]), unnest($4::date[]), unnest($5::bigint[]),
+  unnest($6::int[])
 `
 
 type InvoiceSharesInsertParams struct {
@@ -1412,6 +1423,7 @@ type InvoiceSharesInsertParams struct {
 	Profiles  []string
 	Dates     []clock.Date
 	Amounts   []int64
+	Rates     []int
 }
 
 func (q *Queries) InvoiceSharesInsert(ctx context.Context, arg InvoiceSharesInsertParams) error {
@@ -1421,6 +1433,7 @@ func (q *Queries) InvoiceSharesInsert(ctx context.Context, arg InvoiceSharesInse
 		arg.Profiles,
 		arg.Dates,
 		arg.Amounts,
+		arg.Rates,
 	)
 	return err
 }
@@ -1438,6 +1451,7 @@ func (q *Queries) InvoiceSharesLock(ctx context.Context, companyID string) error
 
 const invoiceSources = `-- name: InvoiceSources :many
 SELECT c.source_id, c.date, coalesce(s.amount, 0)::bigint AS used, coalesce(s.profile_id, '')::text AS profile_id,
+  coalesce(s.vat_rate, 5)::int AS vat_rate,
   (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END), 0)
     FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
     WHERE x.source_id = c.source_id)::bigint AS billed
@@ -1451,6 +1465,7 @@ type InvoiceSourcesRow struct {
 	Date      clock.Date
 	Used      int64
 	ProfileID string
+	VatRate   int
 	Billed    int64
 }
 
@@ -1469,6 +1484,7 @@ func (q *Queries) InvoiceSources(ctx context.Context, sources []string) ([]Invoi
 			&i.Date,
 			&i.Used,
 			&i.ProfileID,
+			&i.VatRate,
 			&i.Billed,
 		); err != nil {
 			return nil, err
@@ -1539,7 +1555,8 @@ func (q *Queries) InvoiceStatement(ctx context.Context, fromDate clock.Date, com
 }
 
 const invoiceToBill = `-- name: InvoiceToBill :many
-SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount
+SELECT s.source_id::text AS source_id, s.profile_id::text AS profile_id, s.date::date AS date, s.amount::bigint AS amount,
+  s.vat_rate::int AS vat_rate
 FROM company_shares s
 WHERE s.company_id = $1::text AND s.date >= $2::date AND s.date < $3::date
   AND NOT s.source_id = ANY($4::text[]) AND NOT EXISTS (SELECT FROM invoice_shares x WHERE x.source_id = s.source_id)
@@ -1551,6 +1568,7 @@ type InvoiceToBillRow struct {
 	ProfileID string
 	Date      clock.Date
 	Amount    int64
+	VatRate   int
 }
 
 // What is used of a company's share and not invoiced: of a month, and of changes until its end.
@@ -1573,6 +1591,7 @@ func (q *Queries) InvoiceToBill(ctx context.Context, companyID string, month clo
 			&i.ProfileID,
 			&i.Date,
 			&i.Amount,
+			&i.VatRate,
 		); err != nil {
 			return nil, err
 		}

@@ -243,6 +243,7 @@ type CompanyShare struct {
 	ProfileID string
 	Date      clock.Date
 	Amount    int32
+	VatRate   int
 }
 
 type CounterAsk struct {
@@ -250,20 +251,6 @@ type CounterAsk struct {
 	TillID  string
 	AskedAt time.Time
 	Amount  int64
-}
-
-type CounterConfirm struct {
-	SaleID     string
-	TillID     string
-	ProfileID  string
-	Proof      []byte
-	Amount     int64
-	Lines      []byte
-	AskedAt    time.Time
-	ExpiresAt  time.Time
-	State      string
-	AnsweredAt *time.Time
-	UsedAt     *time.Time
 }
 
 type CounterDispute struct {
@@ -320,6 +307,7 @@ type CounterSale struct {
 	VoidDay           *clock.Date
 	VoidShiftID       *string
 	VoidBy            *string
+	VatRate           money.Rate
 }
 
 type CounterShare struct {
@@ -342,21 +330,21 @@ type Credit struct {
 }
 
 type Delivery struct {
-	ID            string
-	OrderID       string
-	ProfileID     string
-	CompanyID     string
-	DeliveryDate  clock.Date
-	Cutoff        time.Time
-	AddressID     string
-	Live          bool
-	NetAmount     money.Fils
-	CompanyShare  money.Fils
-	VatAmount     money.Fils
-	Held          bool
-	GrossAmount   money.Fils
-	ShareBefore   money.Fils
-	HeldAddressID *string
+	ID           string
+	OrderID      string
+	ProfileID    string
+	CompanyID    string
+	DeliveryDate clock.Date
+	Cutoff       time.Time
+	AddressID    string
+	Live         bool
+	NetAmount    money.Fils
+	CompanyShare money.Fils
+	VatAmount    money.Fils
+	Held         bool
+	GrossAmount  money.Fils
+	ShareBefore  money.Fils
+	VatRate      money.Rate
 }
 
 type Department struct {
@@ -397,39 +385,6 @@ type DraftDay struct {
 	Items      json.RawMessage
 	AddressID  *string
 	Base       *int64
-}
-
-type EaterDocument struct {
-	ID          string
-	Kind        string
-	Number      string
-	ProfileID   string
-	CompanyID   string
-	Source      string
-	SourceID    string
-	AboutID     string
-	Credits     string
-	IssuedAt    time.Time
-	IssuedOn    clock.Date
-	SupplyFrom  clock.Date
-	SupplyUntil clock.Date
-	Seller      json.RawMessage
-	Lines       json.RawMessage
-	NetAmount   int64
-	VatAmount   int64
-	TotalAmount int64
-}
-
-type EaterDocumentSeries struct {
-	Kind string
-	Year int
-	Last int
-}
-
-type EaterDocumentsDue struct {
-	Source   string
-	SourceID string
-	At       time.Time
 }
 
 type Entry struct {
@@ -514,6 +469,7 @@ type InvoiceLine struct {
 	NetAmount   int64
 	VatAmount   int64
 	TotalAmount int64
+	VatRate     money.Rate
 }
 
 type InvoicePayment struct {
@@ -557,6 +513,7 @@ type InvoiceShare struct {
 	ProfileID string
 	Date      clock.Date
 	Amount    int64
+	VatRate   money.Rate
 }
 
 type KnownDevice struct {
@@ -1043,6 +1000,13 @@ type Transaction struct {
 	CauseID   string
 	Note      string
 	At        time.Time
+}
+
+type VatRate struct {
+	Version int
+	Since   clock.Date
+	Percent money.Rate
+	SetAt   time.Time
 }
 
 type WindowsOpen struct {

@@ -1699,6 +1699,36 @@ func (q *Queries) SupportOverview(ctx context.Context, silentBefore time.Time, m
 	return i, err
 }
 
+const vATRatesSet = `-- name: VATRatesSet :many
+SELECT DISTINCT ON (since) since, percent FROM vat_rates ORDER BY since, version DESC
+`
+
+type VATRatesSetRow struct {
+	Since   clock.Date
+	Percent money.Rate
+}
+
+// The rates of VAT that operators have set, in the order of the dates from which they count; of two for one date the later one.
+func (q *Queries) VATRatesSet(ctx context.Context) ([]VATRatesSetRow, error) {
+	rows, err := q.db.Query(ctx, vATRatesSet)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []VATRatesSetRow{}
+	for rows.Next() {
+		var i VATRatesSetRow
+		if err := rows.Scan(&i.Since, &i.Percent); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const windowArea = `-- name: WindowArea :one
 SELECT coalesce(area_id, '')::text FROM area_timings WHERE id = $1
 `

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sahn/server/platform/clock"
+	"sahn/server/platform/money"
 )
 
 const counterAskPut = `-- name: CounterAskPut :execrows
@@ -277,10 +278,10 @@ SELECT m.till_id, m.on_day AS day, coalesce(sum(m.sign), 0)::int AS sales, count
   coalesce(sum(m.sign * m.company_share), 0)::bigint AS share, coalesce(sum(m.sign * m.wallet_amount), 0)::bigint AS wallet,
   coalesce(sum(m.sign * m.owed_amount), 0)::bigint AS owed,
   count(*) FILTER (WHERE m.sign >= 0 AND cardinality(m.flags) > 0)::int AS flagged
-FROM (SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign
+FROM (SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.vat_rate, s.day AS on_day, CASE WHEN s.voided_at IS NULL OR s.void_day <> s.day THEN 1 ELSE 0 END AS sign
   FROM counter_sales s
   WHERE ($1::boolean OR s.company_id = $2) AND s.day BETWEEN $3 AND $4
-  UNION ALL SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.void_day AS on_day, -1 AS sign FROM counter_sales s
+  UNION ALL SELECT s.id, s.till_id, s.company_id, s.shift_id, s.receipt, s.day, s.sold_at, s.profile_id, s.proof, s.terms, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.change_amount, s.terminal_amount, s.terminal_reference, s.company_share, s.wallet_amount, s.owed_amount, s.flags, s.voided_at, s.void_day, s.void_shift_id, s.void_by, s.vat_rate, s.void_day AS on_day, -1 AS sign FROM counter_sales s
   WHERE ($1 OR s.company_id = $2) AND s.void_day <> s.day AND s.void_day BETWEEN $3 AND $4) m
 WHERE ($5::text = '' OR m.till_id = $5)
 GROUP BY m.till_id, m.on_day ORDER BY m.on_day, m.till_id
@@ -659,8 +660,8 @@ func (q *Queries) CounterProofsUsed(ctx context.Context, proofs [][]byte) ([][]b
 
 const counterPurchases = `-- name: CounterPurchases :many
 SELECT s.id, s.day, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
-  c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share,
-  s.wallet_amount, s.owed_amount,
+  c.name AS company, s.total_amount, s.difference_amount, s.vat_amount, s.vat_rate, s.cash_amount, s.terminal_amount,
+  s.company_share, s.wallet_amount, s.owed_amount,
   (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id JOIN companies c ON c.id = s.company_id
 LEFT JOIN counter_disputes d ON d.sale_id = s.id
@@ -683,6 +684,7 @@ type CounterPurchasesRow struct {
 	TotalAmount      int64
 	DifferenceAmount int64
 	VatAmount        int64
+	VatRate          money.Rate
 	CashAmount       int64
 	TerminalAmount   int64
 	CompanyShare     int64
@@ -715,6 +717,7 @@ func (q *Queries) CounterPurchases(ctx context.Context, profileID string, before
 			&i.TotalAmount,
 			&i.DifferenceAmount,
 			&i.VatAmount,
+			&i.VatRate,
 			&i.CashAmount,
 			&i.TerminalAmount,
 			&i.CompanyShare,
@@ -791,8 +794,8 @@ func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) 
 
 const counterSaleSaid = `-- name: CounterSaleSaid :one
 SELECT s.id, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
-  s.total_amount, s.difference_amount, s.vat_amount, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount, s.owed_amount,
-  pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
+  s.total_amount, s.difference_amount, s.vat_amount, s.vat_rate, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount,
+  s.owed_amount, pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
   coalesce(pr.company_id, '') AS buyer_company, c.name AS buyer_company_name, coalesce(d.id, '') AS dispute_id,
   (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute, coalesce(d.note, '') AS dispute_note
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id
@@ -812,6 +815,7 @@ type CounterSaleSaidRow struct {
 	TotalAmount      int64
 	DifferenceAmount int64
 	VatAmount        int64
+	VatRate          money.Rate
 	CashAmount       int64
 	TerminalAmount   int64
 	CompanyShare     int64
@@ -844,6 +848,7 @@ func (q *Queries) CounterSaleSaid(ctx context.Context, id string) (CounterSaleSa
 		&i.TotalAmount,
 		&i.DifferenceAmount,
 		&i.VatAmount,
+		&i.VatRate,
 		&i.CashAmount,
 		&i.TerminalAmount,
 		&i.CompanyShare,
@@ -947,13 +952,13 @@ func (q *Queries) CounterSalesByID(ctx context.Context, ids []string) ([]Counter
 const counterSalesInsert = `-- name: CounterSalesInsert :exec
 INSERT INTO counter_sales (id, till_id, company_id, shift_id, receipt, day, sold_at, profile_id, proof, terms, total_amount,
   difference_amount, vat_amount, cash_amount, change_amount, terminal_amount, terminal_reference, company_share, wallet_amount,
-  owed_amount, flags)
+  owed_amount, flags, vat_rate)
 SELECT unnest($1::text[]), $2, $3, unnest($4::text[]), nullif(unnest($5::bigint[]), 0),
   unnest($6::date[]), unnest($7::timestamptz[]), nullif(unnest($8::text[]), ''),
   nullif(unnest($9::bytea[]), ''::bytea), nullif(unnest($10::text[]), '')::jsonb, unnest($11::bigint[]),
   unnest($12::bigint[]), unnest($13::bigint[]), unnest($14::bigint[]), unnest($15::bigint[]),
   unnest($16::bigint[]), unnest($17::text[]), unnest($18::bigint[]), unnest($19::bigint[]),
-  unnest($20::bigint[]), string_to_array(unnest($21::text[]), ',')
+  unnest($20::bigint[]), string_to_array(unnest($21::text[]), ','), unnest($22::int[])
 `
 
 type CounterSalesInsertParams struct {
@@ -978,6 +983,7 @@ type CounterSalesInsertParams struct {
 	Wallets     []int64
 	Owed        []int64
 	Flags       []string
+	Rates       []int
 }
 
 func (q *Queries) CounterSalesInsert(ctx context.Context, arg CounterSalesInsertParams) error {
@@ -1003,6 +1009,7 @@ func (q *Queries) CounterSalesInsert(ctx context.Context, arg CounterSalesInsert
 		arg.Wallets,
 		arg.Owed,
 		arg.Flags,
+		arg.Rates,
 	)
 	return err
 }

@@ -11,13 +11,14 @@ var changedLetter = letterNamed("changed")
 
 // Changed is the mail about a change of an order: what each changed day brings now, and the money that moved for it. At most one of Paid
 // and the refund is above zero. Cancelled says that no day is left; TooLate that nothing changed, because the payment arrived after the
-// cut-off.
+// cut-off. VATRate is in the prices: "5%", or "5% and 10%".
 type Changed struct {
 	Name, Number, Span string
 	Days               []ChangedDay
 	Paid               money.Fils
 	ToWallet, ToCard   money.Fils
 	Cancelled, TooLate bool
+	VATRate            string
 }
 
 // ChangedDay is a day whose content changed; one without items was cancelled.

@@ -27,7 +27,7 @@ func writer(t *testing.T) *Sender {
 // ordered is a paid order: three days, a company that pays a part, wallet and card.
 func ordered() Order {
 	return Order{Name: "Mariam Al Suwaidi", Company: "Harbour Line Logistics", Number: "7PBHCR76", Span: "23 – 27 Nov", CardName: "VISA 0001",
-		Gross: 14100, Discount: 3530, Net: 10570, CompanyShare: 6000, Wallet: 1070, Card: 3500, VAT: 503, CompanyVAT: 286,
+		Gross: 14100, Discount: 3530, Net: 10570, CompanyShare: 6000, Wallet: 1070, Card: 3500, VAT: 503, CompanyVAT: 286, VATRate: "5%",
 		PaidAt: time.Date(2026, time.November, 21, 20, 4, 0, 0, time.UTC), Receipt: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
 		Seller: Seller{"Sahn Meals LLC", "100000000000003", "Warehouse 4, Al Quoz 3, Dubai"},
 		Days: []Day{
@@ -92,7 +92,7 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("invoice that was set off")(s.Invoice("1", to, bill))
 	bill.SetOff, bill.Due, bill.Note, bill.Credited = false, 123456789, "CN-2026-000003", 123456789
 	add("invoice that was credited")(s.Invoice("1", to, bill))
-	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", Paid: 123456789,
+	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", VATRate: "5%", Paid: 123456789,
 		Days: []ChangedDay{{monday, []Item{{2, dish, 123456789}}}, {monday + 1, nil}}}
 	add("changed")(s.Changed("1", to, other))
 	other.Days, other.Paid, other.ToWallet, other.Cancelled = []ChangedDay{{monday, nil}}, 0, 3520, true
@@ -111,7 +111,7 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("credit")(s.Credit("1", to, Credit{name, "The soup was cold", 1500}))
 	add("refund into the wallet")(s.Refund("1", to, Credit{name, "Your card was closed", 123456789}))
 	bought := Purchase{Name: name, Company: company, Till: company, Place: company, Receipt: "P7-31-9K2M", Sale: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
-		Token: "token", At: order.PaidAt, Total: 123456789, VAT: 5878895, CompanyShare: 2000, Wallet: 3000, Cash: 100, Card: 200,
+		Token: "token", At: order.PaidAt, Total: 123456789, VAT: 5878895, VATRate: "5%", CompanyShare: 2000, Wallet: 3000, Cash: 100, Card: 200,
 		Owed: 123451489, Reason: dish}
 	add("purchase")(s.Purchase("1", to, bought))
 	add("reported purchase")(s.PurchaseReported("1", to, bought))
@@ -307,7 +307,7 @@ func TestOneMinuteAndOneMorePersonAreSaidAsOne(t *testing.T) {
 func TestALetterAboutAChangeSaysWhyItCameAndNothingOfPricesThatItDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := writer(t)
-	order := Changed{Name: "Mariam", Number: "7PBHCR76", Span: "23 – 27 Nov"}
+	order := Changed{Name: "Mariam", Number: "7PBHCR76", Span: "23 – 27 Nov", VATRate: "5%"}
 	soup := []ChangedDay{{monday, []Item{{1, "Soup", 3520}}}}
 	for why, c := range map[string]func(Changed) Changed{
 		"You get this mail because your order at Sahn has changed": func(c Changed) Changed { c.Days, c.Paid = soup, 500; return c },

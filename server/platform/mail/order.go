@@ -14,12 +14,14 @@ var (
 )
 
 // Order is the content of mails about a paid order. Span is its week in words, "23 – 27 Nov"; CardName is the provider's name of the card,
-// "VISA 0001"; Receipt is the receipt's number, in whole, and Invoice that of the tax invoice, empty where there is none.
+// "VISA 0001"; VATRate is "5%", or "5% and 10%" when its days differ; Receipt is the receipt's number, in whole, and Invoice that of the
+// tax invoice, empty where there is none.
 type Order struct {
 	Name, Company, Number, Span, CardName            string
 	Days                                             []Day
 	Gross, Discount, Net, CompanyShare, Wallet, Card money.Fils
 	VAT, CompanyVAT                                  money.Fils
+	VATRate                                          string
 	PaidAt                                           time.Time
 	Receipt, Invoice                                 string
 	Seller                                           Seller

@@ -19,6 +19,7 @@ type Purchase struct {
 	At                                               time.Time
 	Total, VAT, CompanyShare, Wallet                 money.Fils
 	Cash, Card, Owed                                 money.Fils
+	VATRate                                          string // "5%"
 	Reason                                           string
 	Reversed                                         bool
 }
