@@ -3791,6 +3791,7 @@ export interface components {
             from: string;
             id: string;
             until: string;
+            weekdays: number[];
         };
         CompanyAreasReply: {
             data: components["schemas"]["CompanyArea"][];
@@ -6103,8 +6104,10 @@ export interface components {
             now: number;
             /** @description fils */
             offline_limit: number;
+            other_code_keys?: string[];
             place: string;
             prefix: string;
+            receipt_key?: string;
             seller?: components["schemas"]["PosSeller"];
             till: string;
             vat_percentage: number;
@@ -7282,7 +7285,10 @@ export interface operations {
                      *           "area_ar": "area ar",
                      *           "from": "12:15",
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
-                     *           "until": "12:45"
+                     *           "until": "12:45",
+                     *           "weekdays": [
+                     *             1
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -18967,7 +18973,9 @@ export interface operations {
     };
     getPosTill: {
         parameters: {
-            query?: never;
+            query?: {
+                key?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -19020,8 +19028,12 @@ export interface operations {
                      *       "name": "Mariam Al Suwaidi",
                      *       "now": 1,
                      *       "offline_limit": 3360,
+                     *       "other_code_keys": [
+                     *         "other code key"
+                     *       ],
                      *       "place": "place",
                      *       "prefix": "prefix",
+                     *       "receipt_key": "receipt key",
                      *       "seller": {
                      *         "address": "address",
                      *         "name": "Mariam Al Suwaidi",

@@ -129,18 +129,18 @@ func (s content) toPay() money.Fils {
 	return left
 }
 
-// rates are the rates of VAT in a document, each once, with what is charged at it.
-func (s content) rates() (all []money.Rate, vat map[money.Rate]money.Fils) {
-	vat = map[money.Rate]money.Fils{}
+// rates are what is charged at each rate of VAT in a document.
+func (s content) rates() map[money.Rate]money.Fils {
+	vat := map[money.Rate]money.Fils{}
 	for _, d := range s.days {
 		vat[d.Rate] += d.VAT
 	}
-	return slices.Sorted(maps.Keys(vat)), vat
+	return vat
 }
 
 // oneRate is what a heading says of the rate of VAT when a document has only one: " 5%".
 func (s content) oneRate() string {
-	if all, _ := s.rates(); len(all) == 1 {
+	if all := slices.Collect(maps.Keys(s.rates())); len(all) == 1 {
 		return " " + all[0].String()
 	}
 	return ""
@@ -183,7 +183,7 @@ func (s content) draw(d *pdf.Doc) {
 		d.Page(pdf.A4)
 		y = 15
 	}
-	sums(d, s, y)
+	sums(d, s, s.rates(), y)
 	foot(d, s, y)
 	annex(d, s)
 	frame(d, s.seller, s.number)
@@ -219,10 +219,9 @@ func summary(d *pdf.Doc, s content, y float64) float64 {
 	return t.Y() + 5
 }
 
-func sums(d *pdf.Doc, s content, y float64) {
+func sums(d *pdf.Doc, s content, vat map[money.Rate]money.Fils, y float64) {
 	y = total(d, y, normal, "Total excluding VAT", "المجموع قبل الضريبة", "AED "+amount(s.net))
-	rates, vat := s.rates()
-	for _, rate := range rates {
+	for _, rate := range slices.Sorted(maps.Keys(vat)) {
 		y = total(d, y, normal, "VAT "+rate.String(), "ضريبة القيمة المضافة", "AED "+amount(vat[rate]))
 	}
 	d.Line(right-sumsWidth, y, right, y, 0.5, pdf.Brand)
@@ -277,7 +276,7 @@ func foot(d *pdf.Doc, s content, top float64) {
 
 // part is how much of a total that includes VAT is VAT: "5/105", for each rate.
 func (s content) part(or string) string {
-	rates, _ := s.rates()
+	rates := slices.Sorted(maps.Keys(s.rates()))
 	parts := make([]string, len(rates))
 	for i, r := range rates {
 		parts[i] = fmt.Sprintf("%d/%d", r, 100+r)

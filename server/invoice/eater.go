@@ -25,25 +25,25 @@ type EaterLine struct {
 	Date         clock.Date `json:"date"`
 	Portions     int        `json:"portions"`
 	CompanyShare money.Fils `json:"company_share"`
-	Rate         int        `json:"rate"`
+	Rate         money.Rate `json:"rate"`
 	Net          money.Fils `json:"net"`
 	VAT          money.Fils `json:"vat"`
 	Total        money.Fils `json:"total"`
 }
 
-// vatIn is the VAT inside an amount of a day's lunch, below zero for what is given back, and its rate in percent.
-func vatIn(amount money.Fils, _ clock.Date) (vat money.Fils, rate int) {
+// vatIn is the VAT inside an amount, below zero for what is given back.
+func vatIn(amount money.Fils, rate money.Rate) money.Fils {
 	if amount < 0 {
-		return -(-amount).VAT(), 5
+		return -(-amount).VAT(rate)
 	}
-	return amount.VAT(), 5
+	return amount.VAT(rate)
 }
 
-// eaterLine is a line whose VAT is what the company's part leaves of the VAT of the whole price.
-func eaterLine(date clock.Date, portions int, total, share, wholeVAT money.Fils) EaterLine {
-	ofShare, rate := vatIn(share, date)
-	vat := wholeVAT - ofShare
-	return EaterLine{date, portions, share, rate, total - vat, vat, total}
+// priced makes the total and the VAT of a line, of which the VAT is what the company's part leaves of the VAT of the whole price.
+func (l EaterLine) priced(total, wholeVAT money.Fils) EaterLine {
+	l.Total, l.VAT = total, wholeVAT-vatIn(l.CompanyShare, l.Rate)
+	l.Net = l.Total - l.VAT
+	return l
 }
 
 // eaterDocument is a tax invoice or a credit note before it has a number.
@@ -197,6 +197,10 @@ func turn(lines []EaterLine) {
 
 // eaterLines are what an eater paid for with an order, more (or, below zero, less) with a change, or at a counter, or of what was missing.
 func eaterLines(from db.EaterDocumentSourcesRow) ([]EaterLine, error) {
+	var rates map[clock.Date]money.Rate
+	if err := json.Unmarshal(from.VatRates, &rates); err != nil {
+		return nil, fmt.Errorf("rates of %s %s: %w", from.Source, from.SourceID, err)
+	}
 	var lines []EaterLine
 	add := func(l EaterLine) {
 		if l.Total != 0 || l.VAT != 0 {
@@ -211,7 +215,7 @@ func eaterLines(from db.EaterDocumentSourcesRow) ([]EaterLine, error) {
 		}
 		for _, d := range q.Days {
 			portions, vat := portionsOf(d.Items)
-			add(eaterLine(d.Date, portions, d.Net-d.CompanyShare, d.CompanyShare, vat))
+			add(EaterLine{Date: d.Date, Portions: portions, CompanyShare: d.CompanyShare, Rate: rates[d.Date]}.priced(d.Net-d.CompanyShare, vat))
 		}
 	case "amendment":
 		var q quote.AmendmentQuote
@@ -219,30 +223,31 @@ func eaterLines(from db.EaterDocumentSourcesRow) ([]EaterLine, error) {
 			return nil, fmt.Errorf("quote of amendment %s: %w", from.SourceID, err)
 		}
 		for _, d := range q.Days {
-			add(changed(d))
+			add(changed(d, rates[d.Date]))
 		}
 	case "sale":
-		beyond, _ := vatIn(money.Fils(from.Difference), from.Date)
-		add(eaterLine(from.Date, from.Qty, money.Fils(from.Total), money.Fils(from.Share), money.Fils(from.Vat)+beyond))
+		l := EaterLine{Date: from.Date, Portions: from.Qty, CompanyShare: money.Fils(from.Share), Rate: rates[from.Date]}
+		add(l.priced(money.Fils(from.Total), money.Fils(from.Vat)+vatIn(money.Fils(from.Difference), l.Rate)))
 	case "missing":
-		vat, rate := vatIn(money.Fils(from.Total), from.Date)
-		add(EaterLine{from.Date, from.Qty, money.Fils(from.Share), rate, money.Fils(from.Total) - vat, vat, money.Fils(from.Total)})
+		total, rate := money.Fils(from.Total), rates[from.Date]
+		vat := vatIn(total, rate)
+		add(EaterLine{from.Date, from.Qty, money.Fils(from.Share), rate, total - vat, vat, total})
 	}
 	return lines, nil
 }
 
 // changed is how much more an eater pays for a day than before. Its portions are those that the day has now, or had when it has none.
-func changed(d quote.AmendedDay) EaterLine {
+func changed(d quote.AmendedDay, rate money.Rate) EaterLine {
 	sides := [2]EaterLine{}
 	for i, s := range []*quote.DayState{d.Before, d.After} {
 		if s != nil {
 			portions, vat := portionsOf(s.Items)
-			sides[i] = eaterLine(d.Date, portions, s.Net-s.CompanyShare, s.CompanyShare, vat)
+			sides[i] = EaterLine{Portions: portions, CompanyShare: s.CompanyShare, Rate: rate}.priced(s.Net-s.CompanyShare, vat)
 		}
 	}
 	was, is := sides[0], sides[1]
-	return EaterLine{d.Date, cmp.Or(is.Portions, was.Portions), is.CompanyShare - was.CompanyShare, cmp.Or(is.Rate, was.Rate),
-		is.Net - was.Net, is.VAT - was.VAT, is.Total - was.Total}
+	return EaterLine{d.Date, cmp.Or(is.Portions, was.Portions), is.CompanyShare - was.CompanyShare, rate, is.Net - was.Net,
+		is.VAT - was.VAT, is.Total - was.Total}
 }
 
 // portionsOf counts the portions of a day's lines, and adds up their VAT.

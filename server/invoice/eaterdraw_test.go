@@ -19,7 +19,7 @@ func anEatersPaper(kind string, price money.Fils) eaterPaper {
 		p.number, p.credits = "TC-2026-000045", "TI-2026-000123, TI-2026-000124"
 	}
 	for i := range 5 {
-		l := eaterLine(june+clock.Date(i), i+1, price-2000, 2000, price.VAT())
+		l := EaterLine{Date: june + clock.Date(i), Portions: i + 1, CompanyShare: 2000, Rate: 5}.priced(price-2000, price.VAT(5))
 		p.lines, p.net, p.vat, p.total = append(p.lines, l), p.net+l.Net, p.vat+l.VAT, p.total+l.Total
 	}
 	if p.full() {
@@ -37,7 +37,7 @@ func TestAnEatersTaxInvoiceSaysWhatTheLawAsksForAndNoDish(t *testing.T) {
 		"AED " + amount(small.total), "AED " + amount(small.net), "Harbour Line Logistics pays AED 100.00", "Unit price"} {
 		require.Contains(t, text, said)
 	}
-	require.Equal(t, 5*(money.Fils(3530).VAT()-money.Fils(2000).VAT()), small.vat, "what the company's part leaves of each day's VAT")
+	require.Equal(t, 5*(money.Fils(3530).VAT(5)-money.Fils(2000).VAT(5)), small.vat, "what the company's part leaves of each day's VAT")
 	require.NotContains(t, text, "Harbour Tower", "a simplified one needs no address of the buyer")
 	require.Contains(t, read(t, large.draw), "Harbour Tower", "above AED 10,000 it does")
 	back := read(t, anEatersPaper(kindCredit, 3530).draw)

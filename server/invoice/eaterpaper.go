@@ -115,7 +115,11 @@ func (p eaterPaper) draw(d *pdf.Doc) {
 		d.Page(pdf.A4)
 		y = 15
 	}
-	sums(d, p.content, y)
+	vat := map[money.Rate]money.Fils{}
+	for _, l := range p.lines {
+		vat[l.Rate] += l.VAT
+	}
+	sums(d, p.content, vat, y)
 	p.foot(d, y)
 	frame(d, p.seller, p.number)
 }
@@ -129,7 +133,7 @@ func (p eaterPaper) table(d *pdf.Doc, y float64) float64 {
 			what += fmt.Sprintf(", %s portions", count(l.Portions))
 		}
 		t.Add(pdf.Cell{Text: what, Under: "وجبة غداء", Whole: true}, pdf.Cell{Text: "1"}, pdf.Cell{Text: amount(l.Net)},
-			pdf.Cell{Text: amount(l.Net)}, pdf.Cell{Text: fmt.Sprintf("%d%%", l.Rate)},
+			pdf.Cell{Text: amount(l.Net)}, pdf.Cell{Text: l.Rate.String()},
 			pdf.Cell{Text: amount(l.VAT)}, pdf.Cell{Text: amount(l.Total), Bold: true})
 	}
 	return t.Y() + 5

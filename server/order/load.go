@@ -36,6 +36,7 @@ type handing struct {
 	eater    person.Eater
 	drafts   []db.HandoffDraftsRow
 	orders   []db.HandoffOrdersRow
+	rates    money.Rates
 	menus    *published.Held
 	periods  map[clock.Date]money.Fils // by start, what was granted
 	purse    *ledger.Purse
@@ -76,6 +77,10 @@ func (o *Orders) load(b *db.Batch, who web.Caller, r HandoffRequest) *handing {
 			return fmt.Errorf("read orders: %w", err)
 		}
 		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		h.rates, err = q.VATRates(ctx)
+		return err
 	})
 	h.menus = o.Menus.Holds(b, h.mondays())
 	h.loadShares(b)
@@ -235,7 +240,8 @@ func (h *handing) makeRoom() (failed []db.HandoffOrdersRow, err error) {
 // price makes the quote of these days with what was read under the locks, and what of it limits them.
 func (h *handing) price(days []day) (quote.Quote, error) {
 	in := quote.Input{Terms: Terms(h.eater), UseWallet: h.r.Wallet, Now: h.at.Now, Menu: h.menus.Weeks, Live: quote.Live{
-		Wallet: h.purse.Left, ShareUsed: h.periods, Portions: h.portions, Taken: h.reader.Taken, Closed: h.reader.Closed}}
+		Wallet: h.purse.Left, ShareUsed: h.periods, Portions: h.portions, Taken: h.reader.Taken, Closed: h.reader.Closed,
+		VATRates: h.rates}}
 	if h.menus.Missing {
 		return quote.Quote{}, errStale
 	}

@@ -333,17 +333,20 @@ SELECT * FROM eater_documents_due WHERE source = 'order' AND source_id = @order_
 -- name: EaterDocumentSources :many
 -- What documents are about. quote is what was agreed about an order or a change. total is what an eater paid of a sale at a counter, where
 -- vat is the VAT of its lines, difference what was taken beyond their prices and share the company's part, or what an eater gets back of a
--- delivery. A sale to somebody whom nobody knows is not here.
+-- delivery. vat_rates are the percents by date. A sale to somebody whom nobody knows is not here.
 SELECT 'order'::text AS source, o.id AS source_id, o.id AS about_id, o.profile_id, o.company_id, o.quote, o.week AS date,
-  0::bigint AS total, 0::bigint AS vat, 0::bigint AS difference, 0::bigint AS share, 0::int AS qty
+  0::bigint AS total, 0::bigint AS vat, 0::bigint AS difference, 0::bigint AS share, 0::int AS qty,
+  (SELECT jsonb_object_agg(d.delivery_date, d.vat_rate) FROM deliveries d WHERE d.order_id = o.id)::jsonb AS vat_rates
 FROM orders o WHERE o.id = ANY(@ids::text[])
-UNION ALL SELECT 'amendment', a.id, a.order_id, a.profile_id, a.company_id, a.quote, o.week, 0, 0, 0, 0, 0
+UNION ALL SELECT 'amendment', a.id, a.order_id, a.profile_id, a.company_id, a.quote, o.week, 0, 0, 0, 0, 0,
+  (SELECT jsonb_object_agg(d.delivery_date, d.vat_rate) FROM deliveries d WHERE d.order_id = o.id)
 FROM amendments a JOIN orders o ON o.id = a.order_id WHERE a.id = ANY(@ids)
 UNION ALL SELECT 'sale', s.id, s.id, f.id, f.company_id, '{}'::jsonb, s.day, s.total_amount + s.difference_amount - s.company_share,
-  s.vat_amount, s.difference_amount, s.company_share, (SELECT coalesce(sum(l.qty), 0)::int FROM counter_lines l WHERE l.sale_id = s.id)
+  s.vat_amount, s.difference_amount, s.company_share, (SELECT coalesce(sum(l.qty), 0)::int FROM counter_lines l WHERE l.sale_id = s.id),
+  jsonb_build_object(s.day, s.vat_rate)
 FROM counter_sales s JOIN profiles f ON f.id = s.profile_id WHERE s.id = ANY(@ids)
 UNION ALL SELECT 'missing', m.id, d.order_id, d.profile_id, d.company_id, '{}'::jsonb, d.delivery_date, m.amount, 0, 0,
-  m.company_amount, m.qty
+  m.company_amount, m.qty, jsonb_build_object(d.delivery_date, d.vat_rate)
 FROM shortfalls m JOIN deliveries d ON d.id = m.delivery_id WHERE m.id = ANY(@ids);
 
 -- name: EaterInvoicesOf :many

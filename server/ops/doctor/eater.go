@@ -61,6 +61,7 @@ var eaters = []invariant{
 				WHERE u.source_id = o.id OR u.source_id IN (SELECT a.id FROM amendments a WHERE a.order_id = o.id))
 		UNION ALL SELECT 1
 		FROM eater_documents d JOIN counter_sales s ON s.id = d.about_id
-		WHERE d.vat_amount <> s.vat_amount + sign(s.difference_amount)::bigint * ((2 * abs(s.difference_amount) + 21) / 42)
-				- (2 * s.company_share + 21) / 42`},
+		WHERE d.vat_amount <> s.vat_amount
+				+ sign(s.difference_amount)::bigint * ((2 * s.vat_rate * abs(s.difference_amount) + 100 + s.vat_rate) / (200 + 2 * s.vat_rate))
+				- (2 * s.vat_rate * s.company_share + 100 + s.vat_rate) / (200 + 2 * s.vat_rate)`},
 }

@@ -253,6 +253,20 @@ type CounterAsk struct {
 	Amount  int64
 }
 
+type CounterConfirm struct {
+	SaleID     string
+	TillID     string
+	ProfileID  string
+	Proof      []byte
+	Amount     int64
+	Lines      []byte
+	AskedAt    time.Time
+	ExpiresAt  time.Time
+	State      string
+	AnsweredAt *time.Time
+	UsedAt     *time.Time
+}
+
 type CounterDispute struct {
 	ID        string
 	SaleID    string
@@ -330,21 +344,22 @@ type Credit struct {
 }
 
 type Delivery struct {
-	ID           string
-	OrderID      string
-	ProfileID    string
-	CompanyID    string
-	DeliveryDate clock.Date
-	Cutoff       time.Time
-	AddressID    string
-	Live         bool
-	NetAmount    money.Fils
-	CompanyShare money.Fils
-	VatAmount    money.Fils
-	Held         bool
-	GrossAmount  money.Fils
-	ShareBefore  money.Fils
-	VatRate      money.Rate
+	ID            string
+	OrderID       string
+	ProfileID     string
+	CompanyID     string
+	DeliveryDate  clock.Date
+	Cutoff        time.Time
+	AddressID     string
+	Live          bool
+	NetAmount     money.Fils
+	CompanyShare  money.Fils
+	VatAmount     money.Fils
+	Held          bool
+	GrossAmount   money.Fils
+	ShareBefore   money.Fils
+	VatRate       money.Rate
+	HeldAddressID *string
 }
 
 type Department struct {
@@ -385,6 +400,39 @@ type DraftDay struct {
 	Items      json.RawMessage
 	AddressID  *string
 	Base       *int64
+}
+
+type EaterDocument struct {
+	ID          string
+	Kind        string
+	Number      string
+	ProfileID   string
+	CompanyID   string
+	Source      string
+	SourceID    string
+	AboutID     string
+	Credits     string
+	IssuedAt    time.Time
+	IssuedOn    clock.Date
+	SupplyFrom  clock.Date
+	SupplyUntil clock.Date
+	Seller      json.RawMessage
+	Lines       json.RawMessage
+	NetAmount   int64
+	VatAmount   int64
+	TotalAmount int64
+}
+
+type EaterDocumentSeries struct {
+	Kind string
+	Year int
+	Last int
+}
+
+type EaterDocumentsDue struct {
+	Source   string
+	SourceID string
+	At       time.Time
 }
 
 type Entry struct {

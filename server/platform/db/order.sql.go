@@ -233,8 +233,20 @@ func (q *Queries) AttemptsPaidBefore(ctx context.Context, purpose string, subjec
 	return err
 }
 
+const deliveriesHoldPlaces = `-- name: DeliveriesHoldPlaces :exec
+UPDATE deliveries d SET held_address_id = x.place
+FROM (SELECT unnest($2::date[]) AS date, unnest($3::text[]) AS place) x
+WHERE d.order_id = $1 AND d.delivery_date = x.date
+`
+
+// Holds room in the windows of the places to which an amendment brings days of an order, until DeliveriesSetHeld.
+func (q *Queries) DeliveriesHoldPlaces(ctx context.Context, orderID string, dates []clock.Date, places []string) error {
+	_, err := q.db.Exec(ctx, deliveriesHoldPlaces, orderID, dates, places)
+	return err
+}
+
 const deliveriesOfOrders = `-- name: DeliveriesOfOrders :many
-SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before, vat_rate FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
+SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before, vat_rate, held_address_id FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
 `
 
 func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]Delivery, error) {
@@ -262,6 +274,7 @@ func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]De
 			&i.GrossAmount,
 			&i.ShareBefore,
 			&i.VatRate,
+			&i.HeldAddressID,
 		); err != nil {
 			return nil, err
 		}
@@ -295,7 +308,7 @@ func (q *Queries) DeliveriesShareBefore(ctx context.Context, column1 string, dat
 }
 
 const deliveriesSince = `-- name: DeliveriesSince :many
-SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before, d.vat_rate FROM deliveries d JOIN orders o ON o.id = d.order_id
+SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before, d.vat_rate, d.held_address_id FROM deliveries d JOIN orders o ON o.id = d.order_id
 WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY d.order_id, d.delivery_date
 `
 
@@ -325,6 +338,7 @@ func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int
 			&i.GrossAmount,
 			&i.ShareBefore,
 			&i.VatRate,
+			&i.HeldAddressID,
 		); err != nil {
 			return nil, err
 		}
@@ -363,45 +377,6 @@ func (q *Queries) DeliveriesTaken(ctx context.Context, profileID string, fromDat
 	return items, nil
 }
 
-const deliveryInsert = `-- name: DeliveryInsert :exec
-INSERT INTO deliveries (id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, gross_amount, net_amount,
-  company_share, vat_amount, vat_rate)
-VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11, $12)
-`
-
-type DeliveryInsertParams struct {
-	ID           string
-	OrderID      string
-	ProfileID    string
-	CompanyID    string
-	DeliveryDate clock.Date
-	Cutoff       time.Time
-	AddressID    string
-	GrossAmount  money.Fils
-	NetAmount    money.Fils
-	CompanyShare money.Fils
-	VatAmount    money.Fils
-	VatRate      money.Rate
-}
-
-func (q *Queries) DeliveryInsert(ctx context.Context, arg DeliveryInsertParams) error {
-	_, err := q.db.Exec(ctx, deliveryInsert,
-		arg.ID,
-		arg.OrderID,
-		arg.ProfileID,
-		arg.CompanyID,
-		arg.DeliveryDate,
-		arg.Cutoff,
-		arg.AddressID,
-		arg.GrossAmount,
-		arg.NetAmount,
-		arg.CompanyShare,
-		arg.VatAmount,
-		arg.VatRate,
-	)
-	return err
-}
-
 const deviceLast = `-- name: DeviceLast :one
 SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
 `
@@ -412,6 +387,352 @@ func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (
 	var last_n int64
 	err := row.Scan(&last_n)
 	return last_n, err
+}
+
+const handoffDrafts = `-- name: HandoffDrafts :many
+SELECT w.date, w.rev, w.set_rev, w.items, coalesce(w.address_id, pr.address_id, '')::text AS address_id,
+  EXISTS (SELECT FROM draft_alternatives x WHERE x.profile_id = w.profile_id AND x.date = w.date) AS undecided,
+  EXISTS (SELECT FROM addresses a JOIN windows_open o ON o.id = a.area_timing_id
+    WHERE a.id = coalesce(w.address_id, pr.address_id) AND a.company_id = pr.company_id
+      AND (a.profile_id IS NULL OR a.profile_id = pr.id) AND a.retired_at IS NULL) AS allowed
+FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id
+WHERE w.profile_id = $1 AND w.date = ANY($2::date[]) ORDER BY w.date
+`
+
+type HandoffDraftsRow struct {
+	Date      clock.Date
+	Rev       int64
+	SetRev    int64
+	Items     json.RawMessage
+	AddressID string
+	Undecided bool
+	Allowed   bool
+}
+
+// The drafts of these days, each with where it goes and whether it may, and whether its person must decide between two devices first.
+func (q *Queries) HandoffDrafts(ctx context.Context, profileID string, dates []clock.Date) ([]HandoffDraftsRow, error) {
+	rows, err := q.db.Query(ctx, handoffDrafts, profileID, dates)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoffDraftsRow{}
+	for rows.Next() {
+		var i HandoffDraftsRow
+		if err := rows.Scan(
+			&i.Date,
+			&i.Rev,
+			&i.SetRev,
+			&i.Items,
+			&i.AddressID,
+			&i.Undecided,
+			&i.Allowed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffEater = `-- name: HandoffEater :one
+SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id, p.name, p.email, c.company_type,
+  c.status AS company_status, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value,
+  c.share_cap, c.share_duration,
+  coalesce((SELECT v.last_n FROM devices v WHERE v.id = $1 AND v.profile_id = pr.id AND v.revoked_at IS NULL), -1)::bigint AS said,
+  (SELECT count(*) FROM attempts t
+    WHERE t.profile_id = pr.id AND t.status = 'failed' AND t.reason NOT IN ('expired', 'paid_before')
+      AND t.created_at > $2::timestamptz)::int AS failed,
+  ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN $3::date AND $4::date)::date[] AS closed,
+  ARRAY(SELECT d.delivery_date FROM deliveries d
+    WHERE d.profile_id = pr.id AND (d.live OR d.held) AND d.delivery_date BETWEEN $3 AND $4)::date[] AS taken,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'sales' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS sales,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'company' AND a.profile_id IS NULL AND a.company_id = c.id), '')::text AS pays
+FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE pr.id = $5
+`
+
+type HandoffEaterParams struct {
+	Device    string
+	Since     time.Time
+	FromDate  clock.Date
+	UntilDate clock.Date
+	ProfileID string
+}
+
+type HandoffEaterRow struct {
+	ID               string
+	PersonID         string
+	CompanyID        *string
+	ClientType       string
+	Status           string
+	AddressID        *string
+	Name             string
+	Email            string
+	CompanyType      *string
+	CompanyStatus    *string
+	MinimumDay       *int
+	MinimumMealCount *int
+	DiscountType     *string
+	DiscountAmount   *int64
+	ShareType        *string
+	ShareValue       *int64
+	ShareCap         *money.Fils
+	ShareDuration    *string
+	Said             int64
+	Failed           int
+	Closed           []clock.Date
+	Taken            []clock.Date
+	Sales            string
+	Pays             string
+}
+
+// Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
+// any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
+// one, and the accounts to which a sale is posted.
+func (q *Queries) HandoffEater(ctx context.Context, arg HandoffEaterParams) (HandoffEaterRow, error) {
+	row := q.db.QueryRow(ctx, handoffEater,
+		arg.Device,
+		arg.Since,
+		arg.FromDate,
+		arg.UntilDate,
+		arg.ProfileID,
+	)
+	var i HandoffEaterRow
+	err := row.Scan(
+		&i.ID,
+		&i.PersonID,
+		&i.CompanyID,
+		&i.ClientType,
+		&i.Status,
+		&i.AddressID,
+		&i.Name,
+		&i.Email,
+		&i.CompanyType,
+		&i.CompanyStatus,
+		&i.MinimumDay,
+		&i.MinimumMealCount,
+		&i.DiscountType,
+		&i.DiscountAmount,
+		&i.ShareType,
+		&i.ShareValue,
+		&i.ShareCap,
+		&i.ShareDuration,
+		&i.Said,
+		&i.Failed,
+		&i.Closed,
+		&i.Taken,
+		&i.Sales,
+		&i.Pays,
+	)
+	return i, err
+}
+
+const handoffOrders = `-- name: HandoffOrders :many
+SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id, (o.id = ANY(x.known))::boolean AS known, t.id AS attempt_id, t.reference AS attempt_reference, t.email AS attempt_email,
+  t.expires_at AS attempt_expires_at, coalesce(t.amount, 0)::bigint AS attempt_amount, coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token,
+  ARRAY(SELECT d.id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS deliveries,
+  ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::date[] AS dates,
+  ARRAY(SELECT d.address_id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS addresses
+FROM (SELECT ARRAY(
+    SELECT k.id FROM orders k WHERE k.profile_id = $1 AND k.handoff_key = $2
+    UNION ALL
+    SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2)::text[] AS known,
+  ARRAY(SELECT w.date FROM draft_days w
+    WHERE w.profile_id = $1 AND w.date = ANY($3::date[]) AND w.items <> '[]')::date[] AS days) x
+JOIN orders o ON o.id = ANY(x.known)
+  OR o.id IN (SELECT d.order_id FROM deliveries d WHERE d.profile_id = $1 AND (d.live OR d.held) AND d.delivery_date = ANY(x.days))
+  OR o.status = 'Payment Failed' AND EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.delivery_date = ANY(x.days))
+LEFT JOIN attempts t ON t.purpose = 'order' AND t.subject_id = o.id AND t.status = 'open'
+WHERE o.profile_id = $1 ORDER BY o.id
+`
+
+type HandoffOrdersRow struct {
+	Order            Order
+	Known            bool
+	AttemptID        *string
+	AttemptReference *string
+	AttemptEmail     *string
+	AttemptExpiresAt *time.Time
+	AttemptAmount    int64
+	AttemptSaveCard  bool
+	AttemptToken     []byte
+	Deliveries       []string
+	Dates            []clock.Date
+	Addresses        []string
+}
+
+// The order that a hand-off's key has made, or has handed to the card page again, and those of its profile that hold any of these days for
+// which something is drafted and could still be paid or are; each with its open attempt and its days.
+func (q *Queries) HandoffOrders(ctx context.Context, profileID string, key string, dates []clock.Date) ([]HandoffOrdersRow, error) {
+	rows, err := q.db.Query(ctx, handoffOrders, profileID, key, dates)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoffOrdersRow{}
+	for rows.Next() {
+		var i HandoffOrdersRow
+		if err := rows.Scan(
+			&i.Order.ID,
+			&i.Order.ProfileID,
+			&i.Order.CompanyID,
+			&i.Order.Status,
+			&i.Order.Source,
+			&i.Order.Week,
+			&i.Order.Version,
+			&i.Order.Rev,
+			&i.Order.GrossAmount,
+			&i.Order.Discount,
+			&i.Order.NetAmount,
+			&i.Order.CompanyShare,
+			&i.Order.EmployeeShare,
+			&i.Order.WalletAmount,
+			&i.Order.PayableAmount,
+			&i.Order.AmountDue,
+			&i.Order.VatAmount,
+			&i.Order.CompanyVatAmount,
+			&i.Order.Terms,
+			&i.Order.Quote,
+			&i.Order.QuoteHash,
+			&i.Order.DraftRevs,
+			&i.Order.HandoffKey,
+			&i.Order.CreatedAt,
+			&i.Order.PaidAt,
+			&i.Order.DeviceID,
+			&i.Known,
+			&i.AttemptID,
+			&i.AttemptReference,
+			&i.AttemptEmail,
+			&i.AttemptExpiresAt,
+			&i.AttemptAmount,
+			&i.AttemptSaveCard,
+			&i.AttemptToken,
+			&i.Deliveries,
+			&i.Dates,
+			&i.Addresses,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffPeriods = `-- name: HandoffPeriods :many
+SELECT s.profile_id, s.company_id, s.duration, s.period_start, s.granted, s.cap FROM share_periods s
+WHERE s.profile_id = $1 AND s.period_start = ANY($2::date[])
+  AND s.duration = (SELECT c.share_duration FROM profiles pr JOIN companies c ON c.id = pr.company_id WHERE pr.id = $1)
+ORDER BY s.period_start FOR UPDATE
+`
+
+// Locks what was granted in those periods, so that two orders can never look at the same cap at once.
+func (q *Queries) HandoffPeriods(ctx context.Context, profileID string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, handoffPeriods, profileID, starts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SharePeriod{}
+	for rows.Next() {
+		var i SharePeriod
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Duration,
+			&i.PeriodStart,
+			&i.Granted,
+			&i.Cap,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffPeriodsMake = `-- name: HandoffPeriodsMake :exec
+INSERT INTO share_periods (profile_id, company_id, duration, period_start)
+SELECT DISTINCT pr.id, c.id, x.duration, x.start
+FROM (SELECT unnest($1::text[]) AS duration, unnest($2::date[]) AS start) x
+JOIN profiles pr ON pr.id = $3::text JOIN companies c ON c.id = pr.company_id AND c.share_duration = x.duration
+WHERE c.share_value > 0 AND c.status = 'Active' AND c.company_type = 'Corporate'
+ORDER BY x.start ON CONFLICT DO NOTHING
+`
+
+// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there.
+func (q *Queries) HandoffPeriodsMake(ctx context.Context, durations []string, starts []clock.Date, profileID string) error {
+	_, err := q.db.Exec(ctx, handoffPeriodsMake, durations, starts, profileID)
+	return err
+}
+
+const handoffPortions = `-- name: HandoffPortions :many
+SELECT w.date, w.meal, w.left_over FROM (
+  SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
+  WHERE (p.date, p.meal) IN (SELECT d.date, i->>'meal' FROM draft_days d CROSS JOIN LATERAL jsonb_array_elements(d.items) i
+    WHERE d.profile_id = $1 AND d.date = ANY($2::date[]))
+  ORDER BY p.date, p.meal COLLATE "C" FOR UPDATE) w
+UNION ALL
+SELECT o.date, o.meal, (o.cooked - o.taken)::int FROM portions o
+WHERE o.date BETWEEN $3 AND $4
+  AND (o.date, o.meal) NOT IN (SELECT d.date, i->>'meal' FROM draft_days d CROSS JOIN LATERAL jsonb_array_elements(d.items) i
+    WHERE d.profile_id = $1 AND d.date = ANY($2))
+`
+
+type HandoffPortionsRow struct {
+	Date     clock.Date
+	Meal     string
+	LeftOver int
+}
+
+// Portions left of every limited meal in a span of dates. It locks those that a profile's drafts of these days want, in the one order in
+// which rows are locked.
+func (q *Queries) HandoffPortions(ctx context.Context, profileID string, dates []clock.Date, fromDate clock.Date, untilDate clock.Date) ([]HandoffPortionsRow, error) {
+	rows, err := q.db.Query(ctx, handoffPortions,
+		profileID,
+		dates,
+		fromDate,
+		untilDate,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoffPortionsRow{}
+	for rows.Next() {
+		var i HandoffPortionsRow
+		if err := rows.Scan(&i.Date, &i.Meal, &i.LeftOver); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoffWindowsHold = `-- name: HandoffWindowsHold :exec
+SELECT t.id FROM area_timings t
+WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id
+  FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id JOIN addresses a ON a.id = coalesce(w.address_id, pr.address_id)
+  WHERE w.profile_id = $1 AND w.date = ANY($2::date[]))
+ORDER BY t.id FOR NO KEY UPDATE
+`
+
+// Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are locked.
+func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, dates []clock.Date) error {
+	_, err := q.db.Exec(ctx, handoffWindowsHold, profileID, dates)
+	return err
 }
 
 const orderAny = `-- name: OrderAny :one
@@ -500,46 +821,6 @@ func (q *Queries) OrderAttemptsSince(ctx context.Context, profileID string, rev 
 	return items, nil
 }
 
-const orderByKey = `-- name: OrderByKey :one
-SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id FROM orders o WHERE o.profile_id = $1
-  AND (o.handoff_key = $2 OR o.id = (SELECT a.subject_id FROM attempts a WHERE a.profile_id = $1 AND a.handoff_key = $2))
-`
-
-// The order that a hand-off's key has made, or has handed to the card page again.
-func (q *Queries) OrderByKey(ctx context.Context, profileID string, handoffKey string) (Order, error) {
-	row := q.db.QueryRow(ctx, orderByKey, profileID, handoffKey)
-	var i Order
-	err := row.Scan(
-		&i.ID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.Status,
-		&i.Source,
-		&i.Week,
-		&i.Version,
-		&i.Rev,
-		&i.GrossAmount,
-		&i.Discount,
-		&i.NetAmount,
-		&i.CompanyShare,
-		&i.EmployeeShare,
-		&i.WalletAmount,
-		&i.PayableAmount,
-		&i.AmountDue,
-		&i.VatAmount,
-		&i.CompanyVatAmount,
-		&i.Terms,
-		&i.Quote,
-		&i.QuoteHash,
-		&i.DraftRevs,
-		&i.HandoffKey,
-		&i.CreatedAt,
-		&i.PaidAt,
-		&i.DeviceID,
-	)
-	return i, err
-}
-
 const orderCompany = `-- name: OrderCompany :one
 SELECT name FROM companies WHERE id = $1
 `
@@ -565,15 +846,6 @@ func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today cloc
 	return column_1, err
 }
 
-const orderDraftsSet = `-- name: OrderDraftsSet :exec
-UPDATE orders SET draft_revs = $2 WHERE id = $1
-`
-
-func (q *Queries) OrderDraftsSet(ctx context.Context, iD string, draftRevs json.RawMessage) error {
-	_, err := q.db.Exec(ctx, orderDraftsSet, iD, draftRevs)
-	return err
-}
-
 const orderHandedOver = `-- name: OrderHandedOver :one
 SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
     AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id
@@ -587,68 +859,6 @@ func (q *Queries) OrderHandedOver(ctx context.Context, orderID string) (bool, er
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err
-}
-
-const orderInsert = `-- name: OrderInsert :exec
-INSERT INTO orders (id, profile_id, company_id, status, source, week, rev, gross_amount, discount, net_amount, company_share,
-  employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
-  handoff_key, device_id, created_at)
-VALUES ($1, $2, $3, $4, 'web', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
-`
-
-type OrderInsertParams struct {
-	ID               string
-	ProfileID        string
-	CompanyID        string
-	Status           string
-	Week             clock.Date
-	Rev              int64
-	GrossAmount      money.Fils
-	Discount         money.Fils
-	NetAmount        money.Fils
-	CompanyShare     money.Fils
-	EmployeeShare    money.Fils
-	WalletAmount     money.Fils
-	PayableAmount    money.Fils
-	AmountDue        money.Fils
-	VatAmount        money.Fils
-	CompanyVatAmount money.Fils
-	Terms            json.RawMessage
-	Quote            json.RawMessage
-	QuoteHash        string
-	DraftRevs        json.RawMessage
-	HandoffKey       string
-	DeviceID         *string
-	CreatedAt        time.Time
-}
-
-func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error {
-	_, err := q.db.Exec(ctx, orderInsert,
-		arg.ID,
-		arg.ProfileID,
-		arg.CompanyID,
-		arg.Status,
-		arg.Week,
-		arg.Rev,
-		arg.GrossAmount,
-		arg.Discount,
-		arg.NetAmount,
-		arg.CompanyShare,
-		arg.EmployeeShare,
-		arg.WalletAmount,
-		arg.PayableAmount,
-		arg.AmountDue,
-		arg.VatAmount,
-		arg.CompanyVatAmount,
-		arg.Terms,
-		arg.Quote,
-		arg.QuoteHash,
-		arg.DraftRevs,
-		arg.HandoffKey,
-		arg.DeviceID,
-		arg.CreatedAt,
-	)
-	return err
 }
 
 const orderLetter = `-- name: OrderLetter :one
@@ -1106,6 +1316,174 @@ func (q *Queries) OrderOf(ctx context.Context, iD string, profileID string) (Ord
 	return i, err
 }
 
+const orderPlace = `-- name: OrderPlace :exec
+WITH placed AS (
+  INSERT INTO orders (id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share,
+    employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs,
+    handoff_key, device_id, created_at, paid_at)
+  VALUES ($11, $12, $13, $14::text, 'web', $15, 2, $16, $17, $18, $19, $20,
+    $21, $22, $23, $24, $25, $26, $27, $28, $29,
+    $30, $31, $32, $33::timestamptz, $34::timestamptz)
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at)
+  VALUES ($11, NULL, 'Initiated', 'placed', $33), ($11, 'Initiated', $14, $35::text, $33)
+), delivered AS (
+  INSERT INTO deliveries (id, order_id, profile_id, company_id, live, delivery_date, cutoff, address_id, gross_amount, net_amount,
+    company_share, vat_amount, vat_rate, share_before)
+  SELECT unnest($36::text[]), $11, $12, $13, true, unnest($37::date[]), unnest($38::timestamptz[]),
+    unnest($39::text[]), unnest($40::bigint[]), unnest($41::bigint[]), unnest($42::bigint[]),
+    unnest($43::bigint[]), unnest($44::int[]), unnest($45::bigint[])
+)
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::int[]), unnest($5::bigint[]),
+  unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::int[]), unnest($10::int[])
+`
+
+type OrderPlaceParams struct {
+	OfDeliveries     []string
+	Meals            []string
+	Names            []string
+	Quantities       []int
+	Prices           []int64
+	Discounteds      []int64
+	Totals           []int64
+	Vats             []int64
+	Positions        []int
+	Reserves         []int
+	ID               string
+	ProfileID        string
+	CompanyID        string
+	Status           string
+	Week             clock.Date
+	Rev              int64
+	GrossAmount      money.Fils
+	Discount         money.Fils
+	NetAmount        money.Fils
+	CompanyShare     money.Fils
+	EmployeeShare    money.Fils
+	WalletAmount     money.Fils
+	PayableAmount    money.Fils
+	AmountDue        money.Fils
+	VatAmount        money.Fils
+	CompanyVatAmount money.Fils
+	Terms            json.RawMessage
+	Quote            json.RawMessage
+	QuoteHash        string
+	DraftRevs        json.RawMessage
+	HandoffKey       string
+	DeviceID         *string
+	CreatedAt        time.Time
+	PaidAt           *time.Time
+	Cause            string
+	Deliveries       []string
+	Dates            []clock.Date
+	Cutoffs          []time.Time
+	Addresses        []string
+	GrossAmounts     []int64
+	NetAmounts       []int64
+	CompanyShares    []int64
+	VatAmounts       []int64
+	VatRates         []int
+	SharesBefore     []int64
+}
+
+// Writes a new order that has gone from Initiated to its status, with its days and their lines. Nothing of it is reserved by this.
+func (q *Queries) OrderPlace(ctx context.Context, arg OrderPlaceParams) error {
+	_, err := q.db.Exec(ctx, orderPlace,
+		arg.OfDeliveries,
+		arg.Meals,
+		arg.Names,
+		arg.Quantities,
+		arg.Prices,
+		arg.Discounteds,
+		arg.Totals,
+		arg.Vats,
+		arg.Positions,
+		arg.Reserves,
+		arg.ID,
+		arg.ProfileID,
+		arg.CompanyID,
+		arg.Status,
+		arg.Week,
+		arg.Rev,
+		arg.GrossAmount,
+		arg.Discount,
+		arg.NetAmount,
+		arg.CompanyShare,
+		arg.EmployeeShare,
+		arg.WalletAmount,
+		arg.PayableAmount,
+		arg.AmountDue,
+		arg.VatAmount,
+		arg.CompanyVatAmount,
+		arg.Terms,
+		arg.Quote,
+		arg.QuoteHash,
+		arg.DraftRevs,
+		arg.HandoffKey,
+		arg.DeviceID,
+		arg.CreatedAt,
+		arg.PaidAt,
+		arg.Cause,
+		arg.Deliveries,
+		arg.Dates,
+		arg.Cutoffs,
+		arg.Addresses,
+		arg.GrossAmounts,
+		arg.NetAmounts,
+		arg.CompanyShares,
+		arg.VatAmounts,
+		arg.VatRates,
+		arg.SharesBefore,
+	)
+	return err
+}
+
+const orderPlaceAgain = `-- name: OrderPlaceAgain :exec
+WITH placed AS (
+  UPDATE orders o SET status = 'Payment Pending', rev = $4, amount_due = o.payable_amount, draft_revs = $5, version = o.version + 1
+  WHERE o.id = $6
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($6, 'Payment Failed', 'Payment Pending', $7, $8)
+), delivered AS (
+  UPDATE deliveries d SET live = true, share_before = x.used
+  FROM (SELECT unnest($9::text[]) AS id, unnest($10::bigint[]) AS used) x WHERE d.id = x.id
+)
+UPDATE order_lines l SET reserved = x.reserved
+FROM (SELECT unnest($1::text[]) AS delivery_id, unnest($2::text[]) AS meal, unnest($3::int[]) AS reserved) x
+WHERE l.delivery_id = x.delivery_id AND l.meal = x.meal
+`
+
+type OrderPlaceAgainParams struct {
+	OfDeliveries []string
+	Meals        []string
+	Reserves     []int
+	Rev          int64
+	DraftRevs    json.RawMessage
+	ID           string
+	Cause        string
+	Now          time.Time
+	Deliveries   []string
+	SharesBefore []int64
+}
+
+// Hands a failed order to the card page again: its days are live and its lines have taken their portions, as in the arrays.
+func (q *Queries) OrderPlaceAgain(ctx context.Context, arg OrderPlaceAgainParams) error {
+	_, err := q.db.Exec(ctx, orderPlaceAgain,
+		arg.OfDeliveries,
+		arg.Meals,
+		arg.Reserves,
+		arg.Rev,
+		arg.DraftRevs,
+		arg.ID,
+		arg.Cause,
+		arg.Now,
+		arg.Deliveries,
+		arg.SharesBefore,
+	)
+	return err
+}
+
 const orderPlaces = `-- name: OrderPlaces :many
 SELECT id, label FROM addresses WHERE id = ANY($1::text[])
 `
@@ -1134,6 +1512,53 @@ func (q *Queries) OrderPlaces(ctx context.Context, ids []string) ([]OrderPlacesR
 		return nil, err
 	}
 	return items, nil
+}
+
+const orderReserve = `-- name: OrderReserve :exec
+WITH taken AS (
+  UPDATE portions p SET taken = p.taken + x.n
+  FROM (SELECT unnest($5::date[]) AS date, unnest($6::text[]) AS meal, unnest($7::int[]) AS n) x
+  WHERE p.date = x.date AND p.meal = x.meal
+), used AS (
+  INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
+  SELECT unnest($8::text[]), $9, $1, $2::text, unnest($3::date[]), unnest($4::bigint[]),
+    $10::text
+  ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+)
+UPDATE share_periods s SET granted = s.granted + x.amount
+FROM (SELECT start, sum(amount)::bigint AS amount
+  FROM (SELECT unnest($3::date[]) AS start, unnest($4::bigint[]) AS amount) y GROUP BY start) x
+WHERE s.profile_id = $1 AND s.duration = $2 AND s.period_start = x.start
+`
+
+type OrderReserveParams struct {
+	ProfileID     string
+	Duration      string
+	Starts        []clock.Date
+	Amounts       []int64
+	PortionDates  []clock.Date
+	PortionMeals  []string
+	PortionCounts []int
+	Deliveries    []string
+	CompanyID     string
+	State         string
+}
+
+// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked.
+func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) error {
+	_, err := q.db.Exec(ctx, orderReserve,
+		arg.ProfileID,
+		arg.Duration,
+		arg.Starts,
+		arg.Amounts,
+		arg.PortionDates,
+		arg.PortionMeals,
+		arg.PortionCounts,
+		arg.Deliveries,
+		arg.CompanyID,
+		arg.State,
+	)
+	return err
 }
 
 const orderShortfalls = `-- name: OrderShortfalls :many
@@ -1271,57 +1696,23 @@ func (q *Queries) OrdersDelivered(ctx context.Context, today clock.Date) ([]Orde
 	return items, nil
 }
 
-const ordersOnDays = `-- name: OrdersOnDays :many
-SELECT DISTINCT ON (o.id) o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id FROM orders o JOIN deliveries d ON d.order_id = o.id
-WHERE o.profile_id = $1 AND d.delivery_date = ANY($2::date[]) AND (d.live OR d.held OR o.status = 'Payment Failed') ORDER BY o.id
+const ordersReplaced = `-- name: OrdersReplaced :exec
+WITH cancelled AS (
+  UPDATE orders o SET status = 'Cancelled', rev = $3, amount_due = 0, version = o.version + 1 WHERE o.id = ANY($4::text[]) RETURNING o.id
+)
+INSERT INTO order_moves (order_id, was, became, cause, at)
+SELECT c.id, 'Payment Failed', 'Cancelled', $1::text, $2::timestamptz FROM cancelled c
 `
 
-// Orders of a profile that hold any of these days and could still be paid or are.
-func (q *Queries) OrdersOnDays(ctx context.Context, profileID string, dates []clock.Date) ([]Order, error) {
-	rows, err := q.db.Query(ctx, ordersOnDays, profileID, dates)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Order{}
-	for rows.Next() {
-		var i Order
-		if err := rows.Scan(
-			&i.ID,
-			&i.ProfileID,
-			&i.CompanyID,
-			&i.Status,
-			&i.Source,
-			&i.Week,
-			&i.Version,
-			&i.Rev,
-			&i.GrossAmount,
-			&i.Discount,
-			&i.NetAmount,
-			&i.CompanyShare,
-			&i.EmployeeShare,
-			&i.WalletAmount,
-			&i.PayableAmount,
-			&i.AmountDue,
-			&i.VatAmount,
-			&i.CompanyVatAmount,
-			&i.Terms,
-			&i.Quote,
-			&i.QuoteHash,
-			&i.DraftRevs,
-			&i.HandoffKey,
-			&i.CreatedAt,
-			&i.PaidAt,
-			&i.DeviceID,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// Cancels failed orders of which others take the place.
+func (q *Queries) OrdersReplaced(ctx context.Context, cause string, now time.Time, rev int64, ids []string) error {
+	_, err := q.db.Exec(ctx, ordersReplaced,
+		cause,
+		now,
+		rev,
+		ids,
+	)
+	return err
 }
 
 const ordersSince = `-- name: OrdersSince :many
@@ -1488,7 +1879,12 @@ SELECT p.email, p.name,
       AND w.date BETWEEN $1::date AND $2::date AND w.items <> '[]'
       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
       AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date)
-    ORDER BY w.date)::date[] AS drafted
+      AND NOT EXISTS (SELECT FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
+        WHERE a.id = coalesce(w.address_id, pr.address_id) AND extract(isodow FROM w.date)::int <> ALL(t.weekdays))
+    ORDER BY w.date)::date[] AS drafted,
+  ARRAY(SELECT DISTINCT unnest(coalesce(t.weekdays, '{1,2,3,4,5}')) FROM profiles pr JOIN companies c ON c.id = pr.company_id
+    LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
+    WHERE pr.person_id = p.id AND pr.status = 'Active' AND c.status = 'Active')::int[] AS weekdays
 FROM persons p
 WHERE p.id = $5
   AND EXISTS (SELECT FROM profiles pr JOIN companies c ON c.id = pr.company_id
@@ -1504,15 +1900,17 @@ type ReminderOneParams struct {
 }
 
 type ReminderOneRow struct {
-	Email   string
-	Name    string
-	Ordered bool
-	Regular bool
-	Drafted []clock.Date
+	Email    string
+	Name     string
+	Ordered  bool
+	Regular  bool
+	Drafted  []clock.Date
+	Weekdays []int
 }
 
 // What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can
-// still be ordered and does not hold a delivery, whether anything is ordered in the week, and whether anything was lately.
+// still be ordered and does not hold a delivery, whether anything is ordered in the week, whether anything was lately, and the weekdays on
+// which the windows of their places deliver.
 func (q *Queries) ReminderOne(ctx context.Context, arg ReminderOneParams) (ReminderOneRow, error) {
 	row := q.db.QueryRow(ctx, reminderOne,
 		arg.FromDate,
@@ -1528,25 +1926,31 @@ func (q *Queries) ReminderOne(ctx context.Context, arg ReminderOneParams) (Remin
 		&i.Ordered,
 		&i.Regular,
 		&i.Drafted,
+		&i.Weekdays,
 	)
 	return i, err
 }
 
 const remindersDue = `-- name: RemindersDue :many
 SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
+LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
 WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > $1::text
-  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat($2::text, pr.person_id))
+  AND (SELECT min(o.date) FROM unnest($2::date[]) AS o (date)
+    WHERE t.id IS NULL OR extract(isodow FROM o.date)::int = ANY(t.weekdays)) = ANY($3::date[])
+  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat($4::text, pr.person_id))
   AND (EXISTS (SELECT FROM draft_days w
-      WHERE w.profile_id = pr.id AND w.date BETWEEN $3::date AND $4::date AND w.items <> '[]')
+      WHERE w.profile_id = pr.id AND w.date BETWEEN $5::date AND $6::date AND w.items <> '[]')
     OR EXISTS (SELECT FROM deliveries d
-        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date)
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $7::date AND $8::date)
       AND NOT EXISTS (SELECT FROM deliveries d
-        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $3::date AND $4::date))
+        WHERE d.profile_id = pr.id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date))
 GROUP BY pr.person_id ORDER BY pr.person_id LIMIT 500
 `
 
 type RemindersDueParams struct {
 	After      string
+	Open       []clock.Date
+	Firsts     []clock.Date
 	Prefix     string
 	FromDate   clock.Date
 	UntilDate  clock.Date
@@ -1554,10 +1958,13 @@ type RemindersDueParams struct {
 	BeforeDate clock.Date
 }
 
-// People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it.
+// People who may want a reminder for a week and were not written one: with a draft in it, or regular and without an order in it. Of the
+// week's open days, the first one on which the window of their place delivers is one of those that are reminded of today.
 func (q *Queries) RemindersDue(ctx context.Context, arg RemindersDueParams) ([]string, error) {
 	rows, err := q.db.Query(ctx, remindersDue,
 		arg.After,
+		arg.Open,
+		arg.Firsts,
 		arg.Prefix,
 		arg.FromDate,
 		arg.UntilDate,
@@ -1793,8 +2200,7 @@ SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
-    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> $3::text)
+  OR t.capacity <= window_taken(t.id, x.date, $3::text, NULL)
 ORDER BY x.date
 `
 
@@ -1830,8 +2236,7 @@ FROM generate_series($1::date, $2::date, interval '1 day') AS x (date)
 JOIN profiles p ON p.id = $3::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
 JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= (SELECT count(*) FROM deliveries d JOIN addresses b ON b.id = d.address_id
-    WHERE d.delivery_date = x.date AND (d.live OR d.held) AND b.area_timing_id = t.id AND d.profile_id <> p.id))
+  OR t.capacity <= window_taken(t.id, x.date::date, p.id, NULL))
 ORDER BY x.date
 `
 
