@@ -14,6 +14,7 @@ export type Case = Wire["OperatorCase"];
 export type ClosedDay = Wire["OperatorClosedDay"];
 export type Settings = Wire["OperatorSettings"];
 export type SettingsAnswer = Wire["OperatorSettingsAnswer"];
+export type VatAnswer = Wire["OperatorVATAnswer"];
 export type StaffRow = Wire["OperatorStaffRow"];
 export type Act = Wire["OperatorAct"];
 export type InvoiceRow = Wire["InvoiceRow"];

@@ -2484,6 +2484,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/settings/vat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the rates of VAT, and what is ordered ahead
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenSettingsVat"];
+        /**
+         * Sets the rate of VAT from a day after today on
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettingsVat"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/settings/windows": {
         parameters: {
             query?: never;
@@ -4768,6 +4792,11 @@ export interface components {
             data: components["schemas"]["OperatorAct"][];
             next: string;
         };
+        OperatorAhead: {
+            date: components["schemas"]["Date"];
+            deliveries: number;
+            rate: number;
+        };
         OperatorApproval: {
             trn?: string;
         };
@@ -5237,6 +5266,17 @@ export interface components {
         };
         OperatorUsualShareAnswer: {
             data: components["schemas"]["OperatorUsualShare"];
+        };
+        OperatorVATAnswer: {
+            ahead: components["schemas"]["OperatorAhead"][];
+            now: number;
+            rates: components["schemas"]["MoneyRates"];
+            version: number;
+        };
+        OperatorVATRequest: {
+            from: components["schemas"]["Date"];
+            percent: number;
+            seen: number;
         };
         OperatorWindow: {
             capacity: number;
@@ -16297,6 +16337,129 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OperatorSettingsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSettingsVat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ahead": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "deliveries": 1,
+                     *           "rate": 1
+                     *         }
+                     *       ],
+                     *       "now": 1,
+                     *       "rates": [
+                     *         {
+                     *           "from": "2026-11-25",
+                     *           "percent": 1
+                     *         }
+                     *       ],
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorVATAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettingsVat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-25",
+                 *       "percent": 1,
+                 *       "seen": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorVATRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ahead": [
+                     *         {
+                     *           "date": "2026-11-25",
+                     *           "deliveries": 1,
+                     *           "rate": 1
+                     *         }
+                     *       ],
+                     *       "now": 1,
+                     *       "rates": [
+                     *         {
+                     *           "from": "2026-11-25",
+                     *           "percent": 1
+                     *         }
+                     *       ],
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorVATAnswer"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

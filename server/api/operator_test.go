@@ -17,6 +17,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/operator"
+	"sahn/server/platform/clock"
 )
 
 func (h *testApp) text(sql string, args ...any) string {
@@ -400,4 +401,31 @@ func TestSupportCorrectsWhatInvoicesSayOfACompanyAndItsAdminIsTold(t *testing.T)
 	letter := h.letter(sample.Omar.Email, "We corrected the details of Harbour Line Group LLC")
 	require.Contains(t, letter.Text, "TRN\nbefore: "+sample.Harbour.TRN+"\nnow: 100000000000009")
 	require.Contains(t, letter.Text, "as on the licence")
+}
+
+func TestAManagerSetsARateOfVATForADayToComeOnly(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, path := h.as(sample.Sara), "/api/kitchen/settings/vat"
+	today := clock.DateOf(h.clock.Now())
+	rate := func(from clock.Date, percent, seen int) fields {
+		return fields{"from": from.String(), "percent": percent, "seen": seen}
+	}
+	require.Equal(t, 5.0, sara.ok("GET", "/api/config", nil)["vat"])
+	sara.expect(http.StatusUnprocessableEntity, "PUT", path, rate(today, 10, 0), "from")
+	for _, wrong := range []int{-5, 51} {
+		sara.expect(http.StatusUnprocessableEntity, "PUT", path, rate(today+7, wrong, 0), "percent")
+	}
+	h.as(h.operator("support")).refused(http.StatusForbidden, "forbidden", "PUT", path, rate(today+7, 10, 0))
+	for range 2 { // pressed twice
+		sara.ok("PUT", path, rate(today+7, 10, 0))
+	}
+	sara.refused(http.StatusConflict, "vat_changed", "PUT", path, rate(today+7, 15, 0))
+	sara.ok("PUT", path, rate(today+7, 15, 1)) // of two for one day the later one counts
+	set := sara.ok("PUT", path, rate(today+14, 7, 2))
+	require.Equal(t, []any{fields{"from": (today + 7).String(), "percent": 15.0}, fields{"from": (today + 14).String(), "percent": 7.0}},
+		set["rates"])
+	require.Equal(t, "5 → 10, 10 → 15, 15 → 7", h.text(`SELECT string_agg(
+		concat(before->>'percent', ' → ', after->>'percent'), ', ' ORDER BY id) FROM acts WHERE kind = 'vat.set'`))
+	require.Equal(t, 5.0, sara.ok("GET", "/api/config", nil)["vat"], "its day has not come")
 }

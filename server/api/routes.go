@@ -72,6 +72,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/settings", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleSettings)},
 		{Method: "PUT", Path: "/api/kitchen/settings", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleSettingsChange)},
 		{Method: "PUT", Path: "/api/kitchen/settings/seller", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleSellerChange)},
+		{Method: "GET", Path: "/api/kitchen/settings/vat", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleVAT)},
+		{Method: "PUT", Path: "/api/kitchen/settings/vat", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleVATSet)},
 		{Method: "GET", Path: "/api/kitchen/first-run", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleFirstRun)},
 		{Method: "GET", Path: "/api/kitchen/settings/areas", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleAreas)},
 		{Method: "POST", Path: "/api/kitchen/settings/areas", Who: web.Manager, Endpoint: web.JSON(201, p.Office.HandleAreaAdd)},

@@ -96,6 +96,8 @@ var summaries = map[string]string{
 	"operator.Office.HandleStaffAdd":           "Invites an operator, who chooses a password with a mailed code and signs in",
 	"operator.Office.HandleStaffChange":        "Changes an operator, whose sessions end at once",
 	"operator.Office.HandleUsualShare":         "Answers with the share that a registration offers first",
+	"operator.Office.HandleVAT":                "Shows the rates of VAT, and what is ordered ahead",
+	"operator.Office.HandleVATSet":             "Sets the rate of VAT from a day after today on",
 	"operator.Office.HandleWindowAdd":          "Adds a window to an area",
 	"operator.Office.HandleWindowChange":       "Changes times, weekdays and capacity of a window, closes it or opens it again",
 	"order.Orders.HandleAnyDiary":              "Answers with everything that happened to an order, for an operator who has its eater on the telephone",

@@ -390,3 +390,17 @@ ON CONFLICT (plan_id) DO UPDATE SET from_date = excluded.from_date, terms = excl
 -- name: VATRatesSet :many
 -- The rates of VAT that operators have set, in the order of the dates from which they count; of two for one date the later one.
 SELECT DISTINCT ON (since) since, percent FROM vat_rates ORDER BY since, version DESC;
+
+-- name: VATRateVersion :one
+-- How often operators have set a rate of VAT.
+SELECT coalesce(max(version), 0)::int AS version FROM vat_rates;
+
+-- name: VATRateInsert :execrows
+-- 0 rows when somebody else has set one meanwhile.
+INSERT INTO vat_rates (version, since, percent, set_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
+
+-- name: DeliveriesAhead :many
+-- How many deliveries are ordered for each day after another, and at which rate of VAT.
+SELECT delivery_date, vat_rate, count(*)::int AS deliveries FROM deliveries
+WHERE live AND delivery_date > @after::date
+GROUP BY delivery_date, vat_rate ORDER BY delivery_date, vat_rate;

@@ -4,6 +4,7 @@ import { appWords, uiWords } from "#pwa/i18n/app";
 import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { Settings } from "#pwa/office/kitchen";
 import { EditSeller } from "#pwa/office/settings/edit-seller";
+import { VatRates } from "#pwa/office/settings/vat-rates";
 import { ShareOffer } from "#pwa/office/support/share-offer";
 import { Troubled } from "#pwa/office/troubled";
 import { type Config, loadConfig, useConfig } from "#pwa/offline/config";
@@ -37,6 +38,7 @@ export function SettingsForm() {
           <div className="col g4">
             <Form start={startOf(answer.data, config)} />
             <ShareOffer offered={answer.share} />
+            <VatRates />
             <EditSeller
               key={answer.seller_version}
               seller={answer.seller}

@@ -415,6 +415,39 @@ func (q *Queries) CreditsOfOperator(ctx context.Context, operatorID string, at t
 	return given, err
 }
 
+const deliveriesAhead = `-- name: DeliveriesAhead :many
+SELECT delivery_date, vat_rate, count(*)::int AS deliveries FROM deliveries
+WHERE live AND delivery_date > $1::date
+GROUP BY delivery_date, vat_rate ORDER BY delivery_date, vat_rate
+`
+
+type DeliveriesAheadRow struct {
+	DeliveryDate clock.Date
+	VatRate      money.Rate
+	Deliveries   int
+}
+
+// How many deliveries are ordered for each day after another, and at which rate of VAT.
+func (q *Queries) DeliveriesAhead(ctx context.Context, after clock.Date) ([]DeliveriesAheadRow, error) {
+	rows, err := q.db.Query(ctx, deliveriesAhead, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DeliveriesAheadRow{}
+	for rows.Next() {
+		var i DeliveriesAheadRow
+		if err := rows.Scan(&i.DeliveryDate, &i.VatRate, &i.Deliveries); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deliveriesOn = `-- name: DeliveriesOn :many
 SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status
 FROM deliveries d JOIN orders o ON o.id = d.order_id
@@ -1697,6 +1730,36 @@ func (q *Queries) SupportOverview(ctx context.Context, silentBefore time.Time, m
 		&i.Silent,
 	)
 	return i, err
+}
+
+const vATRateInsert = `-- name: VATRateInsert :execrows
+INSERT INTO vat_rates (version, since, percent, set_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+`
+
+// 0 rows when somebody else has set one meanwhile.
+func (q *Queries) VATRateInsert(ctx context.Context, version int, since clock.Date, percent money.Rate, setAt time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, vATRateInsert,
+		version,
+		since,
+		percent,
+		setAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const vATRateVersion = `-- name: VATRateVersion :one
+SELECT coalesce(max(version), 0)::int AS version FROM vat_rates
+`
+
+// How often operators have set a rate of VAT.
+func (q *Queries) VATRateVersion(ctx context.Context) (int, error) {
+	row := q.db.QueryRow(ctx, vATRateVersion)
+	var version int
+	err := row.Scan(&version)
+	return version, err
 }
 
 const vATRatesSet = `-- name: VATRatesSet :many
