@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { TillTerms } from "#pwa/offline/wire";
 import { handClock, lunch, lunchId, newTill, noon, reopened } from "#pwa/testing/till-kit";
 import { mostAmount } from "#pwa/till/amount";
 import { closeShift, expectedIn, openShift, sumsOf, vatOf } from "#pwa/till/drawer";
@@ -184,4 +185,15 @@ test("ids only rise, whatever the clock does, also after a restart", async () =>
   }
   expect(ids).toEqual([...ids].sort());
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("a sale has the VAT of its day, by the rates that the till was told before it lost the network", async () => {
+  const terms = { vat_rates: [{ from: "2020-01-01", percent: 10 }] } as TillTerms;
+  await sell(db, clock, lunch({}));
+  await writeNote(db, "terms", { terms, at: 0 });
+  const { sale } = await sell(db, clock, lunch({}));
+  expect(sale?.vat_rate).toBe(10);
+  const { sums } = await drawer();
+  expect(vatOf(sums)).toBe(224 + 427); // of AED 47.00
+  expect(sums.vat_rates).toEqual([5, 10]);
 });
