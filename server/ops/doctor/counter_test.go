@@ -138,7 +138,7 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 		ID: servertest.One[string](t, pool, "SELECT id FROM counter_disputes")})
 	require.NoError(t, err)
 
-	// A third one's sale is above the limit, and confirmed.
+	// A third one's sale is above the limit and confirmed, and undone later, so that it is on no invoice.
 	p.SaleLimit = 3000
 	third, asked := servertest.Eater(t, pool, company), id()
 	servertest.Credit(t, pool, third, 4000)
@@ -149,8 +149,9 @@ func sellAtCounters(t *testing.T, pool *pgxpool.Pool, company sample.Company) {
 	_, err = p.HandleConfirmAnswer(t.Context(), third, pos.ConfirmRequest{ID: asked, Amount: 4000, Yes: true})
 	require.NoError(t, err)
 	answer, err = p.HandleCheckout(t.Context(), web.Caller{TillID: till.Till, CompanyID: company.ID}, pos.Batch{V: pos.Version,
-		App:   "2026.11.2",
-		Facts: []json.RawMessage{fact(asked, "sale/1", map[string]any{"n": 5, "l": lines, "e": 4000, "p": code3})}})
+		App: "2026.11.2",
+		Facts: []json.RawMessage{fact(asked, "sale/1", map[string]any{"n": 5, "l": lines, "e": 4000, "p": code3}),
+			fact(id(), "void/1", map[string]any{"o": asked, "m": "wrong"})}})
 	require.NoError(t, err)
 	require.Equal(t, pos.Booked, answer.Res[0].Code)
 }
