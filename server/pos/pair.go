@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,11 +67,11 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 		if err := active(ctx, tx.Queries, of.company); err != nil {
 			return err
 		}
-		ours, err := tx.AddressAllowed(ctx, r.AddressID, of.company, "")
+		places, err := tx.TillPlaces(ctx, of.company)
 		if err != nil {
-			return fmt.Errorf("read place: %w", err)
+			return fmt.Errorf("read places: %w", err)
 		}
-		if !ours {
+		if !slices.ContainsFunc(places, func(a db.TillPlacesRow) bool { return a.ID == r.AddressID }) {
 			return fault.Field("address_id", "The address id field is invalid.")
 		}
 		now := p.Clock()

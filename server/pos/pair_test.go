@@ -112,3 +112,15 @@ func TestATillGetsItsNewReceiptKeyWithItsTermsWhenTheSecretIsReplaced(t *testing
 	_, err := p.pos.HandleRecover(t.Context(), p.admin, pos.RecoverRequest{Receipt: printed})
 	require.ErrorIs(t, err, pos.ErrReceipt)
 }
+
+// A counter takes no deliveries, so a delivery window that takes no new orders closes none. A place that the company gave up has none.
+func TestAPlaceWhoseDeliveryWindowIsClosedCanHaveATill(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	servertest.Do(t, p.pool, "UPDATE area_timings SET closed_at = now()")
+	require.NotEmpty(t, p.till().paired.Till)
+	require.Len(t, p.tills(p.admin, "").Places, 1, "as its page offers it")
+	servertest.Do(t, p.pool, "UPDATE addresses SET retired_at = now()")
+	_, err := p.pos.HandleTillCode(t.Context(), p.admin, pos.TillCodeRequest{AddressID: p.site(p.company), Name: "Pantry"})
+	require.Equal(t, fault.Invalid, fault.As(err).Kind)
+}
