@@ -1,0 +1,13 @@
+// Reads what npm audit --json said. Without an answer of the database it says so and that is no finding; a known vulnerability ends non-zero.
+import { readFileSync } from "node:fs";
+
+const text = readFileSync(process.argv[2], "utf8");
+const said = text.trim() ? JSON.parse(text) : {};
+if (!said.vulnerabilities) {
+  console.log(`could not ask npm's database, not checked: ${said.message ?? said.error?.summary ?? "no answer"}`);
+} else {
+  const all = Object.entries(said.vulnerabilities);
+  for (const [name, { severity, range }] of all) console.error(`${name} ${range}: ${severity}`);
+  console.log(`npm: ${all.length} known vulnerabilities in what the app is built from`);
+  process.exitCode = all.length > 0 ? 1 : 0;
+}
