@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useState } from "react";
 import { mealTint } from "#pwa/menu/meal-tint";
 import { drawn, engine, picture, pictureKey } from "#pwa/menu/pictures";
+import { apiUrl } from "#pwa/offline/api-url";
 
 type Props = {
   /** The picture recipe of a meal, as the menu carries it. */
@@ -31,7 +32,7 @@ export function MealArt({ art, alt = "", detail = "full", look, inline }: Props)
   if (typeof photo === "string" && photo !== lost)
     return (
       <span className={className}>
-        <img className="photo" src={`/api/menu/photo/${photo}`} alt={alt} onError={() => setLost(photo)} />
+        <img className="photo" src={apiUrl(`/api/menu/photo/${photo}`)} alt={alt} onError={() => setLost(photo)} />
       </span>
     );
   return inline ? (

@@ -67,10 +67,21 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops) stop();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   vi.useRealTimers();
 });
 
 describe("a question", () => {
+  it("goes, as the one for a token does, to the base that the app was built with", async () => {
+    vi.stubEnv("VITE_API_BASE", "/backend");
+    vi.stubGlobal("fetch", async (url: string, init: Asked["init"]) => {
+      asked.push({ url, init });
+      return url.endsWith("csrf-cookie") ? new Response(null, { status: 204 }) : json(200, { ok: true });
+    });
+    await request("POST", "/api/login-otp", { email: "a@b.ae" });
+    expect(asked.map(({ url }) => url)).toEqual(["/backend/sanctum/csrf-cookie", "/backend/api/login-otp"]);
+  });
+
   it("carries the decoded token, the XMLHttpRequest header and the cookies of this site", async () => {
     jar.cookie = "XSRF-TOKEN=a%2Fb%3D%3D";
     answers(json(200, { ok: true }));

@@ -1,6 +1,7 @@
 // The only place that calls fetch. An answer counts only when it is recognised as our server's: anything else (no network,
 // a silent server, a captive portal) becomes Offline, and every refusal becomes a Fault.
 import { errorsWords, faultsWords } from "#pwa/i18n/faults";
+import { apiUrl } from "#pwa/offline/api-url";
 import type { AnswerOf, BodyOf, DataOf, KnownPath, Method } from "#pwa/offline/routes";
 
 export type CallOptions = {
@@ -198,7 +199,7 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
     Object.assign(headers, await options.sign(textOf(body)));
     init.credentials = "omit";
   }
-  return within(timeout, (signal) => fetch(path, { ...init, signal }), options.signal);
+  return within(timeout, (signal) => fetch(apiUrl(path), { ...init, signal }), options.signal);
 }
 
 const textOf = (body: unknown) => (typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));

@@ -37,8 +37,9 @@ registerRoute(
 );
 
 // A photo of a meal never changes under its address. Once seen it stays, also for the next version of the app, until many newer ones came.
+// Its address may begin with the base that the app was built with.
 registerRoute(
-  ({ url }) => url.origin === self.location.origin && url.pathname.startsWith("/api/menu/photo/"),
+  ({ url }) => url.origin === self.location.origin && url.pathname.includes("/api/menu/photo/"),
   async ({ request, event }) => {
     const cache = await caches.open(photos);
     const kept = await cache.match(request);
