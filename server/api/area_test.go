@@ -41,7 +41,8 @@ func TestAnAreaAndItsWindowAreKeptByAManagerAndOfferedToEverybody(t *testing.T) 
 		sara.expect(http.StatusCreated, "POST", windowsPath, fields{"id": at, "area_id": id, "from": "11:00", "until": "11:30"})
 	}
 	require.Equal(t, 2, h.count("acts WHERE kind IN ('area.add', 'window.add')"))
-	deira := fields{"id": at, "area": "Deira", "area_ar": "ديرة", "from": "11:00", "until": "11:30"}
+	daily := []any{1., 2., 3., 4., 5.}
+	deira := fields{"id": at, "area": "Deira", "area_ar": "ديرة", "from": "11:00", "until": "11:30", "weekdays": daily}
 	require.Contains(t, offered(), deira)
 
 	order := append([]string{id}, h.list("SELECT id FROM areas WHERE id <> $1", id)...)
@@ -49,7 +50,7 @@ func TestAnAreaAndItsWindowAreKeptByAManagerAndOfferedToEverybody(t *testing.T) 
 	require.Equal(t, deira, offered()[0])
 	sara.ok("PUT", areasPath+"/"+id, fields{"name": "Old Deira", "name_ar": ""})
 	sara.ok("PUT", windowsPath+"/"+at, fields{"from": "10:30", "until": "11:30"})
-	require.Equal(t, fields{"id": at, "area": "Old Deira", "area_ar": "", "from": "10:30", "until": "11:30"}, offered()[0])
+	require.Equal(t, fields{"id": at, "area": "Old Deira", "area_ar": "", "from": "10:30", "until": "11:30", "weekdays": daily}, offered()[0])
 	require.JSONEq(t, `["Deira", "Old Deira", "11:00", "10:30"]`, h.text(`SELECT jsonb_agg(x ORDER BY n)::text FROM
 		(SELECT 1 n, before->'name' x FROM acts WHERE kind = 'area.change' UNION SELECT 2, after->'name' FROM acts WHERE kind = 'area.change'
 		UNION SELECT 3, before->'from' FROM acts WHERE kind = 'window.change'

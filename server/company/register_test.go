@@ -259,7 +259,8 @@ func TestVisitorsSeePlansAreasAndTheCompanyWhoseLinkTheyHave(t *testing.T) {
 		servertest.JSON(t, plans))
 	areas, err := o.companies.Areas(t.Context(), visitor(), company.Nothing{})
 	require.NoError(t, err)
-	require.Contains(t, areas.Data, company.Area{ID: "00SAHNAREA0000000000000001", Area: "Business Bay", From: "12:15", Until: "12:45"})
+	require.Contains(t, areas.Data, company.Area{ID: "00SAHNAREA0000000000000001", Area: "Business Bay", From: "12:15", Until: "12:45",
+		Weekdays: []int{1, 2, 3, 4, 5}})
 	shown, err := o.companies.Company(t.Context(), visitor(), company.AddressRequest{CompanyID: sample.Harbour.ID})
 	require.NoError(t, err)
 	require.Equal(t, company.Public{ID: sample.Harbour.ID, Name: sample.Harbour.Name}, shown.Data)
