@@ -55,7 +55,7 @@ var may = map[string]row{
 		"what tills say, booked once or set aside"},
 
 	// What a person orders and pays.
-	"order": {"company draft ledger menu menu/published payment/attempt person quote week", "clock db fault job mail money web",
+	"order": {"draft ledger menu menu/published payment/attempt person quote week", "clock db fault job mail money web",
 		"turns drafts into an order and follows its money"},
 	"amendment": {"company draft ledger order payment/attempt person quote week", "clock db fault mail money web",
 		"changes what was ordered, and settles what a change costs"},
@@ -91,7 +91,7 @@ var may = map[string]row{
 		"the HTTP edge"},
 	"platform/db": {"/sql", "clock fault money",
 		"Postgres, and the migrations in the binary"},
-	"platform/job": {"", "",
+	"platform/job": {"", "db",
 		"the queue"},
 	"platform/keys": {"", "",
 		"what the secrets of an installation seal and sign"},

@@ -54,7 +54,7 @@ func handsOff(k *shop.Kitchen, how string) (*servertest.Wire, func() func()) {
 	}
 }
 
-// With SAHN_ROUNDS it also prints how fast so many hand-offs one after another are, and how much WAL each writes; nothing else may run:
+// With SAHN_ROUNDS it also prints how long the quickest of so many hand-offs takes, and how much WAL each writes; nothing else may run:
 //
 //	SAHN_ROUNDS=300 go test ./server/order -run AHandOffCosts -parallel 1 -v
 func TestAHandOffCostsNoMoreStatementsAndRoundTripsThanThese(t *testing.T) {
@@ -98,11 +98,12 @@ func measured(k *shop.Kitchen, next func() func()) string {
 		do()
 	}
 	all = all[n/3:]
-	wal, start := servertest.One[string](k, k.Pool, "SELECT pg_current_wal_insert_lsn()::text"), time.Now()
+	wal, took := servertest.One[string](k, k.Pool, "SELECT pg_current_wal_insert_lsn()::text"), time.Hour
 	for _, do := range all {
+		start := time.Now()
 		do()
+		took = min(took, time.Since(start))
 	}
-	took := time.Since(start) / time.Duration(len(all))
 	bytes := servertest.One[int](k, k.Pool, "SELECT (pg_current_wal_insert_lsn() - $1::pg_lsn)::int", wal) / len(all)
-	return fmt.Sprintf("%d bytes of WAL, %v each", bytes, took.Round(10*time.Microsecond))
+	return fmt.Sprintf("%d bytes of WAL, the quickest in %v", bytes, took.Round(10*time.Microsecond))
 }

@@ -102,3 +102,11 @@ ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = exclud
 -- name: ShareUseEnd :exec
 -- A delivery that has no share any more, if it ever had one.
 UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1;
+
+-- name: OrderLineInsert :exec
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
+
+-- name: DeviceLast :one
+-- How far a device of a profile has come; no row when it is not theirs or may not speak any more.
+SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL;

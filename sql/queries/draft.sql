@@ -3,11 +3,6 @@
 INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 0)
 ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev;
 
--- name: ProfileRevNext :one
--- The same for a transaction that writes something or is rolled back: it raises the counter at once.
-INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 1)
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev;
-
 -- name: ProfileRevSet :exec
 UPDATE profile_revs SET rev = $2 WHERE profile_id = $1;
 
@@ -23,7 +18,8 @@ SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_devi
 
 -- name: DraftDaysBought :many
 -- Clears the days that are still at the revision that was ordered: a later edit stays.
-UPDATE draft_days w SET rev = @rev::bigint, set_rev = @rev, by_device = NULL, foreign_rev = w.set_rev, items = '[]', address_id = NULL, base = NULL
+UPDATE draft_days w SET rev = @rev::bigint, set_rev = @rev, by_device = NULL, foreign_rev = w.set_rev, items = '[]', address_id = NULL,
+  base = NULL
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@bought::bigint[]) AS rev) x
 WHERE w.profile_id = @profile_id AND w.date = x.date AND w.set_rev = x.rev
 RETURNING w.date;

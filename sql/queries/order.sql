@@ -1,3 +1,8 @@
+-- name: ProfileRevNext :one
+-- Locks the profile's counter as ProfileRevLock does and raises it at once, for a transaction that writes something or is rolled back.
+INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 1)
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev;
+
 -- name: HandoffEater :one
 -- Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
 -- any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
@@ -30,8 +35,9 @@ WHERE w.profile_id = $1 AND w.date = ANY(@dates::date[]) ORDER BY w.date;
 -- name: HandoffOrders :many
 -- The order that a hand-off's key has made, or has handed to the card page again, and those of its profile that hold any of these days for
 -- which something is drafted and could still be paid or are; each with its open attempt and its days.
-SELECT sqlc.embed(o), (o.id = ANY(x.known))::boolean AS known, t.id AS attempt_id, t.reference AS attempt_reference, t.email AS attempt_email,
-  t.expires_at AS attempt_expires_at, coalesce(t.amount, 0)::bigint AS attempt_amount, coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token,
+SELECT sqlc.embed(o), (o.id = ANY(x.known))::boolean AS known, t.id AS attempt_id, t.reference AS attempt_reference,
+  t.email AS attempt_email, t.expires_at AS attempt_expires_at, coalesce(t.amount, 0)::bigint AS attempt_amount,
+  coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token,
   ARRAY(SELECT d.id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS deliveries,
   ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::date[] AS dates,
   ARRAY(SELECT d.address_id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS addresses
@@ -78,7 +84,8 @@ WHERE o.date BETWEEN @from_date AND @until_date
     WHERE d.profile_id = @profile_id AND d.date = ANY(@dates));
 
 -- name: HandoffWindowsHold :exec
--- Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are locked.
+-- Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are
+-- locked.
 SELECT t.id FROM area_timings t
 WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id
   FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id JOIN addresses a ON a.id = coalesce(w.address_id, pr.address_id)
@@ -105,13 +112,15 @@ WITH placed AS (
     unnest(@vat_amounts::bigint[]), unnest(@vat_rates::int[]), unnest(@shares_before::bigint[])
 )
 INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved)
-SELECT unnest(@of_deliveries::text[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@quantities::int[]), unnest(@prices::bigint[]),
-  unnest(@discounteds::bigint[]), unnest(@totals::bigint[]), unnest(@vats::bigint[]), unnest(@positions::int[]), unnest(@reserves::int[]);
+SELECT unnest(@of_deliveries::text[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@quantities::int[]),
+  unnest(@prices::bigint[]), unnest(@discounteds::bigint[]), unnest(@totals::bigint[]), unnest(@vats::bigint[]),
+  unnest(@positions::int[]), unnest(@reserves::int[]);
 
 -- name: OrderPlaceAgain :exec
 -- Hands a failed order to the card page again: its days are live and its lines have taken their portions, as in the arrays.
 WITH placed AS (
-  UPDATE orders o SET status = 'Payment Pending', rev = @rev, amount_due = o.payable_amount, draft_revs = @draft_revs, version = o.version + 1
+  UPDATE orders o
+  SET status = 'Payment Pending', rev = @rev, amount_due = o.payable_amount, draft_revs = @draft_revs, version = o.version + 1
   WHERE o.id = @id
 ), moved AS (
   INSERT INTO order_moves (order_id, was, became, cause, at) VALUES (@id, 'Payment Failed', 'Payment Pending', @cause, @now)
@@ -143,7 +152,8 @@ WHERE s.profile_id = @profile_id AND s.duration = @duration AND s.period_start =
 -- name: OrdersReplaced :exec
 -- Cancels failed orders of which others take the place.
 WITH cancelled AS (
-  UPDATE orders o SET status = 'Cancelled', rev = @rev, amount_due = 0, version = o.version + 1 WHERE o.id = ANY(@ids::text[]) RETURNING o.id
+  UPDATE orders o SET status = 'Cancelled', rev = @rev, amount_due = 0, version = o.version + 1
+  WHERE o.id = ANY(@ids::text[]) RETURNING o.id
 )
 INSERT INTO order_moves (order_id, was, became, cause, at)
 SELECT c.id, 'Payment Failed', 'Cancelled', @cause::text, @now::timestamptz FROM cancelled c;
@@ -251,10 +261,6 @@ UPDATE deliveries d SET held_address_id = x.place
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS place) x
 WHERE d.order_id = @order_id AND d.delivery_date = x.date;
 
--- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
-
 -- name: OrderLineReserve :exec
 -- Notes that a line has taken its portions, so that exactly these are given back.
 UPDATE order_lines l SET reserved = qty
@@ -350,10 +356,6 @@ WHERE purpose = $1 AND subject_id = $2 AND status = 'open';
 
 -- name: RefundsOf :many
 SELECT * FROM refunds WHERE attempt_id = ANY(@attempts::text[]) ORDER BY at, id;
-
--- name: DeviceLast :one
--- How far a device of a profile has come; no row when it is not theirs or may not speak any more.
-SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL;
 
 -- name: PortionsLeft :many
 -- Portions left of every limited meal in a span of dates.

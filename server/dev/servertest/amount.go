@@ -111,8 +111,8 @@ func cutEach(t testing.TB, pool *pgxpool.Pool, stride int, do func(conn *pgxpool
 	}
 }
 
-// cutAtCommit makes a wire break at a commit that comes before the message at which it was to break. A commit is a message of its own, or the
-// end of a batch.
+// cutAtCommit makes a wire break at a commit that comes before the message at which it was to break. A commit is a message of its own,
+// or the end of a batch.
 type cutAtCommit struct {
 	net.Conn
 	w    *Wire

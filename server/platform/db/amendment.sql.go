@@ -467,6 +467,18 @@ func (q *Queries) DeliveryAmend(ctx context.Context, arg DeliveryAmendParams) er
 	return err
 }
 
+const deviceLast = `-- name: DeviceLast :one
+SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
+`
+
+// How far a device of a profile has come; no row when it is not theirs or may not speak any more.
+func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (int64, error) {
+	row := q.db.QueryRow(ctx, deviceLast, iD, profileID)
+	var last_n int64
+	err := row.Scan(&last_n)
+	return last_n, err
+}
+
 const orderAmend = `-- name: OrderAmend :exec
 UPDATE orders
 SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, employee_share = $6, wallet_amount = $7,
@@ -502,6 +514,42 @@ func (q *Queries) OrderAmend(ctx context.Context, arg OrderAmendParams) error {
 		arg.VatAmount,
 		arg.CompanyVatAmount,
 		arg.Rev,
+	)
+	return err
+}
+
+const orderLineInsert = `-- name: OrderLineInsert :exec
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+`
+
+type OrderLineInsertParams struct {
+	DeliveryID string
+	Meal       string
+	Name       string
+	Qty        int
+	Price      money.Fils
+	Discounted money.Fils
+	Total      money.Fils
+	Vat        money.Fils
+	Position   int
+	Reserved   int
+	InsteadOf  string
+}
+
+func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams) error {
+	_, err := q.db.Exec(ctx, orderLineInsert,
+		arg.DeliveryID,
+		arg.Meal,
+		arg.Name,
+		arg.Qty,
+		arg.Price,
+		arg.Discounted,
+		arg.Total,
+		arg.Vat,
+		arg.Position,
+		arg.Reserved,
+		arg.InsteadOf,
 	)
 	return err
 }

@@ -159,7 +159,8 @@ func (q *Queries) DraftDayTouch(ctx context.Context, profileID string, date cloc
 }
 
 const draftDaysBought = `-- name: DraftDaysBought :many
-UPDATE draft_days w SET rev = $1::bigint, set_rev = $1, by_device = NULL, foreign_rev = w.set_rev, items = '[]', address_id = NULL, base = NULL
+UPDATE draft_days w SET rev = $1::bigint, set_rev = $1, by_device = NULL, foreign_rev = w.set_rev, items = '[]', address_id = NULL,
+  base = NULL
 FROM (SELECT unnest($3::date[]) AS date, unnest($4::bigint[]) AS rev) x
 WHERE w.profile_id = $2 AND w.date = x.date AND w.set_rev = x.rev
 RETURNING w.date
@@ -268,19 +269,6 @@ ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev
 // Locks the profile's counter, making it at its first use. Everything a device must learn is numbered under this lock.
 func (q *Queries) ProfileRevLock(ctx context.Context, profileID string) (int64, error) {
 	row := q.db.QueryRow(ctx, profileRevLock, profileID)
-	var rev int64
-	err := row.Scan(&rev)
-	return rev, err
-}
-
-const profileRevNext = `-- name: ProfileRevNext :one
-INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 1)
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev
-`
-
-// The same for a transaction that writes something or is rolled back: it raises the counter at once.
-func (q *Queries) ProfileRevNext(ctx context.Context, profileID string) (int64, error) {
-	row := q.db.QueryRow(ctx, profileRevNext, profileID)
 	var rev int64
 	err := row.Scan(&rev)
 	return rev, err

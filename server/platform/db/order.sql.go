@@ -377,18 +377,6 @@ func (q *Queries) DeliveriesTaken(ctx context.Context, profileID string, fromDat
 	return items, nil
 }
 
-const deviceLast = `-- name: DeviceLast :one
-SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
-`
-
-// How far a device of a profile has come; no row when it is not theirs or may not speak any more.
-func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (int64, error) {
-	row := q.db.QueryRow(ctx, deviceLast, iD, profileID)
-	var last_n int64
-	err := row.Scan(&last_n)
-	return last_n, err
-}
-
 const handoffDrafts = `-- name: HandoffDrafts :many
 SELECT w.date, w.rev, w.set_rev, w.items, coalesce(w.address_id, pr.address_id, '')::text AS address_id,
   EXISTS (SELECT FROM draft_alternatives x WHERE x.profile_id = w.profile_id AND x.date = w.date) AS undecided,
@@ -532,8 +520,9 @@ func (q *Queries) HandoffEater(ctx context.Context, arg HandoffEaterParams) (Han
 }
 
 const handoffOrders = `-- name: HandoffOrders :many
-SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id, (o.id = ANY(x.known))::boolean AS known, t.id AS attempt_id, t.reference AS attempt_reference, t.email AS attempt_email,
-  t.expires_at AS attempt_expires_at, coalesce(t.amount, 0)::bigint AS attempt_amount, coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token,
+SELECT o.id, o.profile_id, o.company_id, o.status, o.source, o.week, o.version, o.rev, o.gross_amount, o.discount, o.net_amount, o.company_share, o.employee_share, o.wallet_amount, o.payable_amount, o.amount_due, o.vat_amount, o.company_vat_amount, o.terms, o.quote, o.quote_hash, o.draft_revs, o.handoff_key, o.created_at, o.paid_at, o.device_id, (o.id = ANY(x.known))::boolean AS known, t.id AS attempt_id, t.reference AS attempt_reference,
+  t.email AS attempt_email, t.expires_at AS attempt_expires_at, coalesce(t.amount, 0)::bigint AS attempt_amount,
+  coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token,
   ARRAY(SELECT d.id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS deliveries,
   ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::date[] AS dates,
   ARRAY(SELECT d.address_id FROM deliveries d WHERE d.order_id = o.id ORDER BY d.delivery_date)::text[] AS addresses
@@ -729,7 +718,8 @@ WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id
 ORDER BY t.id FOR NO KEY UPDATE
 `
 
-// Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are locked.
+// Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are
+// locked.
 func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, dates []clock.Date) error {
 	_, err := q.db.Exec(ctx, handoffWindowsHold, profileID, dates)
 	return err
@@ -997,42 +987,6 @@ func (q *Queries) OrderLetterLines(ctx context.Context, orderID string) ([]Order
 		return nil, err
 	}
 	return items, nil
-}
-
-const orderLineInsert = `-- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-`
-
-type OrderLineInsertParams struct {
-	DeliveryID string
-	Meal       string
-	Name       string
-	Qty        int
-	Price      money.Fils
-	Discounted money.Fils
-	Total      money.Fils
-	Vat        money.Fils
-	Position   int
-	Reserved   int
-	InsteadOf  string
-}
-
-func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams) error {
-	_, err := q.db.Exec(ctx, orderLineInsert,
-		arg.DeliveryID,
-		arg.Meal,
-		arg.Name,
-		arg.Qty,
-		arg.Price,
-		arg.Discounted,
-		arg.Total,
-		arg.Vat,
-		arg.Position,
-		arg.Reserved,
-		arg.InsteadOf,
-	)
-	return err
 }
 
 const orderLineReserve = `-- name: OrderLineReserve :exec
@@ -1335,8 +1289,9 @@ WITH placed AS (
     unnest($43::bigint[]), unnest($44::int[]), unnest($45::bigint[])
 )
 INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved)
-SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::int[]), unnest($5::bigint[]),
-  unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::int[]), unnest($10::int[])
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::int[]),
+  unnest($5::bigint[]), unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[]),
+  unnest($9::int[]), unnest($10::int[])
 `
 
 type OrderPlaceParams struct {
@@ -1441,7 +1396,8 @@ func (q *Queries) OrderPlace(ctx context.Context, arg OrderPlaceParams) error {
 
 const orderPlaceAgain = `-- name: OrderPlaceAgain :exec
 WITH placed AS (
-  UPDATE orders o SET status = 'Payment Pending', rev = $4, amount_due = o.payable_amount, draft_revs = $5, version = o.version + 1
+  UPDATE orders o
+  SET status = 'Payment Pending', rev = $4, amount_due = o.payable_amount, draft_revs = $5, version = o.version + 1
   WHERE o.id = $6
 ), moved AS (
   INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($6, 'Payment Failed', 'Payment Pending', $7, $8)
@@ -1698,7 +1654,8 @@ func (q *Queries) OrdersDelivered(ctx context.Context, today clock.Date) ([]Orde
 
 const ordersReplaced = `-- name: OrdersReplaced :exec
 WITH cancelled AS (
-  UPDATE orders o SET status = 'Cancelled', rev = $3, amount_due = 0, version = o.version + 1 WHERE o.id = ANY($4::text[]) RETURNING o.id
+  UPDATE orders o SET status = 'Cancelled', rev = $3, amount_due = 0, version = o.version + 1
+  WHERE o.id = ANY($4::text[]) RETURNING o.id
 )
 INSERT INTO order_moves (order_id, was, became, cause, at)
 SELECT c.id, 'Payment Failed', 'Cancelled', $1::text, $2::timestamptz FROM cancelled c
@@ -1829,6 +1786,19 @@ func (q *Queries) PortionsTake(ctx context.Context, date clock.Date, meal string
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const profileRevNext = `-- name: ProfileRevNext :one
+INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 1)
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev
+`
+
+// Locks the profile's counter as ProfileRevLock does and raises it at once, for a transaction that writes something or is rolled back.
+func (q *Queries) ProfileRevNext(ctx context.Context, profileID string) (int64, error) {
+	row := q.db.QueryRow(ctx, profileRevNext, profileID)
+	var rev int64
+	err := row.Scan(&rev)
+	return rev, err
 }
 
 const refundsOf = `-- name: RefundsOf :many
