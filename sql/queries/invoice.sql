@@ -275,9 +275,9 @@ SELECT * FROM attempts WHERE purpose = 'invoice' AND subject_id = $1 AND status 
 -- Late invoices with the newest of these steps that they have reached, in days after they were due, where neither it nor a later one was
 -- told of.
 SELECT x.id, x.due_on, x.company_id, s.step::int AS step
-FROM invoice_balances x
+FROM (SELECT d.invoice_id AS id, d.company_id, d.due_on FROM invoice_dues d WHERE d.due <> 0 AND d.due > 0) x
 CROSS JOIN LATERAL (SELECT max(n) AS step FROM unnest(@steps::int[]) n WHERE x.due_on + n <= @today::date) s
-WHERE x.due > 0 AND x.due_on < @today AND s.step IS NOT NULL
+WHERE x.due_on < @today AND s.step IS NOT NULL
   AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step)
 ORDER BY x.id;
 

@@ -35,7 +35,8 @@ SELECT (SELECT count(*) FROM companies c WHERE c.company_type = 'Corporate' AND 
   ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id
     WHERE t.revoked_at IS NULL AND c.status = 'Active' AND t.seen_at < @silent_before::timestamptz
     ORDER BY t.seen_at, t.id LIMIT @most::int)::text[] AS silent
-FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_balances WHERE due > 0 AND due_on < @today::date) o
+FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_dues
+  WHERE due <> 0 AND due > 0 AND due_on < @today::date) o
 CROSS JOIN (SELECT count(*) AS attempts, coalesce(sum(amount), 0) AS amount FROM attempts
   WHERE status = 'open' AND expires_at < @open_before::timestamptz) u;
 
@@ -63,7 +64,9 @@ FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id 
 WHERE (@company_id::text = '' OR pr.company_id = @company_id) AND (@words::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
   AND (@words = '' OR p.name ILIKE '%' || @words || '%' OR p.email ILIKE '%' || @words || '%'
     OR c.name ILIKE '%' || @words || '%')
-  AND (@after::text = ''
+  AND lower(p.name) >= (SELECT coalesce(max(lower(lp.name)), '') FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
+    WHERE lpr.id = @after::text)
+  AND (@after = ''
     OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
       WHERE lpr.id = @after))
 ORDER BY lower(p.name), pr.id LIMIT @most::int;
@@ -97,18 +100,40 @@ SELECT purpose, created_at, used_at, tries FROM challenges WHERE person_id = @pe
 
 -- name: OperatorAttempts :many
 -- Payment attempts in a state (or all), of one profile (or all), older than the attempt `after`; words are a reference, an order, an
--- e-mail or the provider's number.
+-- e-mail or the provider's number. Each way to look for some reads its own index, and no more than a page of it.
+WITH start AS (
+  SELECT coalesce(max(l.created_at), 'infinity') AS at, coalesce(max(l.id), '') AS id FROM attempts l WHERE l.id = @after::text
+), found AS (
+  (SELECT x.id FROM attempts x
+    WHERE @words::text = '' AND @profile_id::text = '' AND @status::text IN ('', 'paid') AND (@status = '' OR x.status = @status)
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT @most::int)
+  UNION (SELECT x.id FROM attempts x
+    WHERE @words = '' AND @profile_id = '' AND x.status = @status AND x.status <> 'paid'
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT @most)
+  UNION (SELECT x.id FROM attempts x
+    WHERE @words = '' AND @profile_id <> '' AND x.profile_id = @profile_id AND (@status = '' OR x.status = @status)
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT @most)
+  UNION (SELECT x.id FROM attempts x
+    WHERE @words <> '' AND x.email = lower(@words) AND (@status = '' OR x.status = @status)
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT @most)
+  UNION SELECT x.id FROM attempts x WHERE @words <> '' AND x.reference = @words
+  UNION SELECT x.id FROM attempts x WHERE @words <> '' AND x.subject_id = @words
+  UNION SELECT x.id FROM attempts x WHERE @words <> '' AND x.fort_id = @words
+)
 SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.status, a.reason,
   coalesce(a.fort_id, '')::text AS fort_id, a.card, a.created_at, a.expires_at, a.settled_at, p.name, c.name AS company_name,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'done')::bigint AS returned,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'asked')::bigint AS returning,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'failed')::bigint AS instead
-FROM attempts a JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
-JOIN companies c ON c.id = a.company_id
-WHERE (@status::text = '' OR a.status = @status) AND (@profile_id::text = '' OR a.profile_id = @profile_id)
-  AND (@words::text = '' OR a.reference = @words OR a.subject_id = @words OR a.fort_id = @words OR a.email = lower(@words))
-  AND (@after::text = '' OR (a.created_at, a.id) < (SELECT l.created_at, l.id FROM attempts l WHERE l.id = @after))
-ORDER BY a.created_at DESC, a.id DESC LIMIT @most::int;
+FROM found f CROSS JOIN LATERAL (SELECT * FROM attempts y WHERE y.id = f.id OFFSET 0) a
+JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = a.company_id
+WHERE (@status = '' OR a.status = @status) AND (@profile_id = '' OR a.profile_id = @profile_id)
+  AND (a.created_at, a.id) < ((SELECT at FROM start), (SELECT id FROM start))
+ORDER BY a.created_at DESC, a.id DESC LIMIT @most;
 
 -- name: OperatorProfileHold :one
 -- A profile of a company's person, the person held until the transaction ends: no session of theirs begins meanwhile.
@@ -369,15 +394,18 @@ SELECT EXISTS (SELECT FROM profiles WHERE operator_role = 'manager' AND status <
 -- name: PlanUses :many
 -- For each plan: the companies that have it, those among them whose discount was agreed otherwise, how many drafts of later days
 -- the others have, and whether a company has or had it.
+WITH drafts AS MATERIALIZED (
+  SELECT pr.company_id, count(*) AS n FROM draft_days d JOIN profiles pr ON pr.id = d.profile_id
+  WHERE d.date > @today::date AND d.items <> '[]'
+  GROUP BY pr.company_id
+)
 SELECT p.id, count(c.id)::int AS companies, (count(c.id) FILTER (WHERE NOT c.follows))::int AS agreed,
   coalesce(sum(c.drafts) FILTER (WHERE c.follows), 0)::int AS drafts,
   (count(c.id) > 0 OR EXISTS (SELECT FROM tier_reviews r WHERE p.id IN (r.was, r.became)))::boolean AS used
 FROM plans p
 LEFT JOIN LATERAL (SELECT x.id, (x.discount_type, x.discount_amount) = (p.discount_type, p.discount_amount)
-      OR x.status NOT IN ('Active', 'Suspended') AS follows,
-    (SELECT count(*) FROM draft_days d JOIN profiles pr ON pr.id = d.profile_id
-      WHERE pr.company_id = x.id AND d.date > @today::date AND d.items <> '[]') AS drafts
-  FROM companies x WHERE x.plan_id = p.id) c ON true
+      OR x.status NOT IN ('Active', 'Suspended') AS follows, f.n AS drafts
+  FROM companies x LEFT JOIN drafts f ON f.company_id = x.id WHERE x.plan_id = p.id) c ON true
 GROUP BY p.id;
 
 -- name: PlanRemove :exec

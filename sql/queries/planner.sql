@@ -74,7 +74,8 @@ SELECT week, hash FROM menus_current WHERE week = ANY(@weeks::date[]) ORDER BY w
 -- name: MealsOrdered :many
 -- How many portions of each meal are ordered for a span of dates, with those that somebody is paying for.
 SELECT x.date, x.meal, sum(x.qty)::int AS qty FROM (
-  SELECT d.delivery_date AS date, l.meal, l.qty FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
+  SELECT d.delivery_date AS date, l.meal, l.qty
+  FROM deliveries d CROSS JOIN LATERAL (SELECT y.meal, y.qty FROM order_lines y WHERE y.delivery_id = d.id OFFSET 0) l
   WHERE d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date
   UNION ALL SELECT w.date, w.meal, w.qty FROM amendment_wants w WHERE w.date BETWEEN @from_date::date AND @until_date::date
 ) x GROUP BY x.date, x.meal ORDER BY x.date, x.meal;

@@ -89,13 +89,14 @@ UPDATE tills SET caught_up_at = @now::timestamptz WHERE id = @id AND offline_lim
 -- those of a day.
 SELECT t.id, t.number, t.name, t.company_id, c.name AS company_name, t.address_id, a.label, t.offline_limit, t.everyone,
   t.last_receipt,  t.paired_at, t.seen_at, t.revoked_at, last.sold_at,
-  (CASE WHEN EXISTS (SELECT FROM till_facts f WHERE f.till_id = t.id AND f.receipt > w.receipt) THEN w.receipt + 1
+  (CASE WHEN (SELECT max(f.receipt) FROM till_facts f WHERE f.till_id = t.id) > w.receipt THEN w.receipt + 1
     ELSE 0 END)::bigint AS first_missing,
   (SELECT count(*) FROM till_quarantine q WHERE q.till_id = t.id AND q.resolution IS NULL)::int AS quarantined
 FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
 CROSS JOIN LATERAL receipts_whole(t.id, t.whole_receipt) AS w(receipt)
-LEFT JOIN counter_sales last
-  ON last.till_id = t.id AND last.receipt = (SELECT max(s.receipt) FROM counter_sales s WHERE s.till_id = t.id)
+LEFT JOIN LATERAL (SELECT s.id FROM counter_sales s
+  WHERE s.till_id = t.id AND s.receipt IS NOT NULL
+  ORDER BY s.receipt DESC LIMIT 1) newest ON true LEFT JOIN counter_sales last ON last.id = newest.id
 WHERE (@all_companies::boolean OR t.company_id = @company_id)
 ORDER BY t.number;
 

@@ -143,11 +143,12 @@ WITH missed AS (
   GROUP BY s.delivery_id, s.meal
 ), sold AS (
   SELECT l.meal, l.name, l.qty - coalesce(m.qty, 0) AS app, 0 AS counter, l.total - coalesce(m.amount, 0) AS amount
-  FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id LEFT JOIN missed m ON (m.delivery_id, m.meal) = (l.delivery_id, l.meal)
+  FROM deliveries d CROSS JOIN LATERAL (SELECT * FROM order_lines y WHERE y.delivery_id = d.id OFFSET 0) l
+  LEFT JOIN missed m ON (m.delivery_id, m.meal) = (l.delivery_id, l.meal)
   WHERE d.live AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
     AND d.delivery_date BETWEEN @from_date::date AND @until_date::date
   UNION ALL SELECT l.meal, l.name, 0, l.qty, l.total
-  FROM counter_sales s JOIN counter_lines l ON l.sale_id = s.id
+  FROM counter_sales s CROSS JOIN LATERAL (SELECT * FROM counter_lines y WHERE y.sale_id = s.id OFFSET 0) l
   WHERE s.voided_at IS NULL AND s.day BETWEEN @from_date AND @until_date
   UNION ALL SELECT '', '', 0, 0, s.difference_amount
   FROM counter_sales s
@@ -159,30 +160,37 @@ GROUP BY meal HAVING sum(app + counter) > 0 OR sum(amount) <> 0
 ORDER BY meal = '', 5 DESC, 2, 1;
 
 -- name: ReportReceivables :many
--- What each company owes today by the age of its invoices, what came too much of it, and what of its shares is on no invoice yet.
--- Due, less what came too much, and not yet invoiced are together what the company owes in the ledger.
-WITH billed AS (
-  SELECT i.company_id, sum(CASE i.kind WHEN 'invoice' THEN i.total_amount ELSE -i.total_amount END) AS amount FROM invoices i
-  GROUP BY i.company_id
-), used AS (
-  SELECT s.company_id, sum(s.amount) AS amount FROM company_shares s
-  GROUP BY s.company_id
-), owed AS (
+-- What each company owes today by the age of its invoices, what came too much of it, and what of its shares is on no invoice yet: all
+-- of later months than the last invoiced, and what changed of the others. Due, less what came too much, and not yet invoiced are together
+-- what the company owes in the ledger.
+WITH owed AS (
   SELECT x.company_id, sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on >= @today::date) AS not_yet,
     sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on BETWEEN (@today)::date - 30 AND (@today)::date - 1) AS to_30,
     sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on BETWEEN (@today)::date - 60 AND (@today)::date - 31) AS to_60,
     sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on BETWEEN (@today)::date - 90 AND (@today)::date - 61) AS to_90,
     sum(x.due) FILTER (WHERE x.due > 0 AND x.due_on < (@today)::date - 90) AS beyond, sum(-x.due) FILTER (WHERE x.due < 0) AS credit
-  FROM invoice_balances x
+  FROM invoice_dues x
+  WHERE x.due <> 0
   GROUP BY x.company_id
+), changed AS (
+  SELECT v.company_id, sum(coalesce(s.amount, 0)
+    - coalesce((SELECT sum(CASE i.kind WHEN 'invoice' THEN x.amount ELSE -x.amount END)
+      FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id
+      WHERE x.source_id = v.source_id), 0)) AS amount
+  FROM invoice_changes v LEFT JOIN company_shares s ON s.source_id = v.source_id
+  GROUP BY v.company_id
 )
 SELECT c.id, c.name, coalesce(o.not_yet, 0)::bigint AS not_yet, coalesce(o.to_30, 0)::bigint AS to_30,
-  coalesce(o.to_60, 0)::bigint AS to_60,
-  coalesce(o.to_90, 0)::bigint AS to_90, coalesce(o.beyond, 0)::bigint AS beyond, coalesce(o.credit, 0)::bigint AS credit,
-  (coalesce(u.amount, 0) - coalesce(b.amount, 0))::bigint AS not_invoiced
-FROM companies c LEFT JOIN owed o ON o.company_id = c.id LEFT JOIN used u ON u.company_id = c.id LEFT JOIN billed b ON b.company_id = c.id
+  coalesce(o.to_60, 0)::bigint AS to_60, coalesce(o.to_90, 0)::bigint AS to_90, coalesce(o.beyond, 0)::bigint AS beyond,
+  coalesce(o.credit, 0)::bigint AS credit, (u.amount + coalesce(v.amount, 0))::bigint AS not_invoiced
+FROM companies c LEFT JOIN owed o ON o.company_id = c.id LEFT JOIN changed v ON v.company_id = c.id
+CROSS JOIN LATERAL (SELECT coalesce(max(i.month) + interval '1 month', '-infinity')::date AS month FROM invoices i
+  WHERE i.company_id = c.id AND i.kind = 'invoice' OFFSET 0) n
+CROSS JOIN LATERAL (SELECT coalesce(sum(s.amount), 0) AS amount FROM company_shares s
+  WHERE s.company_id = c.id AND s.date >= n.month
+    AND NOT EXISTS (SELECT FROM invoice_changes y WHERE y.source_id = s.source_id)) u
 WHERE coalesce(o.not_yet, 0) <> 0 OR coalesce(o.to_30, 0) <> 0 OR coalesce(o.to_60, 0) <> 0 OR coalesce(o.to_90, 0) <> 0
-  OR coalesce(o.beyond, 0) <> 0 OR coalesce(o.credit, 0) <> 0 OR coalesce(u.amount, 0) <> coalesce(b.amount, 0)
+  OR coalesce(o.beyond, 0) <> 0 OR coalesce(o.credit, 0) <> 0 OR u.amount + coalesce(v.amount, 0) <> 0
 ORDER BY c.name, c.id;
 
 -- name: ReportDebts :one

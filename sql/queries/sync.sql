@@ -77,3 +77,11 @@ FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
 
 -- name: ProfileRev :one
 SELECT rev FROM profile_revs WHERE profile_id = $1;
+
+-- name: SyncQuiet :one
+-- A device that has everything of its profile up to its cursor, and of which nothing has to be written: its session goes on, it is this
+-- session's, and it was heard of lately. No row for any other.
+SELECT d.* FROM devices d JOIN sessions s ON s.id = d.session_id JOIN profiles pr ON pr.id = s.profile_id
+WHERE d.id = @id AND d.profile_id = @profile_id AND d.session_id = @session_id::bytea AND s.profile_id = d.profile_id
+  AND pr.status = 'Active' AND d.app = @app AND d.revoked_at IS NULL AND d.seen_at > @since
+  AND @cur::bigint = (SELECT r.rev FROM profile_revs r WHERE r.profile_id = d.profile_id);

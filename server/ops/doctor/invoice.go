@@ -108,6 +108,9 @@ var invoices = []invariant{
 				WHERE o.company_id = s.company_id AND o.due > 0
 					AND NOT EXISTS (SELECT 1 FROM attempts a
 						WHERE a.purpose = 'invoice' AND a.subject_id = o.id AND a.status = 'open'))`},
+	{"what is kept as due of an invoice is what its documents and payments leave", `
+		SELECT 1 FROM invoice_balances b FULL JOIN invoice_dues d ON d.invoice_id = b.id
+		WHERE (b.due, b.due_on, b.company_id) IS DISTINCT FROM (d.due, d.due_on, d.company_id)`},
 	{"a company is billed for nothing that was missing", `
 		SELECT 1 FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id
 		WHERE s.company_amount <> coalesce((SELECT sum(e.amount)

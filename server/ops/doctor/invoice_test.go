@@ -37,6 +37,7 @@ func init() {
 		"what companies were billed, and will be, is what the ledger says they gave": billedTooMuch,
 		"what the provider took back of an invoice's payment is due again":           `DELETE FROM invoice_payments WHERE way = 'returned'`,
 		"what came too much for an invoice pays those that are open":                 `DELETE FROM invoice_setoffs`,
+		"what is kept as due of an invoice is what its documents and payments leave": `UPDATE invoice_dues SET due = due + 1`,
 		"a company is billed for nothing that was missing": `
 			UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'shortfall'`,
 		"a payment of an invoice is in the books":              `UPDATE invoice_payments SET amount = amount + 1`,

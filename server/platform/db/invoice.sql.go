@@ -1719,9 +1719,9 @@ func (q *Queries) InvoicesOfAll(ctx context.Context, arg InvoicesOfAllParams) ([
 
 const invoicesToRemind = `-- name: InvoicesToRemind :many
 SELECT x.id, x.due_on, x.company_id, s.step::int AS step
-FROM invoice_balances x
+FROM (SELECT d.invoice_id AS id, d.company_id, d.due_on FROM invoice_dues d WHERE d.due <> 0 AND d.due > 0) x
 CROSS JOIN LATERAL (SELECT max(n) AS step FROM unnest($1::int[]) n WHERE x.due_on + n <= $2::date) s
-WHERE x.due > 0 AND x.due_on < $2 AND s.step IS NOT NULL
+WHERE x.due_on < $2 AND s.step IS NOT NULL
   AND NOT EXISTS (SELECT FROM invoice_reminders r WHERE r.invoice_id = x.id AND r.step >= s.step)
 ORDER BY x.id
 `

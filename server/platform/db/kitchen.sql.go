@@ -120,9 +120,11 @@ SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::
 FROM (SELECT generate_series($1::date, $2::date, interval '1 day')::date AS date) x
 LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people FROM to_cook c
   WHERE c.delivery_date = x.date) live ON true
-LEFT JOIN LATERAL (SELECT n, meals FROM runs WHERE runs.date = x.date ORDER BY n DESC LIMIT 1) last ON true
-LEFT JOIN LATERAL (SELECT count(*) AS people FROM handovers h JOIN deliveries d ON d.id = h.delivery_id
-  WHERE d.delivery_date = x.date) done ON true
+LEFT JOIN (SELECT DISTINCT ON (r.date) r.date, r.n, r.meals FROM runs r WHERE r.date BETWEEN $1 AND $2
+  ORDER BY r.date, r.n DESC) last ON last.date = x.date
+LEFT JOIN LATERAL (SELECT count(*) AS people
+  FROM deliveries d CROSS JOIN LATERAL (SELECT FROM handovers y WHERE y.delivery_id = d.id OFFSET 0) h
+  WHERE d.delivery_date = x.date AND d.live) done ON true
 WHERE live.meals > 0 OR last.n IS NOT NULL
 ORDER BY x.date
 `
@@ -380,9 +382,10 @@ FROM (SELECT y.delivery_id, y.address_id, y.meal, y.name, sum(y.qty)::int AS qty
     UNION ALL SELECT r.delivery_id, r.address_id, r.meal, r.name, 0 FROM run_lines r
     WHERE r.date = $2) y
   GROUP BY y.delivery_id, y.address_id, y.meal, y.name) x
-JOIN deliveries d ON d.id = x.delivery_id JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
+CROSS JOIN LATERAL (SELECT y.company_id, y.profile_id FROM deliveries y WHERE y.id = x.delivery_id OFFSET 0) d
+JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 JOIN companies c ON c.id = d.company_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
-LEFT JOIN handovers h ON h.delivery_id = x.delivery_id
+LEFT JOIN LATERAL (SELECT y.delivery_id FROM handovers y WHERE y.delivery_id = x.delivery_id OFFSET 0) h ON true
 LEFT JOIN LATERAL (SELECT sum(qty) AS short FROM shortfalls WHERE delivery_id = x.delivery_id AND meal = x.meal) f ON true
 `
 

@@ -510,6 +510,13 @@ type InvoiceChange struct {
 	N         int
 }
 
+type InvoiceDue struct {
+	InvoiceID string
+	CompanyID string
+	DueOn     clock.Date
+	Due       int64
+}
+
 type InvoiceLine struct {
 	InvoiceID   string
 	ProfileID   string

@@ -674,25 +674,47 @@ func (q *Queries) OperatorAreas(ctx context.Context) ([]OperatorAreasRow, error)
 }
 
 const operatorAttempts = `-- name: OperatorAttempts :many
+WITH start AS (
+  SELECT coalesce(max(l.created_at), 'infinity') AS at, coalesce(max(l.id), '') AS id FROM attempts l WHERE l.id = $4::text
+), found AS (
+  (SELECT x.id FROM attempts x
+    WHERE $5::text = '' AND $2::text = '' AND $1::text IN ('', 'paid') AND ($1 = '' OR x.status = $1)
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3::int)
+  UNION (SELECT x.id FROM attempts x
+    WHERE $5 = '' AND $2 = '' AND x.status = $1 AND x.status <> 'paid'
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3)
+  UNION (SELECT x.id FROM attempts x
+    WHERE $5 = '' AND $2 <> '' AND x.profile_id = $2 AND ($1 = '' OR x.status = $1)
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3)
+  UNION (SELECT x.id FROM attempts x
+    WHERE $5 <> '' AND x.email = lower($5) AND ($1 = '' OR x.status = $1)
+      AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3)
+  UNION SELECT x.id FROM attempts x WHERE $5 <> '' AND x.reference = $5
+  UNION SELECT x.id FROM attempts x WHERE $5 <> '' AND x.subject_id = $5
+  UNION SELECT x.id FROM attempts x WHERE $5 <> '' AND x.fort_id = $5
+)
 SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.status, a.reason,
   coalesce(a.fort_id, '')::text AS fort_id, a.card, a.created_at, a.expires_at, a.settled_at, p.name, c.name AS company_name,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'done')::bigint AS returned,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'asked')::bigint AS returning,
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'failed')::bigint AS instead
-FROM attempts a JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
-JOIN companies c ON c.id = a.company_id
-WHERE ($1::text = '' OR a.status = $1) AND ($2::text = '' OR a.profile_id = $2)
-  AND ($3::text = '' OR a.reference = $3 OR a.subject_id = $3 OR a.fort_id = $3 OR a.email = lower($3))
-  AND ($4::text = '' OR (a.created_at, a.id) < (SELECT l.created_at, l.id FROM attempts l WHERE l.id = $4))
-ORDER BY a.created_at DESC, a.id DESC LIMIT $5::int
+FROM found f CROSS JOIN LATERAL (SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts y WHERE y.id = f.id OFFSET 0) a
+JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = a.company_id
+WHERE ($1 = '' OR a.status = $1) AND ($2 = '' OR a.profile_id = $2)
+  AND (a.created_at, a.id) < ((SELECT at FROM start), (SELECT id FROM start))
+ORDER BY a.created_at DESC, a.id DESC LIMIT $3
 `
 
 type OperatorAttemptsParams struct {
-	Status    string
-	ProfileID string
-	Words     string
+	Status    interface{}
+	ProfileID interface{}
+	Most      int32
 	After     string
-	Most      int
+	Words     string
 }
 
 type OperatorAttemptsRow struct {
@@ -717,14 +739,14 @@ type OperatorAttemptsRow struct {
 }
 
 // Payment attempts in a state (or all), of one profile (or all), older than the attempt `after`; words are a reference, an order, an
-// e-mail or the provider's number.
+// e-mail or the provider's number. Each way to look for some reads its own index, and no more than a page of it.
 func (q *Queries) OperatorAttempts(ctx context.Context, arg OperatorAttemptsParams) ([]OperatorAttemptsRow, error) {
 	rows, err := q.db.Query(ctx, operatorAttempts,
 		arg.Status,
 		arg.ProfileID,
-		arg.Words,
-		arg.After,
 		arg.Most,
+		arg.After,
+		arg.Words,
 	)
 	if err != nil {
 		return nil, err
@@ -1154,7 +1176,9 @@ FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id 
 WHERE ($1::text = '' OR pr.company_id = $1) AND ($2::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
   AND ($2 = '' OR p.name ILIKE '%' || $2 || '%' OR p.email ILIKE '%' || $2 || '%'
     OR c.name ILIKE '%' || $2 || '%')
-  AND ($3::text = ''
+  AND lower(p.name) >= (SELECT coalesce(max(lower(lp.name)), '') FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
+    WHERE lpr.id = $3::text)
+  AND ($3 = ''
     OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
       WHERE lpr.id = $3))
 ORDER BY lower(p.name), pr.id LIMIT $4::int
@@ -1530,15 +1554,18 @@ func (q *Queries) PlanRemove(ctx context.Context, id int) error {
 }
 
 const planUses = `-- name: PlanUses :many
+WITH drafts AS MATERIALIZED (
+  SELECT pr.company_id, count(*) AS n FROM draft_days d JOIN profiles pr ON pr.id = d.profile_id
+  WHERE d.date > $1::date AND d.items <> '[]'
+  GROUP BY pr.company_id
+)
 SELECT p.id, count(c.id)::int AS companies, (count(c.id) FILTER (WHERE NOT c.follows))::int AS agreed,
   coalesce(sum(c.drafts) FILTER (WHERE c.follows), 0)::int AS drafts,
   (count(c.id) > 0 OR EXISTS (SELECT FROM tier_reviews r WHERE p.id IN (r.was, r.became)))::boolean AS used
 FROM plans p
 LEFT JOIN LATERAL (SELECT x.id, (x.discount_type, x.discount_amount) = (p.discount_type, p.discount_amount)
-      OR x.status NOT IN ('Active', 'Suspended') AS follows,
-    (SELECT count(*) FROM draft_days d JOIN profiles pr ON pr.id = d.profile_id
-      WHERE pr.company_id = x.id AND d.date > $1::date AND d.items <> '[]') AS drafts
-  FROM companies x WHERE x.plan_id = p.id) c ON true
+      OR x.status NOT IN ('Active', 'Suspended') AS follows, f.n AS drafts
+  FROM companies x LEFT JOIN drafts f ON f.company_id = x.id WHERE x.plan_id = p.id) c ON true
 GROUP BY p.id
 `
 
@@ -1698,7 +1725,8 @@ SELECT (SELECT count(*) FROM companies c WHERE c.company_type = 'Corporate' AND 
   ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id
     WHERE t.revoked_at IS NULL AND c.status = 'Active' AND t.seen_at < $1::timestamptz
     ORDER BY t.seen_at, t.id LIMIT $2::int)::text[] AS silent
-FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_balances WHERE due > 0 AND due_on < $3::date) o
+FROM (SELECT count(*) AS invoices, coalesce(sum(due), 0) AS amount FROM invoice_dues
+  WHERE due <> 0 AND due > 0 AND due_on < $3::date) o
 CROSS JOIN (SELECT count(*) AS attempts, coalesce(sum(amount), 0) AS amount FROM attempts
   WHERE status = 'open' AND expires_at < $4::timestamptz) u
 `

@@ -497,8 +497,10 @@ SELECT jsonb_build_object(
     WHERE o.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
   'labels', (SELECT coalesce(jsonb_agg(jsonb_build_object('delivery_date', f.date, 'says', f.facts) ORDER BY f.date, f.id, f.n),
       '[]')
-    FROM run_facts f JOIN deliveries d ON d.delivery_date = f.date AND d.id = f.id JOIN profiles pr ON pr.id = d.profile_id
-    WHERE f.kind = 'lunch' AND pr.person_id = $1),
+    FROM profiles pr JOIN orders o ON o.profile_id = pr.id JOIN deliveries d ON d.order_id = o.id
+    CROSS JOIN LATERAL (SELECT y.date, y.id, y.n, y.facts FROM run_facts y
+      WHERE y.date = d.delivery_date AND y.kind = 'lunch' AND y.id = d.id OFFSET 0) f
+    WHERE pr.person_id = $1),
   'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id,
         'order_id', CASE a.purpose WHEN 'order' THEN a.subject_id
           WHEN 'amendment' THEN (SELECT m.order_id FROM amendments m WHERE m.id = a.subject_id) END,

@@ -251,7 +251,8 @@ func (q *Queries) MealsOf(ctx context.Context, ids []string) ([]Meal, error) {
 
 const mealsOrdered = `-- name: MealsOrdered :many
 SELECT x.date, x.meal, sum(x.qty)::int AS qty FROM (
-  SELECT d.delivery_date AS date, l.meal, l.qty FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
+  SELECT d.delivery_date AS date, l.meal, l.qty
+  FROM deliveries d CROSS JOIN LATERAL (SELECT y.meal, y.qty FROM order_lines y WHERE y.delivery_id = d.id OFFSET 0) l
   WHERE d.live AND d.delivery_date BETWEEN $1::date AND $2::date
   UNION ALL SELECT w.date, w.meal, w.qty FROM amendment_wants w WHERE w.date BETWEEN $1::date AND $2::date
 ) x GROUP BY x.date, x.meal ORDER BY x.date, x.meal

@@ -348,3 +348,45 @@ func (q *Queries) QuarantineStrikes(ctx context.Context, profileID string, ids [
 	}
 	return items, nil
 }
+
+const syncQuiet = `-- name: SyncQuiet :one
+SELECT d.id, d.profile_id, d.last_n, d.last_id, d.app, d.revoked_at, d.created_at, d.seen_at, d.session_id FROM devices d JOIN sessions s ON s.id = d.session_id JOIN profiles pr ON pr.id = s.profile_id
+WHERE d.id = $1 AND d.profile_id = $2 AND d.session_id = $3::bytea AND s.profile_id = d.profile_id
+  AND pr.status = 'Active' AND d.app = $4 AND d.revoked_at IS NULL AND d.seen_at > $5
+  AND $6::bigint = (SELECT r.rev FROM profile_revs r WHERE r.profile_id = d.profile_id)
+`
+
+type SyncQuietParams struct {
+	ID        string
+	ProfileID string
+	SessionID []byte
+	App       string
+	Since     time.Time
+	Cur       int64
+}
+
+// A device that has everything of its profile up to its cursor, and of which nothing has to be written: its session goes on, it is this
+// session's, and it was heard of lately. No row for any other.
+func (q *Queries) SyncQuiet(ctx context.Context, arg SyncQuietParams) (Device, error) {
+	row := q.db.QueryRow(ctx, syncQuiet,
+		arg.ID,
+		arg.ProfileID,
+		arg.SessionID,
+		arg.App,
+		arg.Since,
+		arg.Cur,
+	)
+	var i Device
+	err := row.Scan(
+		&i.ID,
+		&i.ProfileID,
+		&i.LastN,
+		&i.LastID,
+		&i.App,
+		&i.RevokedAt,
+		&i.CreatedAt,
+		&i.SeenAt,
+		&i.SessionID,
+	)
+	return i, err
+}
