@@ -1,10 +1,12 @@
 package sync
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 
 	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 // Kinds that no app says, for a test to break the server with.
@@ -20,4 +22,9 @@ func init() {
 		}
 		return effect{}, errUnknownKind
 	}
+}
+
+// Quiet is how a device is answered that has nothing to say and nothing to hear.
+var Quiet = func(ctx context.Context, s *Syncs, who web.Caller, r Request) (Reply, bool, error) {
+	return s.quiet(ctx, who, r)
 }

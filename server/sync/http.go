@@ -36,6 +36,9 @@ func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (repl
 	if r.tooLarge() {
 		return reply, ErrTooLarge
 	}
+	if reply, done, err := s.quiet(ctx, who, r); done || err != nil {
+		return reply, err
+	}
 	for {
 		if reply, err = s.once(ctx, who, r); err == nil {
 			return reply, nil

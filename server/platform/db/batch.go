@@ -48,6 +48,17 @@ func InBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 	}
 }
 
+// InBatch sends what ask adds in one round trip, without a transaction: only for reads, of which each sees its own moment.
+func InBatch(ctx context.Context, conn Conn, ask func(b *Batch)) error {
+	all := &Batch{}
+	ask(all)
+	pool, ok := conn.(*pgxpool.Pool)
+	if !ok {
+		return Outage(all.Each(ctx, New(conn)))
+	}
+	return Outage(all.send(ctx, pool, nil, nil))
+}
+
 // The statements that begin and end a transaction inside a batch, where each is sent by itself.
 var (
 	opening = []string{"BEGIN", "SELECT set_config('statement_timeout', '5s', true), set_config('lock_timeout', '2s', true), " +
