@@ -39,6 +39,8 @@ type config struct {
 	Demo        bool   `env:"DEMO" envDefault:"true"`
 	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
 
+	DatabasePool int `env:"DATABASE_POOL" envDefault:"16"` // connections of one server
+
 	MerchantIdentifier   string `env:"PAYMENT_MERCHANT_IDENTIFIER"`
 	AccessCode           string `env:"PAYMENT_ACCESS_CODE"`
 	RequestPhrase        string `env:"PAYMENT_REQUEST_PHRASE"`
@@ -95,6 +97,9 @@ func readConfig() (c config, err error) {
 			return c, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 		}
 		c.proxies = append(c.proxies, prefix)
+	}
+	if c.DatabasePool < 2 || c.DatabasePool > 1000 {
+		return c, errors.New("DATABASE_POOL must be from 2 to 1000")
 	}
 	if c.IdleMinutes < 5 {
 		return c, errors.New("OPERATOR_IDLE_MINUTES must be at least 5")

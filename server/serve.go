@@ -68,7 +68,7 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, services.stop()) }()
-	pool, err := db.Open(ctx, c.DatabaseURL)
+	pool, err := db.Open(ctx, c.DatabaseURL, db.Size(c.DatabasePool))
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Seller: pos.Seller{Name: invoices.Seller.Name, TRN: invoices.Seller.TRN, Address: invoices.Seller.Address}}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: c.keys, Public: c.public,
-			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(), Log: log},
+			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(c.DatabasePool), Log: log},
 		People:      people,
 		Members:     &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
 		Companies:   company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),

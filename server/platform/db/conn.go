@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,8 +30,8 @@ var ErrUnavailable = fault.New(fault.Unavailable, "unavailable",
 
 // Open makes a pool that also works through a pooler in transaction mode: no named prepared statements and no settings that outlive a
 // transaction. A URL that sets pgx's default_query_exec_mode overrides that, for a server without a pooler or with one that supports
-// prepared statements.
-func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+// prepared statements. Changes are made to its settings before it opens.
+func Open(ctx context.Context, url string, changes ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
@@ -42,9 +43,17 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 		config.ConnConfig.ConnectTimeout = 3 * time.Second
 	}
 	config.MaxConnIdleTime = 5 * time.Minute
-	config.ConnConfig.Tracer = queue{}
+	config.ConnConfig.Tracer = queue{&atomic.Int32{}}
 	config.AfterConnect = readDates
+	for _, change := range changes {
+		change(config)
+	}
 	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// Size is a pool of so many connections at most.
+func Size(connections int) func(*pgxpool.Config) {
+	return func(c *pgxpool.Config) { c.MaxConns = int32(connections) } //nolint:gosec // a setting, checked
 }
 
 // One statement sets the limits, so they cost no round trip of their own and end with the transaction.

@@ -2,31 +2,49 @@ package db
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// acquireWait is how long a request waits for one of the pool's connections: half as long as for an answer, so that under load it is
-// refused and can retry, instead of waiting until the request itself times out.
-const acquireWait = 6 * time.Second
+// acquireWait is how long a request waits for one of the pool's connections: a quarter as long as for an answer. inLine is how many may
+// wait for each connection: the next is refused at once, since its turn would come too late to be of use. Whoever is refused is told when
+// to come back, instead of waiting until the request itself times out.
+const (
+	acquireWait = 3 * time.Second
+	inLine      = 16
+)
 
 // queue limits the wait for a connection. It traces nothing.
-type queue struct{}
+type queue struct{ waiting *atomic.Int32 }
 
 type waiting struct{}
 
-// TraceAcquireStart starts the timeout of the wait.
-func (queue) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+type inTurn struct {
+	cancel  context.CancelFunc
+	waiting *atomic.Int32
+}
+
+// TraceAcquireStart starts the timeout of the wait, which is over at once where too many wait already.
+func (q queue) TraceAcquireStart(ctx context.Context, pool *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+	return q.start(ctx, pool.Stat().MaxConns())
+}
+
+func (q queue) start(ctx context.Context, connections int32) context.Context {
 	ctx, cancel := context.WithTimeout(ctx, acquireWait)
-	return context.WithValue(ctx, waiting{}, cancel)
+	if q.waiting.Add(1) > inLine*connections {
+		cancel()
+	}
+	return context.WithValue(ctx, waiting{}, inTurn{cancel, q.waiting})
 }
 
 // TraceAcquireEnd stops the timeout.
 func (queue) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
-	if cancel, ok := ctx.Value(waiting{}).(context.CancelFunc); ok {
-		cancel()
+	if t, ok := ctx.Value(waiting{}).(inTurn); ok {
+		t.waiting.Add(-1)
+		t.cancel()
 	}
 }
 

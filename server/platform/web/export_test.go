@@ -6,3 +6,6 @@ func Inside(p *Pool, key string) int {
 	defer p.mu.Unlock()
 	return p.inside[key]
 }
+
+// HeavyAtOnce is how many expensive requests run at once on so many processors and connections.
+var HeavyAtOnce = heavyAtOnce

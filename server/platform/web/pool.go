@@ -46,8 +46,15 @@ func NewPool(atOnce int) *Pool {
 	return &Pool{free: atOnce, inside: map[string]int{}, running: map[string]bool{}, served: map[string]int{}}
 }
 
-// DefaultPool leaves half of the processors to everything else.
-func DefaultPool() *Pool { return NewPool(max(2, runtime.GOMAXPROCS(0)/2)) }
+// DefaultPool leaves half of the processors, and half of the connections to the database, to everything else: whatever it runs, a sync
+// finds a connection.
+func DefaultPool(connections int) *Pool {
+	return NewPool(heavyAtOnce(runtime.GOMAXPROCS(0), connections))
+}
+
+func heavyAtOnce(processors, connections int) int {
+	return max(1, min(max(2, processors/2), connections/2))
+}
 
 // Enter waits for a turn and returns what ends it. It refuses at once when the caller's own line is full, and later when ctx ends before
 // the turn.

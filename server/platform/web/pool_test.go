@@ -126,3 +126,11 @@ func TestAHeavyRouteSaysWhenToComeBackAndTheOthersAnswer(t *testing.T) {
 		<-left
 	}
 }
+
+// However many processors there are, reports hold at most half of the connections, so that a sync finds one.
+func TestReportsLeaveHalfOfTheConnectionsToEverythingElse(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ processors, connections, want int }{{1, 16, 2}, {2, 16, 2}, {8, 16, 4}, {64, 16, 8}, {64, 4, 2}, {8, 2, 1}} {
+		require.Equal(t, c.want, web.HeavyAtOnce(c.processors, c.connections), "%+v", c)
+	}
+}
