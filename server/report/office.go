@@ -136,6 +136,7 @@ func (r *Reports) office(ctx context.Context, req OfficeRequest) (OfficeReport, 
 	t := OfficeReport{Span: asked, Days: []DaySales{}, Companies: []CompanySales{}, Channels: []ChannelSales{}, Meals: []MealSales{},
 		Receivables: Receivables{On: today, Companies: []CompanyOwing{}}, VAT: VAT{Lines: []VATLine{}}}
 	err = db.Snapshot(ctx, r.Conn, func(ctx context.Context, q *db.Queries) error {
+		q = q.Unprepared()
 		if err := t.readSales(ctx, q); err != nil {
 			return err
 		}
