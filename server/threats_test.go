@@ -128,7 +128,7 @@ func TestThereIsOneDatabaseAndNoCopyToReadFrom(t *testing.T) {
 			databases = append(databases, name)
 		}
 	}
-	require.Equal(t, []string{"DATABASE_URL"}, databases)
+	require.Equal(t, []string{"DATABASE_URL", "DATABASE_POOL"}, databases, "an address, and how many connections go there")
 	opened := 0
 	for _, s := range sources(t) {
 		ast.Inspect(s.syntax, func(n ast.Node) bool {

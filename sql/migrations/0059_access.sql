@@ -13,12 +13,12 @@ CREATE INDEX invoices_by_issue ON invoices (issued_on);
 -- What companies pay of lunches that are theirs to pay. A share is used only of a delivery that stands, so a company's days are found by
 -- the index of what was eaten.
 CREATE OR REPLACE VIEW company_shares AS
-SELECT d.id AS source_id, d.company_id, d.profile_id, d.delivery_date AS date, s.amount - f.missing AS amount
+SELECT d.id AS source_id, d.company_id, d.profile_id, d.delivery_date AS date, s.amount - f.missing AS amount, d.vat_rate
 FROM deliveries d CROSS JOIN LATERAL (SELECT u.amount FROM share_uses u WHERE u.delivery_id = d.id AND u.state = 'used' OFFSET 0) s
 CROSS JOIN LATERAL (SELECT coalesce(sum(x.company_amount), 0)::bigint AS missing FROM shortfalls x WHERE x.delivery_id = d.id) f
 WHERE d.live AND s.amount > f.missing
 UNION ALL
-SELECT s.sale_id, s.company_id, s.profile_id, c.day, s.amount
+SELECT s.sale_id, s.company_id, s.profile_id, c.day, s.amount, c.vat_rate
 FROM counter_shares s JOIN counter_sales c ON c.id = s.sale_id WHERE s.state = 'used';
 
 -- What is cooked. Orders and lines are looked up by delivery (OFFSET 0 keeps it so): whoever asks, asks about a few days.

@@ -56,7 +56,12 @@ func InBatch(ctx context.Context, conn Conn, ask func(b *Batch)) error {
 	if !ok {
 		return Outage(all.Each(ctx, New(conn)))
 	}
-	return Outage(all.send(ctx, pool, nil, nil))
+	line, err := pool.Acquire(ctx)
+	if err != nil {
+		return Outage(err)
+	}
+	defer line.Release()
+	return Outage(all.send(ctx, line, nil, nil))
 }
 
 // The statements that begin and end a transaction inside a batch, where each is sent by itself.
