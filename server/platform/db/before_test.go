@@ -52,6 +52,7 @@ var judged = map[string]string{
 	"profiles_operator_role_check":     "about a column that it leaves empty",
 	"profiles_operators_have_a_role":   "it makes no operators, but for the demo's",
 	"profiles_removed_are_out":         "it brings nobody back whom the new one removed: it knows no such move",
+	"transactions.eater_document_due":  "only writes beside it what a document will be about",
 	"till_shifts.shift_kind":           "only writes beside it whether a shift is unassigned, and its own word for that stays",
 	"tills_limited":                    "about columns that it leaves empty",
 	"tills_limited_by_fkey":            "about a column that it leaves empty",
