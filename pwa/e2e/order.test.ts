@@ -28,6 +28,8 @@ let label: string;
 let dates: string[];
 const lunches: string[] = [];
 let total: { company: number; me: number };
+/** What the wallet paid of it. */
+let wallet = 0;
 
 beforeAll(async () => {
   sahn = await startSahn("order");
@@ -121,14 +123,18 @@ test("back online the draft goes out by itself", async () => {
 
 test("checkout shows the server's quote to the fils", async () => {
   const { page } = phone;
-  const { body } = await desk.ask<{ quote: Record<string, number> }>("POST", "/api/quote", { dates, wallet: false });
+  const { body } = await desk.ask<{ quote: Record<string, number> }>("POST", "/api/quote", { dates, wallet: true });
   const { quote } = body;
+  // The money in the wallet pays first.
+  wallet = quote.wallet_amount ?? 0;
+  expect(wallet).toBeGreaterThan(0);
   expect(quote.company_share).toBe(total.company);
-  expect(quote.payable_amount).toBe(total.me);
+  expect(quote.payable_amount).toBe(total.me - wallet);
   const sums = page.getByRole("main");
   expect(await sumOf(sums, moneyWords.lunches(3))).toBe(quote.gross_amount);
   expect(await sumOf(sums, moneyWords.discount)).toBe(quote.discount);
   expect(await sumOf(sums, moneyWords.companyShare)).toBe(quote.company_share);
+  expect(await sumOf(sums, moneyWords.walletWord)).toBe(wallet);
   expect(await sumOf(sums, moneyWords.youPay)).toBe(quote.payable_amount);
   const pay = page.getByRole("button", { name: like(checkoutWords.pay("…")) });
   expect(filsOf(await pay.innerText())).toBe(quote.payable_amount);
@@ -154,13 +160,13 @@ test("the day cards and the history say so, with the server's amounts", async ()
   expect(order).toMatchObject({
     status: "Confirmed",
     amount_due: 0,
-    payable_amount: total.me,
+    payable_amount: total.me - wallet,
     company_share: total.company,
   });
   expect(order?.deliveries.map((delivery) => delivery.delivery_date)).toEqual(dates);
   const taken = await payments(sahn);
   expect(taken).toHaveLength(1);
-  expect(kept(taken)).toBe(total.me);
+  expect(kept(taken)).toBe(total.me - wallet);
 
   await page.getByRole("link", { name: paymentWords.done, exact: true }).click();
   await page.getByRole("button", { name: label, exact: true }).click();

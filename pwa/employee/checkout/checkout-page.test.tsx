@@ -166,20 +166,25 @@ test("one day can be answered alone; the others stay open", async () => {
   expect(within(sheet).getByRole("region", { name: "Wed 2 Dec" })).toBeVisible();
 });
 
-test("the wallet pays a part only when the person says so", async () => {
+test("money in the wallet pays first, unless the person says otherwise", async () => {
   await liveIs({ wallet: 1000 });
   open();
-  await payButton("48.00");
-  await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
   await payButton("38.00");
+  await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
+  await payButton("48.00");
+});
+
+test("the meals that are bought are named with their prices", async () => {
+  open();
+  await payButton("48.00");
+  const list = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(list).toContain("Mon 30Meal a40.00");
 });
 
 test("nothing due is confirmed without a card", async () => {
   await liveIs({ wallet: 9000 });
   site.on["POST /api/handoff"] = placed({ intent: null, form: null, status: "Confirmed", amount: 0 });
   open();
-  await payButton("48.00");
-  await userEvent.click(await screen.findByRole("switch", { name: /Use my wallet/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Confirm order" }));
   await screen.findByText("at /checkout/O1");
   expect(leave).not.toHaveBeenCalled();

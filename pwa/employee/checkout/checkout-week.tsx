@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { AgainstDiet } from "#pwa/employee/checkout/against-diet";
 import { fetchQuote } from "#pwa/employee/checkout/hand-off";
 import { IssueList } from "#pwa/employee/checkout/issue-list";
+import { LunchList } from "#pwa/employee/checkout/lunch-list";
 import { PayButton } from "#pwa/employee/checkout/pay-button";
 import { SavedOffline } from "#pwa/employee/checkout/saved-offline";
 import { usePaying } from "#pwa/employee/checkout/use-paying";
@@ -47,7 +48,7 @@ const words = checkoutWords;
 const none: Conflict[] = [];
 
 /** One week's drafts, their price by the server's quote, and the way to pay. */
-export function CheckoutWeek({ week, withWallet = false }: { week: string; withWallet?: boolean }) {
+export function CheckoutWeek({ week, withWallet }: { week: string; withWallet?: boolean }) {
   const drafts = useDraftDays(week);
   const dates = drafts?.map((day) => day.date) ?? [];
   const days = useDays(dates);
@@ -57,7 +58,9 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
   const profile = useSession((session) => session.profile);
   const addresses = useAddresses();
   const orders = useOrders();
-  const [wallet, setWallet] = useState(withWallet);
+  const [switched, setSwitched] = useState(withWallet);
+  // Money that is there pays first, unless the person says otherwise.
+  const wallet = switched ?? (live?.wallet ?? 0) > 0;
   const [selection, setSelection] = useState<CardSelection>({});
   const estimate = useQuote(dates, { wallet });
   const stamp = JSON.stringify(drafts?.map(({ date, items, address_id }) => [date, items, address_id]));
@@ -118,6 +121,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
         </Link>
       </div>
       <WeekPlates days={days} menu={menu} />
+      {quote && <LunchList days={quote.days} />}
       <AgainstDiet days={drafts} menu={menu} />
       {(address || profile?.delivery_window) && (
         <p className="row sm t2 whereto">
@@ -223,7 +227,7 @@ export function CheckoutWeek({ week, withWallet = false }: { week: string; withW
           <section className="card walletrow">
             <Switch
               on={wallet}
-              onChange={setWallet}
+              onChange={setSwitched}
               disabled={paying.busy}
               label={words.useMyWallet}
               help={words.balance(formatAed(live.wallet))}
