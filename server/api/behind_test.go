@@ -17,11 +17,16 @@ import (
 // stuckOrder begins a hand-off on a server that stops in the middle of it, with its locks. goOn lets it go on and answers what it said.
 func stuckOrder(h *testApp, b *browser, body fields) (goOn func() answer) {
 	h.t.Helper()
-	stuck, awake, done := make(chan struct{}), make(chan struct{}), make(chan answer, 1)
-	var once sync.Once
+	stuck, awake, done, looks := make(chan struct{}), make(chan struct{}), make(chan answer, 1), 0
 	home := b.home
 	b.home, _ = h.over(h.pool, func(p *api.Parts) {
-		p.Orders.Clock = func() time.Time { once.Do(func() { close(stuck); <-awake }); return h.clock.Now() }
+		p.Orders.Clock = func() time.Time {
+			if looks++; looks == 2 { // when everything is locked
+				close(stuck)
+				<-awake
+			}
+			return h.clock.Now()
+		}
 	})
 	first := *b
 	b.home = home

@@ -93,6 +93,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"DELETE /api/kitchen/settings/plans/:id/change": {id: fixed("1")},
 		"DELETE /api/kitchen/settings/plans/:id":        {id: from("SELECT id::text FROM plans WHERE name = 'Small team'")},
 		"PUT /api/kitchen/settings":                     {body: fields{"phone": "+971 4 555 0000"}},
+		"PUT /api/kitchen/settings/vat":                 {body: fields{"from": "2027-01-01", "percent": 6, "seen": 0}},
 		"PUT /api/kitchen/settings/seller": {
 			body: fields{"name": "Sahn Kitchens LLC", "trn": "100000000000009", "address": "Dubai", "bank": "", "email": "", "phone": ""}},
 		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},

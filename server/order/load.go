@@ -64,6 +64,9 @@ func (o *Orders) load(b *db.Batch, who web.Caller, r HandoffRequest) *handing {
 			return fmt.Errorf("read eater: %w", err)
 		}
 		h.eater = eaterOf(h.reader)
+		if err := json.Unmarshal(h.reader.VatRates, &h.rates); err != nil {
+			return fmt.Errorf("rates of VAT: %w", err)
+		}
 		return nil
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
@@ -77,10 +80,6 @@ func (o *Orders) load(b *db.Batch, who web.Caller, r HandoffRequest) *handing {
 			return fmt.Errorf("read orders: %w", err)
 		}
 		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		h.rates, err = q.VATRates(ctx)
-		return err
 	})
 	h.menus = o.Menus.Holds(b, h.mondays())
 	h.loadShares(b)

@@ -91,8 +91,10 @@ func TestWithoutTheLockThePortionsWouldBeSoldTwice(t *testing.T) {
 	servertest.Do(t, k.Pool, "ALTER TABLE portions DROP CONSTRAINT portions_not_oversold")
 	both := servertest.Meet(2)
 	k.Orders, _ = k.Server(&servertest.Conn{Pool: k.Pool, Rewrite: func(sql string) string {
-		if strings.Contains(sql, "-- name: HandoffPortions ") {
+		if strings.Contains(sql, "-- name: OrderPlace ") {
 			both()
+		}
+		if strings.Contains(sql, "-- name: HandoffPortions ") {
 			return strings.Replace(sql, "FOR UPDATE", "", 1)
 		}
 		return sql

@@ -9,6 +9,8 @@ CREATE TABLE vat_rates (
 );
 CREATE TRIGGER never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON vat_rates EXECUTE FUNCTION never_changed();
 
+CREATE VIEW vat_rates_set AS SELECT DISTINCT ON (since) since, percent FROM vat_rates ORDER BY since, version DESC;
+
 -- The percent that is inside the row's amounts. What was bought keeps the rate that it was bought at.
 ALTER TABLE deliveries ADD COLUMN vat_rate int NOT NULL DEFAULT 5;
 ALTER TABLE counter_sales ADD COLUMN vat_rate int NOT NULL DEFAULT 5;

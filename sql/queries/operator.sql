@@ -105,21 +105,21 @@ WITH start AS (
   SELECT coalesce(max(l.created_at), 'infinity') AS at, coalesce(max(l.id), '') AS id FROM attempts l WHERE l.id = @after::text
 ), found AS (
   (SELECT x.id FROM attempts x
-    WHERE @words::text = '' AND @profile_id::text = '' AND @status::text IN ('', 'paid') AND (@status = '' OR x.status = @status)
+    WHERE @words::text = '' AND @profile_id::text = '' AND @status IN ('', 'paid') AND (@status::text = '' OR x.status = @status)
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
     ORDER BY x.created_at DESC, x.id DESC LIMIT @most::int)
   UNION (SELECT x.id FROM attempts x
-    WHERE @words = '' AND @profile_id = '' AND x.status = @status AND x.status <> 'paid'
+    WHERE @words::text = '' AND @profile_id::text = '' AND x.status = @status AND x.status <> 'paid'
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
-    ORDER BY x.created_at DESC, x.id DESC LIMIT @most)
+    ORDER BY x.created_at DESC, x.id DESC LIMIT @most::int)
   UNION (SELECT x.id FROM attempts x
-    WHERE @words = '' AND @profile_id <> '' AND x.profile_id = @profile_id AND (@status = '' OR x.status = @status)
+    WHERE @words::text = '' AND @profile_id <> '' AND x.profile_id = @profile_id AND (@status::text = '' OR x.status = @status)
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
-    ORDER BY x.created_at DESC, x.id DESC LIMIT @most)
+    ORDER BY x.created_at DESC, x.id DESC LIMIT @most::int)
   UNION (SELECT x.id FROM attempts x
-    WHERE @words <> '' AND x.email = lower(@words) AND (@status = '' OR x.status = @status)
+    WHERE @words <> '' AND x.email = lower(@words) AND (@status::text = '' OR x.status = @status)
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
-    ORDER BY x.created_at DESC, x.id DESC LIMIT @most)
+    ORDER BY x.created_at DESC, x.id DESC LIMIT @most::int)
   UNION SELECT x.id FROM attempts x WHERE @words <> '' AND x.reference = @words
   UNION SELECT x.id FROM attempts x WHERE @words <> '' AND x.subject_id = @words
   UNION SELECT x.id FROM attempts x WHERE @words <> '' AND x.fort_id = @words
@@ -131,9 +131,9 @@ SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.sta
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'failed')::bigint AS instead
 FROM found f CROSS JOIN LATERAL (SELECT * FROM attempts y WHERE y.id = f.id OFFSET 0) a
 JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = a.company_id
-WHERE (@status = '' OR a.status = @status) AND (@profile_id = '' OR a.profile_id = @profile_id)
+WHERE (@status::text = '' OR a.status = @status) AND (@profile_id::text = '' OR a.profile_id = @profile_id)
   AND (a.created_at, a.id) < ((SELECT at FROM start), (SELECT id FROM start))
-ORDER BY a.created_at DESC, a.id DESC LIMIT @most;
+ORDER BY a.created_at DESC, a.id DESC LIMIT @most::int;
 
 -- name: OperatorProfileHold :one
 -- A profile of a company's person, the person held until the transaction ends: no session of theirs begins meanwhile.
@@ -417,7 +417,7 @@ ON CONFLICT (plan_id) DO UPDATE SET from_date = excluded.from_date, terms = excl
 
 -- name: VATRatesSet :many
 -- The rates of VAT that operators have set, in the order of the dates from which they count; of two for one date the later one.
-SELECT DISTINCT ON (since) since, percent FROM vat_rates ORDER BY since, version DESC;
+SELECT since, percent FROM vat_rates_set ORDER BY since;
 
 -- name: VATRateVersion :one
 -- How often operators have set a rate of VAT.

@@ -6,7 +6,7 @@ ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev;
 -- name: HandoffEater :one
 -- Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
 -- any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
--- one, and the accounts to which a sale is posted.
+-- one, the rates of VAT that are set, and the accounts to which a sale is posted.
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id, p.name, p.email, c.company_type,
   c.status AS company_status, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value,
   c.share_cap, c.share_duration,
@@ -17,6 +17,8 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address
   ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN @from_date::date AND @until_date::date)::date[] AS closed,
   ARRAY(SELECT d.delivery_date FROM deliveries d
     WHERE d.profile_id = pr.id AND (d.live OR d.held) AND d.delivery_date BETWEEN @from_date AND @until_date)::date[] AS taken,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
+    AS vat_rates,
   coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'sales' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS sales,
   coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'company' AND a.profile_id IS NULL AND a.company_id = c.id), '')::text AS pays
 FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN companies c ON c.id = pr.company_id

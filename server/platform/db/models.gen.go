@@ -1064,6 +1064,11 @@ type VatRate struct {
 	SetAt   time.Time
 }
 
+type VatRatesSet struct {
+	Since   clock.Date
+	Percent int
+}
+
 type WindowsOpen struct {
 	ID string
 }

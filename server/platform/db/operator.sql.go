@@ -678,21 +678,21 @@ WITH start AS (
   SELECT coalesce(max(l.created_at), 'infinity') AS at, coalesce(max(l.id), '') AS id FROM attempts l WHERE l.id = $4::text
 ), found AS (
   (SELECT x.id FROM attempts x
-    WHERE $5::text = '' AND $2::text = '' AND $1::text IN ('', 'paid') AND ($1 = '' OR x.status = $1)
+    WHERE $5::text = '' AND $2::text = '' AND $1 IN ('', 'paid') AND ($1::text = '' OR x.status = $1)
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
     ORDER BY x.created_at DESC, x.id DESC LIMIT $3::int)
   UNION (SELECT x.id FROM attempts x
-    WHERE $5 = '' AND $2 = '' AND x.status = $1 AND x.status <> 'paid'
+    WHERE $5::text = '' AND $2::text = '' AND x.status = $1 AND x.status <> 'paid'
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
-    ORDER BY x.created_at DESC, x.id DESC LIMIT $3)
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3::int)
   UNION (SELECT x.id FROM attempts x
-    WHERE $5 = '' AND $2 <> '' AND x.profile_id = $2 AND ($1 = '' OR x.status = $1)
+    WHERE $5::text = '' AND $2 <> '' AND x.profile_id = $2 AND ($1::text = '' OR x.status = $1)
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
-    ORDER BY x.created_at DESC, x.id DESC LIMIT $3)
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3::int)
   UNION (SELECT x.id FROM attempts x
-    WHERE $5 <> '' AND x.email = lower($5) AND ($1 = '' OR x.status = $1)
+    WHERE $5 <> '' AND x.email = lower($5) AND ($1::text = '' OR x.status = $1)
       AND (x.created_at, x.id) < ((SELECT at FROM start), (SELECT id FROM start))
-    ORDER BY x.created_at DESC, x.id DESC LIMIT $3)
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3::int)
   UNION SELECT x.id FROM attempts x WHERE $5 <> '' AND x.reference = $5
   UNION SELECT x.id FROM attempts x WHERE $5 <> '' AND x.subject_id = $5
   UNION SELECT x.id FROM attempts x WHERE $5 <> '' AND x.fort_id = $5
@@ -704,15 +704,15 @@ SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.reference, a.amount, a.sta
   (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.attempt_id = a.id AND r.status = 'failed')::bigint AS instead
 FROM found f CROSS JOIN LATERAL (SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts y WHERE y.id = f.id OFFSET 0) a
 JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = a.company_id
-WHERE ($1 = '' OR a.status = $1) AND ($2 = '' OR a.profile_id = $2)
+WHERE ($1::text = '' OR a.status = $1) AND ($2::text = '' OR a.profile_id = $2)
   AND (a.created_at, a.id) < ((SELECT at FROM start), (SELECT id FROM start))
-ORDER BY a.created_at DESC, a.id DESC LIMIT $3
+ORDER BY a.created_at DESC, a.id DESC LIMIT $3::int
 `
 
 type OperatorAttemptsParams struct {
-	Status    interface{}
-	ProfileID interface{}
-	Most      int32
+	Status    string
+	ProfileID string
+	Most      int
 	After     string
 	Words     string
 }
@@ -1791,24 +1791,19 @@ func (q *Queries) VATRateVersion(ctx context.Context) (int, error) {
 }
 
 const vATRatesSet = `-- name: VATRatesSet :many
-SELECT DISTINCT ON (since) since, percent FROM vat_rates ORDER BY since, version DESC
+SELECT since, percent FROM vat_rates_set ORDER BY since
 `
 
-type VATRatesSetRow struct {
-	Since   clock.Date
-	Percent money.Rate
-}
-
 // The rates of VAT that operators have set, in the order of the dates from which they count; of two for one date the later one.
-func (q *Queries) VATRatesSet(ctx context.Context) ([]VATRatesSetRow, error) {
+func (q *Queries) VATRatesSet(ctx context.Context) ([]VatRatesSet, error) {
 	rows, err := q.db.Query(ctx, vATRatesSet)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []VATRatesSetRow{}
+	items := []VatRatesSet{}
 	for rows.Next() {
-		var i VATRatesSetRow
+		var i VatRatesSet
 		if err := rows.Scan(&i.Since, &i.Percent); err != nil {
 			return nil, err
 		}

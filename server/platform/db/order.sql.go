@@ -437,6 +437,8 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address
   ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN $3::date AND $4::date)::date[] AS closed,
   ARRAY(SELECT d.delivery_date FROM deliveries d
     WHERE d.profile_id = pr.id AND (d.live OR d.held) AND d.delivery_date BETWEEN $3 AND $4)::date[] AS taken,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
+    AS vat_rates,
   coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'sales' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS sales,
   coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'company' AND a.profile_id IS NULL AND a.company_id = c.id), '')::text AS pays
 FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN companies c ON c.id = pr.company_id
@@ -474,13 +476,14 @@ type HandoffEaterRow struct {
 	Failed           int
 	Closed           []clock.Date
 	Taken            []clock.Date
+	VatRates         json.RawMessage
 	Sales            string
 	Pays             string
 }
 
 // Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
 // any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
-// one, and the accounts to which a sale is posted.
+// one, the rates of VAT that are set, and the accounts to which a sale is posted.
 func (q *Queries) HandoffEater(ctx context.Context, arg HandoffEaterParams) (HandoffEaterRow, error) {
 	row := q.db.QueryRow(ctx, handoffEater,
 		arg.Device,
@@ -513,6 +516,7 @@ func (q *Queries) HandoffEater(ctx context.Context, arg HandoffEaterParams) (Han
 		&i.Failed,
 		&i.Closed,
 		&i.Taken,
+		&i.VatRates,
 		&i.Sales,
 		&i.Pays,
 	)

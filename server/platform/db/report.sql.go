@@ -574,30 +574,36 @@ SELECT i.kind, l.vat_rate, count(DISTINCT i.id)::bigint AS documents,
   coalesce(sum(CASE i.kind WHEN 'invoice' THEN l.total_amount ELSE -l.total_amount END), 0)::bigint AS total,
   coalesce(sum(CASE i.kind WHEN 'invoice' THEN l.vat_amount ELSE -l.vat_amount END), 0)::bigint AS vat,
   CASE i.kind WHEN 'invoice' THEN 1 ELSE 2 END AS place
-FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+FROM invoices i
+CROSS JOIN LATERAL (SELECT x.vat_rate, x.total_amount, x.vat_amount FROM invoice_lines x WHERE x.invoice_id = i.id OFFSET 0) l
 WHERE i.issued_on BETWEEN $1::date AND $2::date
 GROUP BY i.kind, l.vat_rate
 UNION ALL SELECT 'order', d.vat_rate, count(*) FILTER (WHERE d.net_amount > d.company_share),
   sum(d.net_amount - d.company_share)::bigint,
   sum(d.vat_amount - (2 * d.vat_rate * d.company_share + 100 + d.vat_rate) / (200 + 2 * d.vat_rate))::bigint, 3
 FROM deliveries d
-WHERE d.live AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+WHERE d.live AND (SELECT o.status FROM orders o WHERE o.id = d.order_id) NOT IN ('Initiated', 'Payment Pending')
   AND d.delivery_date BETWEEN $1 AND $2
 GROUP BY d.vat_rate
 UNION ALL SELECT 'missing', d.vat_rate, count(*), sum(-s.amount)::bigint,
   sum(-((2 * d.vat_rate * s.amount + 100 + d.vat_rate) / (200 + 2 * d.vat_rate)))::bigint, 4
-FROM shortfalls s JOIN deliveries d ON d.id = s.delivery_id
+FROM shortfalls s CROSS JOIN LATERAL (SELECT x.vat_rate FROM deliveries x WHERE x.id = s.delivery_id OFFSET 0) d
 WHERE s.amount > 0 AND (s.at AT TIME ZONE 'Asia/Dubai')::date BETWEEN $1 AND $2
 GROUP BY d.vat_rate
-UNION ALL SELECT x.kind, s.vat_rate, count(*), sum(x.sign * (s.total_amount + s.difference_amount - s.company_share))::bigint,
-  sum(x.sign * (s.vat_amount
+UNION ALL SELECT 'counter', s.vat_rate, count(*), sum(s.total_amount + s.difference_amount - s.company_share)::bigint,
+  sum(s.vat_amount
     + sign(s.difference_amount)::bigint * ((2 * s.vat_rate * abs(s.difference_amount) + 100 + s.vat_rate) / (200 + 2 * s.vat_rate))
-    - (2 * s.vat_rate * s.company_share + 100 + s.vat_rate) / (200 + 2 * s.vat_rate)))::bigint, x.place
+    - (2 * s.vat_rate * s.company_share + 100 + s.vat_rate) / (200 + 2 * s.vat_rate))::bigint, 5
 FROM counter_sales s
-JOIN LATERAL (VALUES ('counter', 1, s.day, 5), ('void', -1, s.void_day, 6)) x (kind, sign, day, place)
-  ON x.day BETWEEN $1 AND $2
-    AND (s.void_day > s.day OR x.kind = 'counter' AND s.voided_at IS NULL)
-GROUP BY x.kind, s.vat_rate, x.place
+WHERE s.day BETWEEN $1 AND $2 AND (s.voided_at IS NULL OR s.void_day > s.day)
+GROUP BY s.vat_rate
+UNION ALL SELECT 'void', s.vat_rate, count(*), sum(s.company_share - s.total_amount - s.difference_amount)::bigint,
+  sum((2 * s.vat_rate * s.company_share + 100 + s.vat_rate) / (200 + 2 * s.vat_rate) - s.vat_amount
+    - sign(s.difference_amount)::bigint
+      * ((2 * s.vat_rate * abs(s.difference_amount) + 100 + s.vat_rate) / (200 + 2 * s.vat_rate)))::bigint, 6
+FROM counter_sales s
+WHERE s.void_day > s.day AND s.void_day BETWEEN $1 AND $2
+GROUP BY s.vat_rate
 ORDER BY 6, 2
 `
 

@@ -15,7 +15,7 @@ func (q *Queries) VATRates(ctx context.Context) (money.Rates, error) {
 	}
 	var rates money.Rates
 	for _, r := range rows {
-		rates = append(rates, money.RateFrom{From: r.Since, Percent: r.Percent})
+		rates = append(rates, money.RateFrom{From: r.Since, Percent: money.Rate(r.Percent)})
 	}
 	return rates, nil
 }
