@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
@@ -86,7 +87,7 @@ func TestThePageOfTheContractShowsEveryOperationAndRunsNothing(t *testing.T) {
 	require.NoError(t, err)
 	app, err := api.New(policyParts(public))
 	require.NoError(t, err)
-	res, err := app.Test(httptest.NewRequest("GET", "/api/docs", nil))
+	res, err := app.Test(httptest.NewRequest("GET", "/api/docs", nil), fiber.TestConfig{}) // packing it takes its time
 	require.NoError(t, err)
 	defer res.Body.Close()
 	page, err := io.ReadAll(res.Body)
