@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -61,15 +62,16 @@ func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
 		}
 		return nil
 	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if live.Closed, err = q.ClosedDays(ctx, from, until); err != nil {
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		days, err := q.LiveDays(ctx, from, until)
+		if err != nil {
 			return fmt.Errorf("read closed days: %w", err)
 		}
+		live.Closed = days.Closed
+		if err := json.Unmarshal(days.VatRates, &live.VATRates); err != nil {
+			return fmt.Errorf("rates of VAT: %w", err)
+		}
 		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		live.VATRates, err = q.VATRates(ctx)
-		return err
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		shut, err := q.WindowsShutFor(ctx, from, until, profile)

@@ -8,5 +8,6 @@ CREATE FUNCTION window_taken(timing text, day date, but_profile text, but_place 
   SELECT count(*) FROM deliveries d
   LEFT JOIN addresses a ON a.id = d.address_id AND (d.live OR d.held AND d.held_address_id IS NULL) AND a.id IS DISTINCT FROM but_place
   LEFT JOIN addresses h ON h.id = d.held_address_id AND h.id IS DISTINCT FROM but_place
-  WHERE d.delivery_date = day AND d.profile_id IS DISTINCT FROM but_profile AND (a.area_timing_id = timing OR h.area_timing_id = timing)
+  WHERE d.delivery_date = day AND (d.live OR d.held) AND d.profile_id IS DISTINCT FROM but_profile
+    AND (a.area_timing_id = timing OR h.area_timing_id = timing)
 $$;

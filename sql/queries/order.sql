@@ -244,8 +244,15 @@ SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= window_taken(t.id, x.date, @profile_id::text, NULL)
+  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, @profile_id::text, NULL) END
 ORDER BY x.date;
+
+-- name: LiveDays :one
+-- Which days of a span are closed, and the rates of VAT that are set.
+SELECT ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN @from_date::date AND @until_date::date ORDER BY c.date)::date[]
+    AS closed,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
+    AS vat_rates;
 
 -- name: WindowsShutFor :many
 -- Of a span of dates, those on which the window of a profile's place, the drafted day's or else its own, does not deliver or is full.
@@ -254,7 +261,7 @@ FROM generate_series(@from_date::date, @until_date::date, interval '1 day') AS x
 JOIN profiles p ON p.id = @profile_id::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
 JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= window_taken(t.id, x.date::date, p.id, NULL))
+  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date::date, p.id, NULL) END)
 ORDER BY x.date;
 
 -- name: DeliveriesHoldPlaces :exec

@@ -466,7 +466,7 @@ SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = @window_id
   WHERE (d.address_id = @address_id::text AND (d.live OR d.held) OR d.held_address_id = @address_id::text)
     AND d.delivery_date >= @today::date
     AND (extract(isodow FROM d.delivery_date)::int <> ALL(t.weekdays)
-      OR t.capacity <= window_taken(t.id, d.delivery_date, NULL, @address_id::text))
+      OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, d.delivery_date, NULL, @address_id::text) END)
 )::boolean AS refuses;
 
 -- name: WindowHold :exec

@@ -729,6 +729,26 @@ func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, date
 	return err
 }
 
+const liveDays = `-- name: LiveDays :one
+SELECT ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN $1::date AND $2::date ORDER BY c.date)::date[]
+    AS closed,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
+    AS vat_rates
+`
+
+type LiveDaysRow struct {
+	Closed   []clock.Date
+	VatRates json.RawMessage
+}
+
+// Which days of a span are closed, and the rates of VAT that are set.
+func (q *Queries) LiveDays(ctx context.Context, fromDate clock.Date, untilDate clock.Date) (LiveDaysRow, error) {
+	row := q.db.QueryRow(ctx, liveDays, fromDate, untilDate)
+	var i LiveDaysRow
+	err := row.Scan(&i.Closed, &i.VatRates)
+	return i, err
+}
+
 const orderAny = `-- name: OrderAny :one
 SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE id = $1
 `
@@ -2174,7 +2194,7 @@ SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= window_taken(t.id, x.date, $3::text, NULL)
+  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, $3::text, NULL) END
 ORDER BY x.date
 `
 
@@ -2210,7 +2230,7 @@ FROM generate_series($1::date, $2::date, interval '1 day') AS x (date)
 JOIN profiles p ON p.id = $3::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
 JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
 WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR t.capacity <= window_taken(t.id, x.date::date, p.id, NULL))
+  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date::date, p.id, NULL) END)
 ORDER BY x.date
 `
 

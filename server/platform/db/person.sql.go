@@ -1385,7 +1385,7 @@ SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = $1::text
   WHERE (d.address_id = $2::text AND (d.live OR d.held) OR d.held_address_id = $2::text)
     AND d.delivery_date >= $3::date
     AND (extract(isodow FROM d.delivery_date)::int <> ALL(t.weekdays)
-      OR t.capacity <= window_taken(t.id, d.delivery_date, NULL, $2::text))
+      OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, d.delivery_date, NULL, $2::text) END)
 )::boolean AS refuses
 `
 
