@@ -1,41 +1,82 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
+import { type Plugin, runnerImport } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { defineConfig } from "vitest/config";
-import { appWords } from "./pwa/i18n/app.ts";
-import { manifestWords } from "./pwa/i18n/install.ts";
-import { listedPages } from "./pwa/i18n/pages.ts";
-import { product } from "./pwa/i18n/say.ts";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { type Chunk, chunkOf as chunkOfPath, chunks, onDemandFolder } from "./pwa/worker/chunks.ts";
+import { type Language, languages, pageOf } from "./pwa/worker/languages.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const outDir = at("server/dist");
 
-/** Writes the product's name and promise into index.html, so that they are defined in one place. */
-const nameThePage: Plugin = {
+/** In a language other than English, `#pwa/i18n/NAME` is that language's file. */
+const inLanguage = (language: Language): Plugin => ({
+  name: "in-language",
+  enforce: "pre",
+  resolveId(id) {
+    const name = /pwa\/i18n\/([\w-]+)(\.ts)?$/.exec(id)?.[1];
+    const own = at(`pwa/i18n/${language}/${name}.ts`);
+    return name && existsSync(own) ? own : null;
+  },
+});
+
+/** What a built file needs to know of the words of its language. */
+async function wordsIn(language: Language) {
+  const load = async <M>(name: string) => {
+    const how = { root: at("pwa"), configFile: false as const, plugins: [inLanguage(language)] };
+    return (await runnerImport<M>(`#pwa/i18n/${name}`, { ...how, resolve: { alias: { "#pwa": at("pwa") } } })).module;
+  };
+  const [app, install, pages, say, locale] = await Promise.all([
+    load<typeof import("./pwa/i18n/app.ts")>("app"),
+    load<typeof import("./pwa/i18n/install.ts")>("install"),
+    load<typeof import("./pwa/i18n/pages.ts")>("pages"),
+    load<typeof import("./pwa/i18n/say.ts")>("say"),
+    load<typeof import("./pwa/i18n/locale.ts")>("locale"),
+  ]);
+  const { promise } = app.appWords;
+  return { promise, manifest: install.manifestWords, pages: pages.listedPages(), product: say.product, locale };
+}
+type Words = Awaited<ReturnType<typeof wordsIn>>;
+
+/** Writes the product's name, its promise and the language into index.html, and gives the page its language's name. */
+const nameThePage = (language: Language, { product, promise, locale }: Words): Plugin => ({
   name: "name-the-page",
-  transformIndexHtml: (html) => html.replaceAll("%product%", product).replaceAll("%promise%", appWords.promise),
-};
+  transformIndexHtml: (html) =>
+    html
+      .replaceAll("%product%", product)
+      .replaceAll("%promise%", promise)
+      .replace('lang="en-US" dir="ltr"', `lang="${locale.tag}" dir="${locale.direction}"`),
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const page = bundle["index.html"];
+      if (page) page.fileName = pageOf(language);
+    },
+  },
+});
 
 /** Tells the server every page's path, title and description, so that each is announced as itself and an unknown path as missing. */
-const listThePages: Plugin = {
+const listThePages = (language: Language, { pages }: Words): Plugin => ({
   name: "list-the-pages",
   apply: "build",
   generateBundle() {
-    this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(listedPages()) });
+    this.emitFile({
+      type: "asset",
+      fileName: pageOf(language).replace("index", "pages").replace("html", "json"),
+      source: JSON.stringify(pages),
+    });
   },
-};
+});
 
-const screen = (form_factor: "narrow" | "wide", sizes: string, name: keyof typeof manifestWords.screens) => ({
+const screen = (form_factor: "narrow" | "wide", sizes: string, name: string, label: string) => ({
   src: `/screens/${form_factor}-${name}.webp`,
   sizes,
   type: "image/webp",
   form_factor,
-  label: manifestWords.screens[name],
+  label,
 });
 const shortcut = (name: string, url: string) => ({
   name,
@@ -47,7 +88,7 @@ const shortcut = (name: string, url: string) => ({
  * Preloads in index.html what every first screen needs besides the frame. Without it the fonts, which only the style sheets
  * name, would load after the first layout, and the frame's imports after the frame.
  */
-const soonNeeded: Plugin = {
+const soonNeeded = (language: Language): Plugin => ({
   name: "soon-needed",
   apply: "build",
   transformIndexHtml: (_, { bundle }) =>
@@ -55,10 +96,11 @@ const soonNeeded: Plugin = {
       const link = (attrs: Record<string, string>) => [
         { tag: "link", injectTo: "head" as const, attrs: { ...attrs, href: `/${fileName}`, crossorigin: "" } },
       ];
-      if (/-latin-wght-.*\.woff2$/.test(fileName)) return link({ rel: "preload", as: "font", type: "font/woff2" });
+      if (fonts[language].test(fileName)) return link({ rel: "preload", as: "font", type: "font/woff2" });
       return fileName.endsWith(".js") && name === "first" ? link({ rel: "modulepreload" }) : [];
     }),
-};
+});
+const fonts = { en: /-latin-wght-.*\.woff2$/, ar: /(figtree-latin|readex-pro-arabic)-wght-.*\.woff2$/ };
 
 /** Writes a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses. */
 const precompress: Plugin = {
@@ -72,6 +114,8 @@ const precompress: Plugin = {
       for (const file of readdirSync(outDir, { recursive: true, encoding: "utf8" })) {
         const path = join(outDir, file);
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(file) || statSync(path).size < 1024) continue;
+        // The build in another language leaves what an earlier one packed.
+        if (/-[\w-]{8}\.\w+$/.test(file) && existsSync(`${path}.br`)) continue;
         const raw = readFileSync(path);
         const brotli = brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
         const gzip = gzipSync(raw, { level: 9 });
@@ -176,108 +220,121 @@ const groups = [
 const onDemand = (file: string) =>
   file === "shared-on-demand" || chunks.some(({ name, offline }) => name === file && offline === "kept once opened");
 
-export default defineConfig({
-  root: at("pwa"),
-  cacheDir: at("node_modules/.vite"),
-  resolve: { alias: { "#pwa": at("pwa") } },
-  plugins: [
-    react(),
-    lean,
-    nameThePage,
-    listThePages,
-    soonNeeded,
-    VitePWA({
-      strategies: "injectManifest",
-      srcDir: "worker",
-      filename: "sw.ts",
-      registerType: "prompt",
-      injectRegister: false,
-      // The browser fetches them itself when it installs the app.
-      includeManifestIcons: false,
-      injectManifest: {
-        globPatterns: ["**/*.{js,css,html,woff2}", "icons/icon-192.png", "*.svg"],
-      },
-      manifest: {
-        id: "/",
-        name: product,
-        short_name: product,
-        description: appWords.promise,
-        lang: "en-US",
-        dir: "ltr",
-        start_url: "/dashboard/home",
-        scope: "/",
-        display: "standalone",
-        theme_color: "#f6f4ee",
-        background_color: "#f6f4ee",
-        categories: ["food", "lifestyle"],
-        icons: [
-          { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
-          { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
-          { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
-          { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-        ],
-        // Made by scripts/screens from the built app. The browser shows them in its install prompt, so the worker never keeps them.
-        screenshots: [
-          screen("narrow", "780x1688", "week"),
-          screen("narrow", "780x1688", "meals"),
-          screen("narrow", "780x1688", "checkout"),
-          screen("wide", "1280x800", "week"),
-          screen("wide", "1280x800", "meals"),
-        ],
-        shortcuts: [
-          shortcut(manifestWords.orderNext, "/delivery"),
-          shortcut(manifestWords.history, "/dashboard/history"),
-          shortcut(manifestWords.menu, "/menu"),
-        ],
-      },
-    }),
-    precompress,
-  ],
-  build: {
-    outDir,
-    emptyOutDir: true,
-    target: "es2022",
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups },
-        assetFileNames: ({ names }) =>
-          `assets/${names.some((name) => onDemand(name.replace(/\.css$/, ""))) ? onDemandFolder : ""}[name]-[hash][extname]`,
-        chunkFileNames: ({ name }) => `assets/${onDemand(name) ? onDemandFolder : ""}[name]-[hash].js`,
-      },
-    },
-  },
-  test: {
-    dir: at("pwa"),
-    // Longer than any test takes on a busy machine; each of its waits ends sooner (testing/setup.tsx).
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Files share their workers; testing/setup.tsx gives each of them fresh modules and globals.
-    isolate: false,
-    // Modules that did not change since the last run are not compiled again; they are under node_modules.
-    experimental: { fsModuleCache: true },
-    maxWorkers: "100%",
-    // Screens make much that lives briefly: a larger young heap saves an eighth of the processor time.
-    execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
-    exclude: ["**/e2e/**", "**/node_modules/**"],
-    setupFiles: [resolve(at("pwa"), "testing/setup.tsx")],
-    projects: [
-      {
-        extends: true,
-        test: { name: "rules", environment: "node", include: ["**/*.test.ts"], sequence: { groupOrder: 0 } },
-      },
-      {
-        extends: true,
-        test: {
-          name: "screens",
-          environment: resolve(at("pwa"), "testing/browser.config.ts"),
-          include: ["**/*.test.tsx"],
-          // A worker ends when the next file is of another project, so the projects run one after the other.
-          sequence: { groupOrder: 1 },
+/** `vite build` is the app in English; `vite build --mode ar` after it adds the app in Arabic, and a worker that knows both. */
+export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
+  const language = languages.find((one) => one === mode) ?? languages[0];
+  const words = await wordsIn(language);
+  return {
+    root: at("pwa"),
+    cacheDir: at("node_modules/.vite"),
+    resolve: { alias: { "#pwa": at("pwa") } },
+    plugins: [
+      inLanguage(language),
+      react(),
+      lean,
+      nameThePage(language, words),
+      listThePages(language, words),
+      soonNeeded(language),
+      installable(language, words),
+      precompress,
+    ],
+    build: {
+      outDir,
+      emptyOutDir: language === languages[0],
+      target: "es2022",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups },
+          assetFileNames: ({ names }) =>
+            `assets/${names.some((name) => onDemand(name.replace(/\.css$/, ""))) ? onDemandFolder : ""}[name]-[hash][extname]`,
+          chunkFileNames: ({ name }) => `assets/${onDemand(name) ? onDemandFolder : ""}${language}/[name]-[hash].js`,
+          entryFileNames: `assets/${language}/[name]-[hash].js`,
         },
       },
-    ],
-  },
+    },
+    test: tests,
+  };
 });
+
+const installable = (language: Language, { product, promise, manifest, locale }: Words) =>
+  VitePWA({
+    strategies: "injectManifest",
+    srcDir: "worker",
+    filename: "sw.ts",
+    registerType: "prompt",
+    injectRegister: false,
+    // The browser fetches them itself when it installs the app.
+    includeManifestIcons: false,
+    injectManifest: {
+      globPatterns: ["**/*.{js,css,html,woff2}", "icons/icon-192.png", "*.svg"],
+    },
+    manifestFilename: pageOf(language).replace("index", "manifest").replace("html", "webmanifest"),
+    manifest: {
+      id: "/",
+      name: product,
+      short_name: product,
+      description: promise,
+      lang: locale.tag,
+      dir: locale.direction,
+      start_url: "/dashboard/home",
+      scope: "/",
+      display: "standalone",
+      theme_color: "#f6f4ee",
+      background_color: "#f6f4ee",
+      categories: ["food", "lifestyle"],
+      icons: [
+        { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+        { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
+        { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
+        { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+      ],
+      // Made by scripts/screens from the built app. The browser shows them in its install prompt, so the worker never keeps them.
+      screenshots: [
+        screen("narrow", "780x1688", "week", manifest.screens.week),
+        screen("narrow", "780x1688", "meals", manifest.screens.meals),
+        screen("narrow", "780x1688", "checkout", manifest.screens.checkout),
+        screen("wide", "1280x800", "week", manifest.screens.week),
+        screen("wide", "1280x800", "meals", manifest.screens.meals),
+      ],
+      shortcuts: [
+        shortcut(manifest.orderNext, "/delivery"),
+        shortcut(manifest.history, "/dashboard/history"),
+        shortcut(manifest.menu, "/menu"),
+      ],
+    },
+  });
+
+const tests: ViteUserConfig["test"] = {
+  dir: at("pwa"),
+  // Longer than any test takes on a busy machine; each of its waits ends sooner (testing/setup.tsx).
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Files share their workers; testing/setup.tsx gives each of them fresh modules and globals.
+  isolate: false,
+  // Modules that did not change since the last run are not compiled again; they are under node_modules.
+  experimental: { fsModuleCache: true },
+  maxWorkers: "100%",
+  // Screens make much that lives briefly: a larger young heap saves an eighth of the processor time.
+  execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
+  exclude: ["**/e2e/**", "**/node_modules/**"],
+  setupFiles: [resolve(at("pwa"), "testing/setup.tsx")],
+  projects: [
+    {
+      extends: true,
+      test: { name: "rules", environment: "node", include: ["**/*.test.ts"], sequence: { groupOrder: 0 } },
+    },
+    {
+      extends: true,
+      test: {
+        name: "screens",
+        environment: resolve(at("pwa"), "testing/browser.config.ts"),
+        include: ["**/*.test.tsx"],
+        // A worker ends when the next file is of another project, so the projects run one after the other.
+        sequence: { groupOrder: 1 },
+      },
+    },
+  ],
+};

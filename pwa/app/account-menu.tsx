@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import { Avatar } from "#pwa/app/avatar";
 import { headerWords, sideWords } from "#pwa/i18n/app";
 import type { Profile } from "#pwa/offline/session";
+import { LanguageSwitch } from "#pwa/shell/language-switch";
 import { firstName, isAdmin } from "#pwa/shell/profile";
 import { Icon } from "#pwa/ui/icon";
 
@@ -71,6 +72,7 @@ export function AccountMenu({ profile, onLogout, company }: Props) {
             {sideWords.cards}
           </Link>
         )}
+        <LanguageSwitch row />
         <button
           type="button"
           className="li"

@@ -4,6 +4,7 @@ import type { Page } from "#pwa/app/page";
 import { WhatsApp } from "#pwa/app/whats-app";
 import { headerWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/offline/session";
+import { LanguageSwitch } from "#pwa/shell/language-switch";
 import { BackButton } from "#pwa/ui/back-button";
 import { Logo } from "#pwa/ui/logo";
 
@@ -38,6 +39,7 @@ export function AuthHeader({ page, has, onLogout }: Props) {
           {way.label}
         </Link>
       )}
+      {!profile && <LanguageSwitch />}
       <WhatsApp />
     </header>
   );

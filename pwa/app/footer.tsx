@@ -4,6 +4,7 @@ import { appWords } from "#pwa/i18n/app";
 import { footerWords } from "#pwa/i18n/footer";
 import { PromoPicture } from "#pwa/menu/promo-picture";
 import { chatLink, phoneLink, useConfig } from "#pwa/offline/config";
+import { LanguageSwitch } from "#pwa/shell/language-switch";
 import { Icon } from "#pwa/ui/icon";
 import { Logo } from "#pwa/ui/logo";
 
@@ -15,7 +16,10 @@ export function Footer({ page }: { page?: Page }) {
     <footer className={`sitefoot ${kind}`}>
       {kind === "home" ? <Groups /> : <Legal promo={!page?.cart} />}
       <div className="row wrap between base">
-        <span className="xs">{footerWords.copyright(new Date().getFullYear())}</span>
+        <span className="row g3">
+          <span className="xs">{footerWords.copyright(new Date().getFullYear())}</span>
+          <LanguageSwitch />
+        </span>
         <Accepted />
       </div>
     </footer>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { appWords, headerWords } from "#pwa/i18n/app";
 import { useSession } from "#pwa/offline/session";
+import { LanguageSwitch } from "#pwa/shell/language-switch";
 import { isAdmin, seesDashboard } from "#pwa/shell/profile";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
@@ -46,6 +47,7 @@ export function SiteMenu({ has, onClose, onLogout }: Props) {
             {headerWords.signIn}
           </Link>
         )}
+        <LanguageSwitch row />
       </nav>
       {!profile && has("/subscription") && (
         <Button look="pri" full className="mt4" to="/subscription" onClick={onClose}>

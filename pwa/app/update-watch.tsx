@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import type { Workbox } from "workbox-window";
 import { reloadOnce } from "#pwa/app/missing-files";
+import { rememberLanguage } from "#pwa/shell/language";
 import { paying } from "#pwa/shell/paying";
 import { holdPaying, whenNotPaying, whenPaidHere } from "#pwa/shell/paying-lock";
 import { useUpdate } from "#pwa/shell/update-ready";
@@ -77,6 +78,7 @@ async function watch(signal: AbortSignal) {
     worker.addEventListener("redundant", () => {
       if (!controlled) setTimeout(look, Math.min(everyHour, 1000 * 2 ** tries++));
     });
+    await rememberLanguage().catch(() => undefined);
     const registration = await worker.register().catch(() => undefined);
     if (!controlled) registration?.active?.postMessage({ type: "CLAIM" });
     return worker;

@@ -22,6 +22,7 @@ import { loginWords } from "#pwa/i18n/login";
 import { audiences } from "#pwa/testing/audiences";
 import { soak } from "#pwa/testing/soak";
 import { chunks } from "#pwa/worker/chunks";
+import { isKeptIn, languageOf, languages } from "#pwa/worker/languages";
 import { isOnDemand } from "#pwa/worker/opened";
 
 const lina = "lina@qasrdesign.example";
@@ -91,8 +92,8 @@ const neededBy = (url: string) =>
     join(dirname(url), file),
   );
 
-test("what the worker keeps needs nothing that it does not keep", () => {
-  const kept = built().filter((url) => !isOnDemand(url));
+test.each(languages)("what the worker keeps in %s needs nothing that it does not keep", (language) => {
+  const kept = built().filter((url) => isKeptIn(language, url) || (!isOnDemand(url) && !languageOf(url)));
   const needed = kept.filter((url) => url.endsWith(".js")).flatMap(neededBy);
   expect(needed.length).toBeGreaterThan(kept.length);
   expect(needed.filter((url) => !kept.includes(url))).toEqual([]);
@@ -104,8 +105,8 @@ test("what the worker keeps needs nothing that it does not keep", () => {
 const mostBytes = { home: 99_000, "sign-in": 103_000, dashboard: 107_000, menu: 121_000 };
 
 test.each(Object.entries(mostBytes))("the first picture of %s needs no more than %i bytes of code", (page, most) => {
-  const frame = /src="\/(assets\/index-[^"]+)"/.exec(readFileSync(join(dist, "index.html"), "utf8"))?.[1];
-  const own = built().find((url) => new RegExp(`/${page}-[\\w-]{8}\\.js$`).test(url));
+  const frame = /src="\/(assets\/en\/index-[^"]+)"/.exec(readFileSync(join(dist, "index.html"), "utf8"))?.[1];
+  const own = built().find((url) => new RegExp(`en/${page}-[\\w-]{8}\\.js$`).test(url));
   const all = new Set([frame ?? "no frame", own ?? "no page"]);
   for (const one of all) for (const next of neededBy(one)) all.add(next);
   const bytes = [...all].map((url) => {

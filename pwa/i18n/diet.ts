@@ -1,24 +1,5 @@
 import { count, list } from "#pwa/i18n/say";
 
-/** The allergens and diets that a person may name, as menus call them. */
-export const knownAllergens = [
-  "peanuts",
-  "nuts",
-  "dairy",
-  "egg",
-  "gluten",
-  "fish",
-  "shellfish",
-  "molluscs",
-  "soy",
-  "sesame",
-  "mustard",
-  "celery",
-  "lupin",
-  "sulphites",
-];
-export const knownDiets = ["Vegetarian", "Vegan", "High protein", "Low carb", "Low fat"];
-
 export const dietWords = {
   title: "Diet and allergens",
   text: "We leave out what does not fit and warn you of what might not. Only you see this, unless you want it on your boxes.",
@@ -29,7 +10,7 @@ export const dietWords = {
   label: "Print what I avoid on my boxes",
   labelHelp: "The kitchen and whoever sees the box can read it.",
   labelled: "On your boxes",
-  printed: (on: boolean) => (on ? "Printed" : "Not printed"),
+  printed: (on: boolean): string => (on ? "Printed" : "Not printed"),
   edit: "Edit your diet and allergens",
   allergy: "With a severe allergy please ask us before you order: our kitchen handles all of these.",
   saved: "Your diet is saved",

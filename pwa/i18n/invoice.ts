@@ -1,5 +1,7 @@
+import { locale } from "#pwa/i18n/locale";
+
 const days = (n: number) => (n === 1 ? "1 day" : `${n} days`);
-const lunches = (n: number) => (n === 1 ? "1 lunch" : `${n.toLocaleString("en-US")} lunches`);
+const lunches = (n: number) => (n === 1 ? "1 lunch" : `${n.toLocaleString(locale)} lunches`);
 
 export const invoiceWords = {
   title: "Invoices",

@@ -1,3 +1,4 @@
+import { locale } from "#pwa/i18n/locale";
 import { count } from "#pwa/i18n/say";
 
 /** What lunches came to, for a company's admins. */
@@ -40,7 +41,7 @@ export const reportWords = {
   asChart: "View as chart",
   tableOf: (title: string) => `${title}, as a table`,
   lunches: "Lunches",
-  shared: (n: number) => `${n.toLocaleString("en-US")} with a company share, as on invoices`,
+  shared: (n: number) => `${n.toLocaleString(locale)} with a company share, as on invoices`,
   eating: "People eating",
   eatingOf: (eaters: number, people: number) => `${eaters} of ${people}`,
   share: "Company share",

@@ -1,11 +1,12 @@
 // Formats dates and times for the screen. Both are Dubai's, whatever the phone's time zone.
 
 import { whenWords } from "#pwa/i18n/app";
+import { comma, locale } from "#pwa/i18n/locale";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 
 const DUBAI = 4 * 3_600_000;
 const named = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));
 };
 
@@ -35,7 +36,7 @@ export function clockAt(ms: number): string {
 /** The last minute before an instant, because "Sunday 0:00" reads like Sunday and means the end of Saturday: "Sat 8, 23:59". */
 export function lastMinute(cutoff: number): string {
   const ms = cutoff - 60_000;
-  return `${dayAndNumber(dateAt(ms))}, ${clockAt(ms)}`;
+  return `${dayAndNumber(dateAt(ms))}${comma}${clockAt(ms)}`;
 }
 
 /** "today", "tomorrow", "yesterday", else "Mon 10 Nov". */

@@ -1,11 +1,11 @@
 // Every sentence that a person reads is in this folder: short, friendly, exact. One file for each part of the app, so
 // that a page loads the words it says. Plurals and amounts are functions, so that another language can lay the words out its
-// own way; a second language goes beside the first in each file.
+// own way; the same words in Arabic are in the folder ar.
 
 import { firstVat } from "#pwa/rules/money";
 
 /** The product's name, written here and nowhere else. */
-export const product = "Sahn";
+export const product: string = "Sahn";
 
 /** "5%", "5% and 10%": rates of VAT, each once. One that is missing, or none at all, is 5. */
 export const percents = (rates: readonly (number | undefined)[]) =>

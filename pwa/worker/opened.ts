@@ -9,8 +9,12 @@ export const openedCache = "opened";
 export const isOnDemand = (path: string) =>
   path.startsWith(`assets/${onDemandFolder}`) || /^assets\/(readex-pro-|.*-latin-ext-)/.test(path);
 
-/** A file's name without folder and content hash, the same in every version. */
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/-[\w-]{8}(?=\.\w+$)/, "");
+/** A file's name without content hash, the same in every version. Code has its language before it; in older versions it was all English. */
+const nameOf = (path: string) =>
+  path
+    .replace(/^assets\/(visit\/)?/, "")
+    .replace(/-[\w-]{8}(?=\.\w+$)/, "")
+    .replace(/^(?=[^/]+\.js$)/, "en/");
 const pathOf = ({ url }: Request) => new URL(url).pathname.slice(1);
 
 /**
@@ -36,7 +40,8 @@ export async function updateOpenedFiles(files: string[]): Promise<void> {
   }
 }
 
-async function fetched(cache: Cache, path: string): Promise<Response> {
+/** Puts a file into a cache. Throws when it cannot be fetched. */
+export async function fetched(cache: Cache, path: string): Promise<Response> {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   await cache.put(path, answer.clone());

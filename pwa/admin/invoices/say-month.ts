@@ -1,6 +1,8 @@
+import { locale } from "#pwa/i18n/locale";
+
 // Months and days the way invoices say them: with their year.
 const named = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));
 };
 const shortMonth = named({ month: "short" });

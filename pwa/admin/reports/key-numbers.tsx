@@ -1,3 +1,4 @@
+import { locale } from "#pwa/i18n/locale";
 import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
 import { formatAed, part } from "#pwa/rules/money";
@@ -32,7 +33,7 @@ export function KeyNumbers({ report: { total, earlier } }: { report: Report }) {
   const all: { name: string; value: string; note?: string; change: Change }[] = [
     {
       name: words.lunches,
-      value: total.lunches.toLocaleString("en-US"),
+      value: total.lunches.toLocaleString(locale),
       note: total.shared < total.lunches ? words.shared(total.shared) : undefined,
       change: changeOf(total.lunches, earlier.lunches, words.more, words.less),
     },

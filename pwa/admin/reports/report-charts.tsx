@@ -5,12 +5,13 @@ import { SaveTable } from "#pwa/admin/reports/save-table";
 import { NumberTable } from "#pwa/company/reports/number-table";
 import { sayPart } from "#pwa/company/reports/say-part";
 import type { Asked, By } from "#pwa/company/reports/spans";
+import { locale } from "#pwa/i18n/locale";
 import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
 import { formatAed, part } from "#pwa/rules/money";
 
 const words = reportWords;
-const many = (n: number) => n.toLocaleString("en-US");
+const many = (n: number) => n.toLocaleString(locale);
 const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 /** "8k", "1.5k", "500": dirhams on a scale. */
 const scale = (fils: number) => {

@@ -1,7 +1,8 @@
 import type { By } from "#pwa/company/reports/spans";
+import { dayFirst } from "#pwa/i18n/locale";
 
 const named = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(dayFirst, { ...options, timeZone: "UTC" });
   return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));
 };
 const short = named({ day: "numeric", month: "short" });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { spokenLeft, timeLeft } from "#pwa/employee/choose/time-left";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { countdownWords } from "#pwa/i18n/countdown";
 import { longDay } from "#pwa/i18n/say-day";
-import { spokenLeft, timeLeft } from "#pwa/i18n/time-left";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { Icon } from "#pwa/ui/icon";

@@ -1,10 +1,11 @@
 import { nutritionOf } from "#pwa/employee/choose/nutrition";
 import { dietWords } from "#pwa/i18n/diet";
+import { locale } from "#pwa/i18n/locale";
 import { mealOf } from "#pwa/menu/meals-on";
 import type { Day } from "#pwa/offline/use-day";
 import type { MenuWeek } from "#pwa/offline/wire";
 
-const whole = new Intl.NumberFormat("en-US");
+const whole = new Intl.NumberFormat(locale);
 
 /** What the chosen lunches give together, and honestly which of them are not in it. */
 export function NutritionSum({ days, menu }: { days: readonly Day[]; menu?: MenuWeek }) {

@@ -5,6 +5,7 @@ import { SpanRange } from "#pwa/company/reports/span-range";
 import { spanIn } from "#pwa/company/reports/spans";
 import { formTrouble } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
+import { locale } from "#pwa/i18n/locale";
 import { officeReportWords as words } from "#pwa/i18n/office-report";
 import { reportWords } from "#pwa/i18n/report";
 import type { OfficeReport } from "#pwa/office/kitchen";
@@ -107,7 +108,7 @@ function KeyFacts({ report: { total, receivables, vat } }: { report: OfficeRepor
           [
             words.lunches,
             <b key="lunches" className="num">
-              {total.lunches.toLocaleString("en-US")}
+              {total.lunches.toLocaleString(locale)}
             </b>,
           ],
           [

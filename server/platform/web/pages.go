@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"mime"
@@ -44,12 +45,13 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	index := pages["/index.html"]
-	listed, err := listedPages(pages["/"+pageList], index)
-	if err != nil {
-		return nil, err
+	listed := map[string]list{}
+	for _, l := range languages {
+		if listed[l.name], err = listedPages(pages[l.pages], cmp.Or(pages[l.page], pages[languages[0].page])); err != nil {
+			return nil, err
+		}
+		delete(pages, l.pages)
 	}
-	delete(pages, "/"+pageList)
 	policy := e.contentPolicy()
 	return func(c fiber.Ctx) error {
 		if !safe(c.Method()) {
@@ -58,13 +60,16 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 		}
 		p := pages[c.Path()]
 		if p == nil {
-			if noPage(c.Path()) || index == nil {
+			language := languageOf(c)
+			var known bool
+			if p, known = listed[language].at(c.Path()); noPage(c.Path()) || p == nil {
 				return fiber.ErrNotFound
 			}
-			var known bool
-			if p, known = listed.at(c.Path()); !known {
+			if !known {
 				c.Status(fiber.StatusNotFound)
 			}
+			c.Set("Content-Language", language)
+			c.Vary("Accept-Language", "Cookie")
 		}
 		if p.html {
 			if home := e.Public.Scheme + "://" + e.Public.Host; e.onlyHere() && c.Host() != e.Public.Host {

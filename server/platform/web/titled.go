@@ -7,10 +7,35 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/gofiber/fiber/v3"
+	xlanguage "golang.org/x/text/language"
 )
 
-// pageList is the file of the built app that names its pages; it is read and not served.
-const pageList = "pages.json"
+// language is one that the app is built in: its page, and the file that names its pages, which is read and not served.
+type language struct {
+	name, page, pages string
+	tag               xlanguage.Tag
+}
+
+// languages are those of pwa/worker/languages.ts; the first is for readers who prefer none of them.
+var languages = []language{
+	{"en", "/index.html", "/pages.json", xlanguage.English},
+	{"ar", "/index.ar.html", "/pages.ar.json", xlanguage.Arabic},
+}
+
+var preferred = xlanguage.NewMatcher([]xlanguage.Tag{languages[0].tag, languages[1].tag})
+
+// languageOf is the language that a request's reader chose on this device, else the one that the browser prefers.
+func languageOf(c fiber.Ctx) string {
+	for _, l := range languages {
+		if c.Cookies("lang") == l.name {
+			return l.name
+		}
+	}
+	_, which := xlanguage.MatchStrings(preferred, c.Get("Accept-Language"))
+	return languages[which].name
+}
 
 // listedPage is a page of the app. In its path `:name` stands for any segment, and `?` after it for one that may be missing.
 type listedPage struct {
@@ -37,7 +62,7 @@ func listedPages(file, index *page) (l list, err error) {
 		return list{pages: []listedPage{{parts: nil}}, missing: index}, nil
 	}
 	if err := json.Unmarshal(file.raw, &l.pages); err != nil {
-		return l, fmt.Errorf("%s: %w", pageList, err)
+		return l, fmt.Errorf("the list of pages: %w", err)
 	}
 	for i := range l.pages {
 		p := &l.pages[i]

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spokenLeft, timeLeft } from "#pwa/i18n/time-left";
+import { spokenLeft, timeLeft } from "#pwa/employee/choose/time-left";
 
 const second = 1000;
 const minute = 60 * second;

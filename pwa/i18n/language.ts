@@ -1,0 +1,7 @@
+/** The change to the other language. */
+export const languageWords = {
+  /** The other language, in itself. */
+  other: "العربية",
+  otherTag: "ar",
+  needsNetwork: "Arabic needs a connection the first time.",
+};
