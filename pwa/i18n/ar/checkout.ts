@@ -1,0 +1,83 @@
+import { plural } from "#pwa/i18n/ar/say";
+import type * as English from "#pwa/i18n/checkout";
+
+const days = { one: "يوم واحد", two: "يومان", few: "# أيام", many: "# يومًا", other: "# يوم" };
+const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
+
+const moreDays = {
+  one: "يوم آخر",
+  two: "يومين آخرين",
+  few: "# أيام أخرى",
+  many: "# يومًا آخر",
+  other: "# يوم آخر",
+};
+const changes = { one: "تغيير واحد", two: "تغييرين", few: "# تغييرات", many: "# تغييرًا", other: "# تغيير" };
+
+export const checkoutWords: typeof English.checkoutWords = {
+  title: "إتمام الطلب",
+  pay: (amount) => `دفع ${amount}`,
+  confirmFree: "تأكيد الطلب",
+  offline: "يحتاج الدفع إلى اتصال بالإنترنت. أسبوعك محفوظ على هذا الجهاز.",
+  nothing: "لا شيء للدفع بعد",
+  nothingText: "يُرجى اختيار وجبات لأيامك أولًا.",
+  whatYouPay: "ما تدفعه",
+  edit: "تعديل",
+  useMyWallet: "استخدام محفظتي",
+  balance: (amount) => `الرصيد ${amount}`,
+  vatNote: (vat, net, rates) => `الأسعار شاملة ضريبة القيمة المضافة بنسبة ${rates}، وهي ${vat} من ${net} بعد الخصم.`,
+  sending: "جارٍ إرسال اختياراتك…",
+  pricing: "جارٍ التحقق من السعر…",
+  leaving: "جارٍ الانتقال إلى صفحة البطاقة…",
+  chooseMeals: "اختيار الوجبات",
+  whichWeek: "لأي أسبوع يكون الدفع؟",
+  whichWeekText: "كل طلب يغطي أسبوعًا واحدًا. تبقى الأسابيع الأخرى كما هي.",
+  weekDays: (n) => plural(n, days),
+  issuesTitle: (n) =>
+    plural(n, {
+      one: "أمر واحد يحتاج إليك أولًا",
+      two: "أمران يحتاجان إليك أولًا",
+      few: "# أمور تحتاج إليك أولًا",
+      many: "# أمرًا يحتاج إليك أولًا",
+      other: "# أمر يحتاج إليك أولًا",
+    }),
+  issuesText: "بقية أسبوعك سليمة. لم يُسحب أي مبلغ.",
+  issue: {
+    too_few_meals: (has, least) => `المختار ${has}، والحد الأدنى ${plural(least, meals)}`,
+    too_few_days: (has, least) => `المختار ${has}، والحد الأدنى ${plural(least, days)}`,
+    too_many_days: (has, most) => `المختار ${plural(has, days)}، والحد الأقصى ${most}`,
+    two_weeks: () => "كل طلب يغطي أسبوعًا واحدًا",
+    empty: () => "لا اختيارات بعد",
+  },
+  wholeWeek: "أسبوعك",
+  removeMeal: "إزالتها",
+  skipDay: (day) => `تخطي يوم ${day}`,
+  addMeal: "إضافة وجبة",
+  addDays: (n) => `اختيار ${plural(n, moreDays)}`,
+  toFix: "يلزم حل هذا أولًا",
+  decide: (n) => `البتّ في ${plural(n, changes)}`,
+  acceptNew: (amount) => `قبول ${amount}`,
+  unresolved: (day) => `أي الاختيارين ليوم ${day}؟`,
+  keepThis: "الاحتفاظ بهذا",
+  busyTitle: "دفع هذا الطلب جارٍ بالفعل",
+  busyText: "صفحة البطاقة مفتوحة له. يُرجى إكمال الدفع فيها أو متابعة حالته، وعدم الدفع مرة أخرى.",
+  busyGo: "عرض الدفعة",
+  away: "الدفع بالبطاقة غير متاح مؤقتًا",
+  awayText: "لم يُسحب شيء، وأسبوعك محفوظ. يُرجى إعادة المحاولة بعد دقيقة.",
+  offlineTitle: "محفوظ على هذا الجهاز",
+  offlineLead: "تُرسل اختياراتك تلقائيًا عند عودة الاتصال. أما الدفع فيحتاج إلى اتصال بالإنترنت.",
+  stepSaved: "اختياراتك محفوظة",
+  stepWaiting: "بانتظار الاتصال",
+  stepSent: "وصلتنا اختياراتك",
+  stepBefore: (when, day) => `قبل ${when} للاحتفاظ بيوم ${day}`,
+  stepPay: (amount) => `دفع ${amount} تقريبًا`,
+  stepPayText: "يُراجع السعر مرة أخرى أولًا.",
+  stepConfirmed: "مؤكد",
+  estimated: (when) => `مبلغ تقديري بأسعار ${when}. يظهر المبلغ الدقيق عند الاتصال بالإنترنت.`,
+  estimatedNow: "مبلغ تقديري. يظهر المبلغ الدقيق عند الاتصال بالإنترنت.",
+  tryNow: "المحاولة الآن",
+  backToWeek: "العودة إلى أسبوعي",
+  changeOrder: "تعديل الطلب",
+  failedTitle: "لم يصل السعر",
+  gone: "هذا الطلب غير موجود هنا",
+  goneText: "ربما يعود إلى حساب آخر، أو أن الرابط قديم.",
+};
