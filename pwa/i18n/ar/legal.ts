@@ -1,0 +1,3 @@
+import type * as English from "#pwa/i18n/legal";
+
+export const legalWords: typeof English.legalWords = { contents: "في هذه الصفحة" };
