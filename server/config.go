@@ -37,6 +37,7 @@ type config struct {
 	IdleMinutes int    `env:"OPERATOR_IDLE_MINUTES" envDefault:"120"`
 	Proxies     string `env:"TRUSTED_PROXIES"`
 	Demo        bool   `env:"DEMO" envDefault:"true"`
+	DemoPast    bool   `env:"DEMO_PAST" envDefault:"true"`
 	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
 
 	DatabasePool int `env:"DATABASE_POOL" envDefault:"16"` // connections of one server

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	sampledemo "sahn/server/dev/demo"
 	cards "sahn/server/dev/sandbox"
@@ -36,7 +39,7 @@ func (d demo) Run(ctx context.Context, log *slog.Logger) error {
 		}
 		defer pool.Close()
 		now := clock.System()
-		if err := sampledemo.Load(ctx, pool, now); err != nil || !d.Year {
+		if err := c.loadDemo(ctx, pool, now); err != nil || !d.Year {
 			return err
 		}
 		added, err := sampledemo.Year(ctx, pool, now, d.Seed)
@@ -46,13 +49,33 @@ func (d demo) Run(ctx context.Context, log *slog.Logger) error {
 		if !added {
 			fmt.Println("The year is there already.")
 		}
-		if err := sampledemo.Bills(ctx, pool, c.seller(), now); err != nil || !c.sandboxed() {
+		if err := sampledemo.Bills(ctx, pool, c.seller(), now); err != nil {
 			return err
 		}
-		past, err := sampledemo.Cards(ctx, pool)
-		if err != nil {
-			return err
-		}
-		return cards.Tell(ctx, c.sandboxURL(), c.sandboxOptions(), past)
+		return c.tellCards(ctx, pool)
 	})
+}
+
+// loadDemo loads the demo, with the past of its companies unless that is not wanted.
+func (c config) loadDemo(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {
+	if err := sampledemo.Load(ctx, pool, now); err != nil || !c.DemoPast {
+		return err
+	}
+	added, err := sampledemo.Past(ctx, pool, c.seller(), now)
+	if err != nil || !added {
+		return err
+	}
+	return c.tellCards(ctx, pool)
+}
+
+// tellCards writes the payments of the demo's past into the books of the card sandbox.
+func (c config) tellCards(ctx context.Context, pool *pgxpool.Pool) error {
+	if !c.sandboxed() {
+		return nil
+	}
+	past, err := sampledemo.Cards(ctx, pool)
+	if err != nil {
+		return err
+	}
+	return cards.Tell(ctx, c.sandboxURL(), c.sandboxOptions(), past)
 }

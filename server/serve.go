@@ -21,7 +21,6 @@ import (
 	"sahn/server/amendment"
 	"sahn/server/api"
 	"sahn/server/company"
-	sampledemo "sahn/server/dev/demo"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/ledger"
@@ -79,7 +78,7 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		}
 	}
 	if c.Demo {
-		if err := sampledemo.Load(ctx, pool, clock.System()); err != nil {
+		if err := c.loadDemo(ctx, pool, clock.System()); err != nil {
 			return err
 		}
 	}

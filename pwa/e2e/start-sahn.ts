@@ -45,8 +45,8 @@ process.once("exit", () => {
 });
 
 /**
- * Starts the server. Settings are the environment's, as in docs/operations.md. Unless they name a database, it has a copy of the
- * run's; with an empty DATABASE_URL it brings its own Postgres, as on a machine that has none.
+ * Starts the server. Settings are the environment's, as in docs/operations.md, but nobody in the demo has ordered yet. Unless they name
+ * a database, it has a copy of the run's; with an empty DATABASE_URL it brings its own Postgres, as on a machine that has none.
  */
 export async function startSahn(name: string, settings: Record<string, string> = {}): Promise<Sahn> {
   const dataDir = mkdtempSync(join(tmpdir(), "sahn-"));
@@ -65,6 +65,7 @@ export async function startSahn(name: string, settings: Record<string, string> =
     PUBLIC_URL: "",
     REDIS_URL: "",
     SMTP_URL: "",
+    DEMO_PAST: "false",
     ...settings,
     DATABASE_URL: address,
   };

@@ -16,7 +16,7 @@ export type TestDatabase = { url: URL; end: () => Promise<void> };
 export async function setup(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   await askPostgres(postgres.url, `CREATE DATABASE ${template}`);
-  const env = { ...process.env, DATABASE_URL: named(postgres.url, template).href, PUBLIC_URL: "" };
+  const env = { ...process.env, DATABASE_URL: named(postgres.url, template).href, PUBLIC_URL: "", DEMO_PAST: "false" };
   execFileSync(resolve("bin/sahn"), ["demo"], { env, stdio: ["ignore", "ignore", "inherit"] });
   process.env[variable] = postgres.url.href;
   return postgres.end;

@@ -25,6 +25,14 @@ const unpaid = 2
 // later, for all but the newest. What people paid themselves was invoiced to them when they paid it. It sends no mail.
 // Calling it again adds what is missing.
 func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Time) error {
+	if err := issueBills(ctx, conn, seller, now); err != nil {
+		return err
+	}
+	return db.InTx(ctx, conn, func(ctx context.Context, tx db.Tx) error { return settleBills(ctx, tx, unpaid, sample.Sidra.ID) })
+}
+
+// issueBills issues the invoices of all companies, as on the first day after each month, and of what people paid themselves.
+func issueBills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Time) error {
 	at := now
 	bills := &invoice.Invoices{Conn: conn, Clock: func() time.Time { return at }, Seller: seller, Log: slog.New(slog.DiscardHandler)}
 	this := monthStart(clock.DateOf(now))
@@ -35,26 +43,27 @@ func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Ti
 		}
 	}
 	at = now
-	if _, err := bills.IssueToEaters(ctx, func(posted time.Time) time.Time { return posted }); err != nil {
-		return err
-	}
-	return db.InTx(ctx, conn, func(ctx context.Context, tx db.Tx) error { return settleBills(ctx, tx) })
+	_, err := bills.IssueToEaters(ctx, func(posted time.Time) time.Time { return posted })
+	return err
 }
 
 type bill struct {
-	id    string
-	month clock.Date
-	due   money.Fils
+	id, company string
+	month       clock.Date
+	due         money.Fils
 }
 
-// settleBills books the transfers as an operator would.
-func settleBills(ctx context.Context, tx db.Tx) error {
-	rows, err := tx.Query(ctx, `SELECT id, month, due FROM invoice_balances WHERE company_id = $1 AND due > 0 ORDER BY month DESC OFFSET $2`,
-		sample.Sidra.ID, unpaid)
+// settleBills books transfers for all but the newest invoices of companies, as an operator would.
+func settleBills(ctx context.Context, tx db.Tx, newest int, companies ...string) error {
+	rows, err := tx.Query(ctx, `SELECT id, company_id, month, due FROM (SELECT *, row_number() OVER (PARTITION BY company_id
+		ORDER BY month DESC) AS place FROM invoice_balances WHERE company_id = ANY($1) AND due > 0) b WHERE place > $2 ORDER BY month DESC, id`,
+		companies, newest)
 	if err != nil {
 		return fmt.Errorf("read invoices: %w", err)
 	}
-	due, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (b bill, err error) { return b, row.Scan(&b.id, &b.month, &b.due) })
+	due, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (b bill, err error) {
+		return b, row.Scan(&b.id, &b.company, &b.month, &b.due)
+	})
 	if err != nil {
 		return fmt.Errorf("read invoices: %w", err)
 	}
@@ -62,14 +71,14 @@ func settleBills(ctx context.Context, tx db.Tx) error {
 		day, operator := monthStart(b.month+31)+12, sample.SaraOperator.ID
 		at, reference, id := day.Start().Add(7*time.Hour), "ENBD-"+b.month.Time().Format("200601"), ulid.Make().String()
 		if _, err := tx.InvoicePaymentInsert(ctx,
-			db.InvoicePaymentInsertParams{ID: id, InvoiceID: b.id, CompanyID: sample.Sidra.ID, Way: "transfer", Amount: int64(b.due),
+			db.InvoicePaymentInsertParams{ID: id, InvoiceID: b.id, CompanyID: b.company, Way: "transfer", Amount: int64(b.due),
 				Reference: reference, PaidOn: day, RecordedBy: &operator, At: at}); err != nil {
 			return fmt.Errorf("pay invoice of %s: %w", b.month, err)
 		}
-		if err := ledger.InvoiceTransferred(ctx, tx.Queries, id, sample.Sidra.ID, b.due, at); err != nil {
+		if err := ledger.InvoiceTransferred(ctx, tx.Queries, id, b.company, b.due, at); err != nil {
 			return err
 		}
-		if err := audit.Write(ctx, tx.Queries, audit.Act{At: at, Who: operator, Company: sample.Sidra.ID, Kind: "invoice.transfer", Subject: b.id,
+		if err := audit.Write(ctx, tx.Queries, audit.Act{At: at, Who: operator, Company: b.company, Kind: "invoice.transfer", Subject: b.id,
 			After: map[string]any{"amount": b.due, "reference": reference, "paid_on": day}}); err != nil {
 			return err
 		}

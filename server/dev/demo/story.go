@@ -86,7 +86,7 @@ func (a *setting) storyOf(m sample.Member) *story {
 	if m.Profile.Status == "Invited" || m.Profile.Status == "Pending" {
 		return s
 	}
-	if a.rand.IntN(5) == 0 {
+	if a.rand.IntN(5) == 0 && !m.Welcomed {
 		s.credit(later(m.Joined.Start().Add(12*time.Hour), (a.first-7).Start()), 2000, "Welcome to Sahn")
 	}
 	for monday := a.first; monday <= a.last; monday += 7 {

@@ -17,6 +17,7 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
+	"sahn/server/week"
 )
 
 // yearWeeks is the length of the history; weeksAhead is how far some people order in advance.
@@ -37,21 +38,18 @@ func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added 
 	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM companies WHERE id = $1)`, sample.Sidra.ID).Scan(&there); err != nil || there {
 		return false, err
 	}
-	var key [32]byte
-	for i := range 8 {
-		key[i] = byte(seed >> (8 * i))
-	}
-	source := rand.NewChaCha8(key)
+	source := chance(seed)
 	id := sample.Entropy(source)
 	team := sample.Team(clock.DateOf(now), rand.New(source), id)
 	if err := employ(ctx, tx, team, id, now); err != nil {
 		return false, err
 	}
-	a, err := loadSetting(ctx, tx, now)
+	this := clock.DateOf(now).Monday()
+	a, err := loadSetting(ctx, tx, now, this-7*yearWeeks, this+7*weeksAhead)
 	if err != nil {
 		return false, err
 	}
-	a.rand, a.id = rand.New(source), id
+	a.rand, a.id, a.terms = rand.New(source), id, termsOf(sample.Sidra)
 	stories := make([]*story, len(team))
 	for i, m := range team {
 		stories[i] = a.storyOf(m)
@@ -59,19 +57,33 @@ func Year(ctx context.Context, conn db.Conn, now time.Time, seed uint64) (added 
 	if err := keep(ctx, tx, stories); err != nil {
 		return false, err
 	}
-	var posts []ledger.Past
-	var holds []ledger.PastHold
-	for _, s := range stories {
-		posts, holds = append(posts, s.posts...), append(holds, s.holds...)
-	}
-	slices.SortStableFunc(posts, func(a, b ledger.Past) int { return a.At.Compare(b.At) })
-	if err := ledger.WriteHistory(ctx, tx, posts, holds, func() string { return id(now) }); err != nil {
+	if err := post(ctx, tx, stories, func() string { return id(now) }); err != nil {
 		return false, err
 	}
 	if _, err := tx.Exec(ctx, `ANALYZE`); err != nil {
 		return false, fmt.Errorf("analyze: %w", err)
 	}
 	return true, tx.Commit(ctx)
+}
+
+// chance is where everything of a history that could be otherwise comes from.
+func chance(seed uint64) *rand.ChaCha8 {
+	var key [32]byte
+	for i := range 8 {
+		key[i] = byte(seed >> (8 * i))
+	}
+	return rand.NewChaCha8(key)
+}
+
+// post writes the money of the stories to the ledger.
+func post(ctx context.Context, tx pgx.Tx, stories []*story, id func() string) error {
+	var posts []ledger.Past
+	var holds []ledger.PastHold
+	for _, s := range stories {
+		posts, holds = append(posts, s.posts...), append(holds, s.holds...)
+	}
+	slices.SortStableFunc(posts, func(a, b ledger.Past) int { return a.At.Compare(b.At) })
+	return ledger.WriteHistory(ctx, tx, posts, holds, id)
 }
 
 // employ inserts the company with its places, departments and people.
@@ -130,14 +142,17 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 	return copyAll(ctx, tx, rows, persons, profiles)
 }
 
-// loadSetting reads the menus, holidays and limited meals of the history and of the weeks ahead. It publishes menus for weeks without one.
-func loadSetting(ctx context.Context, tx pgx.Tx, now time.Time) (*setting, error) {
-	q, this := db.New(tx), clock.DateOf(now).Monday()
-	s := sample.Sidra
-	a := &setting{now: now, first: this - 7*yearWeeks, last: this + 7*weeksAhead, weeks: map[clock.Date]*menu.Week{},
-		limited: map[clock.Date]map[string]bool{},
-		terms: quote.Terms{DiscountType: s.DiscountType, DiscountAmount: s.DiscountAmount, MinimumDay: 3, MinimumMealCount: 1,
-			ShareType: s.ShareType, ShareValue: s.ShareValue, ShareCap: s.ShareCap, ShareDuration: s.ShareDuration}}
+// termsOf are a sample company's terms, with the minimums that it has when it names none.
+func termsOf(c sample.Company) quote.Terms {
+	return quote.Terms{DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount, MinimumDay: orElse(c.MinimumDay, week.MinNumDays),
+		MinimumMealCount: orElse(c.MinimumMealCount, 1), ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap,
+		ShareDuration: c.ShareDuration}
+}
+
+// loadSetting reads menus, holidays and limited meals of the weeks from one Monday to another, and publishes the menus that are missing.
+func loadSetting(ctx context.Context, tx pgx.Tx, now time.Time, first, last clock.Date) (*setting, error) {
+	q := db.New(tx)
+	a := &setting{now: now, first: first, last: last, weeks: map[clock.Date]*menu.Week{}, limited: map[clock.Date]map[string]bool{}}
 	for _, d := range sample.PastClosedDays() {
 		if err := q.ClosedDayInsert(ctx, d.Date, d.Reason); err != nil {
 			return nil, err
@@ -261,8 +276,11 @@ func keep(ctx context.Context, tx pgx.Tx, stories []*story) error {
 		orderMoves, amendmentMoves); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE amendments SET status = 'Confirmed' WHERE company_id = $1 AND status = 'Initiated'`,
-		sample.Sidra.ID); err != nil {
+	settled := make([]string, len(amendments.rows))
+	for i, row := range amendments.rows {
+		settled[i], _ = row[0].(string)
+	}
+	if _, err := tx.Exec(ctx, `UPDATE amendments SET status = 'Confirmed' WHERE id = ANY($1)`, settled); err != nil {
 		return fmt.Errorf("confirm amendments: %w", err)
 	}
 	return nil

@@ -33,8 +33,8 @@ func SidraAddresses() []Address {
 	}
 }
 
-// Member is one of the large company's people: who they are, when they joined and left, and how often they eat. They order in Weeks of a
-// hundred weeks, and on about Days of a hundred days of such a week.
+// Member is one of a company's people in a history: who they are, when they joined and left, and how often they eat. They order in Weeks
+// of a hundred weeks, and on about Days of a hundred days of such a week.
 type Member struct {
 	Person     Person
 	Profile    Profile
@@ -46,6 +46,7 @@ type Member struct {
 	Vegetarian bool
 	FromWallet bool
 	Card       string // brand and last digits
+	Welcomed   bool   // got no welcome in the history
 }
 
 // departments and how many of three hundred people are in each. One has fewer than five.
