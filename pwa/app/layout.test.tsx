@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { MemoryRouter, Route, Routes, useNavigate } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { HelloBar } from "#pwa/app/hello-bar";
@@ -251,4 +251,34 @@ test("the phone's menu closes when one goes somewhere else", async () => {
   await userEvent.click((await openMenu()).getByRole("link", { name: "THE MENU" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(document.title).toBe("/menu · Sahn");
+});
+
+test("a screen under several paths goes on when its path changes, and gives its notices itself", async () => {
+  const known = ["/pos", "/pos/checkout/:orderId?"].map((path) => page(path, { bleed: true, steady: true }));
+  function Sale() {
+    const navigate = useNavigate();
+    const [sold, setSold] = useState(0);
+    const sell = () => {
+      setSold(sold + 1);
+      navigate(`/pos/checkout/${sold + 1}`);
+    };
+    return <button type="button" onClick={sell}>{`${sold} sold`}</button>;
+  }
+  render(
+    <MemoryRouter initialEntries={["/pos"]}>
+      <Routes>
+        <Route element={<Layout pages={known} work={nothing} connection={<p>No connection</p>} />}>
+          {known.map(({ path }) => (
+            <Route key={path} path={path} element={<Sale />} />
+          ))}
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+  await press("0 sold");
+  await press("1 sold");
+  await screen.findByRole("button", { name: "2 sold" });
+  expect(banner()).toBeVisible();
+  expect(await screen.findByRole("contentinfo")).toBeVisible();
+  expect(screen.queryByText("No connection")).toBeNull();
 });

@@ -48,15 +48,17 @@ export function Layout({ pages, connection, work }: Props) {
       <div className={`shell${tabs ? " has-nav" : ""} ${page?.header ?? "home"}`}>
         <HelloBar />
         <Header page={page} has={has} onLogout={logout} />
-        <div className="notices">
-          <Later>{connection}</Later>
-          <UpdateReady />
-        </div>
+        {!page?.steady && (
+          <div className="notices">
+            <Later>{connection}</Later>
+            <UpdateReady />
+          </div>
+        )}
         <div className={tabs ? "dash" : "plain"}>
           {tabs && <SideTabs />}
           <main id="main" tabIndex={-1} className={page?.bleed ? "bleed" : undefined}>
             {tabs && <CompanyTabs />}
-            <ErrorPage key={pathname}>
+            <ErrorPage key={page?.steady ? "steady" : pathname}>
               <Outlet />
             </ErrorPage>
           </main>

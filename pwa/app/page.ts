@@ -19,6 +19,8 @@ export type Page = {
   tabs?: boolean;
   /** The page draws to the edges of the window. */
   bleed?: boolean;
+  /** Several paths are this one screen, which goes on when its path changes and gives all notices itself. */
+  steady?: boolean;
   /** Renders without the header, tabs and footer. */
   bare?: boolean;
   load: () => Promise<ComponentType>;

@@ -30,8 +30,14 @@ test.each([
   ["/editorder/01J", "flow", "standard"],
   ["/checkout", "flow", "standard"],
   ["/checkout/edit/01J", "flow", "standard"],
+  ["/pos", "home", "standard"],
+  ["/pos/checkout/01J", "home", "standard"],
 ])("%s has the %s header and the %s footer", (path, header, footer) => {
   expect(pageAt(path)).toMatchObject({ header, footer });
+});
+
+test("every page stands in the one layout, except the kitchen's", () => {
+  expect(pages.filter(({ bare }) => bare).map(({ path }) => path)).toEqual(["/kitchen/*"]);
 });
 
 test("the cart is where meals are chosen, and nowhere else", () => {

@@ -21,8 +21,9 @@ const till = {
   who: "any",
   title: () => titlesWords.till,
   header: "home",
-  footer: "none",
-  bare: true,
+  footer: "standard",
+  bleed: true,
+  steady: true,
   load: () => import("#pwa/till/till-page").then((m) => m.TillPage),
 } as const;
 

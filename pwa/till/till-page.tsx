@@ -30,9 +30,9 @@ export function TillPage() {
     <>
       <div className="till-update">{!selling && <UpdateReady />}</div>
       <ErrorPage>
-        <main id="main" className="till" tabIndex={-1}>
+        <div className="till">
           <Screen orderId={orderId} />
-        </main>
+        </div>
         <PaperTray />
       </ErrorPage>
     </>
