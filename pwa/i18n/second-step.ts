@@ -7,7 +7,7 @@ export const secondStepWords = {
     "After your password, the kitchen asks for a code. An app on your phone makes it, so " +
     "that nobody gets in who only reads your mail.",
   apps: "Any app for one-time codes will do, such as Google Authenticator, Microsoft Authenticator or your password manager.",
-  needed: "Managers need an app before anything else opens. It takes about two minutes.",
+  needed: "Your role needs an app for codes before the first sign-in. It takes about two minutes.",
   offered: "Your sign-in is as safe as your mailbox. Make it safer with an app that makes codes.",
   setUp: "Set it up",
   own: "Your second step",

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense } from "react";
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import { titlesWords } from "#pwa/i18n/app";
 import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
-import { secondStepWords } from "#pwa/i18n/second-step";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
 import { KitchenSignIn } from "#pwa/office/kitchen-sign-in";
@@ -18,18 +17,10 @@ const screens = kitchenScreens.map((screen) => ({
   Shown: lazy(async () => ({ default: await screen.load() })),
 }));
 
-const Enrol = lazy(async () => ({ default: (await import("#pwa/office/second-step/second-step")).SecondStep }));
-
 /** The operators' side of the app: its sign-in page and its screens. It shares no pages with the customers' side. */
 export function KitchenPage() {
   const operator = useOperator();
   const { pathname, search } = useLocation();
-  // Stays until the recovery codes were kept, although the app counts as soon as they are shown.
-  const [enrolling, setEnrolling] = useState(false);
-  const needed = operator?.second_step === "needed";
-  useEffect(() => {
-    if (needed) setEnrolling(true);
-  }, [needed]);
   if (/^\/kitchen\/login\/?$/.test(pathname))
     return (
       <>
@@ -38,17 +29,6 @@ export function KitchenPage() {
       </>
     );
   if (!operator) return <Navigate to={`/kitchen/login?returnTo=${encodeURIComponent(pathname + search)}`} replace />;
-  if (needed || enrolling)
-    return (
-      <KitchenShell operator={operator}>
-        <ErrorPage>
-          <Suspense fallback={<Waiting />}>
-            <Enrol onDone={() => setEnrolling(false)} />
-            <Arrival title={secondStepWords.title} />
-          </Suspense>
-        </ErrorPage>
-      </KitchenShell>
-    );
   const lasting = kitchenScreens.find((one) => one.lasting && matchPath(`/kitchen/${one.path}`, pathname));
   return (
     <KitchenShell operator={operator}>

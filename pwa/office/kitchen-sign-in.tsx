@@ -1,4 +1,4 @@
-import { lazy, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { CodeStep } from "#pwa/forms/code-step";
 import { FormTrouble } from "#pwa/forms/form-trouble";
@@ -10,18 +10,23 @@ import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { loginWords } from "#pwa/i18n/login";
 import { useOperator } from "#pwa/office/kitchen";
 import { AppCode } from "#pwa/office/second-step/app-code";
+import type { Enrolment } from "#pwa/office/second-step/first-code";
 import { Fault } from "#pwa/offline/server";
-import { askAsOperator, signInAsOperator } from "#pwa/offline/session";
+import { askAsOperator, enrolAsOperator, signInAsOperator } from "#pwa/offline/session";
 import { safePath } from "#pwa/shell/return-to";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Later } from "#pwa/ui/later";
 import { Mark } from "#pwa/ui/logo";
 import { toasts, useToasts } from "#pwa/ui/toast-store";
+import { Waiting } from "#pwa/ui/waiting";
 import "#pwa/forms/login.css";
 import "#pwa/office/kitchen.css";
 
 const Toasts = lazy(async () => ({ default: (await import("#pwa/ui/toasts")).Toasts }));
+const FirstSignIn = lazy(async () => ({
+  default: (await import("#pwa/office/second-step/first-sign-in")).FirstSignIn,
+}));
 const words = kitchenSignInWords;
 
 /** Back to where an operator wanted to be, inside of the kitchen. */
@@ -30,12 +35,16 @@ export function kitchenPath(search: string): string {
   return /^\/kitchen(\/(?!login)|$)/.test(to) ? to : "/kitchen";
 }
 
-/** The operators' own sign-in page: the password, then the code of an app, or a mailed one for those without an app. */
+/**
+ * The operators' own sign-in page: the password, then the code of an app, or a mailed one for those without an app, who set it
+ * up with that where their role needs one.
+ */
 export function KitchenSignIn() {
   const operator = useOperator();
   const { search } = useLocation();
   const toasting = useToasts((state) => state.toasts.length > 0);
-  const [asked, setAsked] = useState<{ email: string; at: number; by: "app" | "mail" }>();
+  const [asked, setAsked] = useState<{ email: string; at: number; by: "app" | "mail" | "enrol" }>();
+  const [enrolment, setEnrolment] = useState<Enrolment>();
   const password = useRef("");
   const form = useForm({
     start: { email: "", password: "" },
@@ -46,6 +55,7 @@ export function KitchenSignIn() {
     send: async (values) => {
       const by = await askAsOperator(values.email.trim(), values.password);
       password.current = values.password;
+      setEnrolment(undefined);
       setAsked({ email: values.email.trim(), at: Date.now(), by });
     },
     explain: (fault) => (fault.status === 401 ? words.wrong : undefined),
@@ -79,12 +89,19 @@ export function KitchenSignIn() {
               onCode={async (code) => void (await signInAsOperator(asked.email, code))}
               onChange={() => setAsked(undefined)}
             />
+          ) : asked && enrolment ? (
+            <Suspense fallback={<Waiting />}>
+              <FirstSignIn email={asked.email} enrolment={enrolment} onBack={() => setAsked(undefined)} />
+            </Suspense>
           ) : asked ? (
             <CodeStep
               key={asked.at}
               email={asked.email}
               sentAt={asked.at}
-              onCode={async (digits) => void (await signInAsOperator(asked.email, digits))}
+              onCode={async (digits) => {
+                if (asked.by === "enrol") setEnrolment(await enrolAsOperator(asked.email, digits));
+                else await signInAsOperator(asked.email, digits);
+              }}
               onAgain={again}
               onChange={() => setAsked(undefined)}
             />

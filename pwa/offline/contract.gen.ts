@@ -1308,6 +1308,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes the mailed code of an operator who has no app yet, in the browser in which the password was typed, and makes a secret for one
+         * @description Who may: anyone.
+         */
+        post: operations["postKitchenEnrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/enrol/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the app whose first code was typed the operator's second factor and signs them in with it, in the browser that was given the secret
+         * @description Who may: anyone.
+         */
+        post: operations["postKitchenEnrolConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/first-run": {
         parameters: {
             query?: never;
@@ -2289,13 +2329,13 @@ export interface paths {
         };
         /**
          * Shows an operator their own second step
-         * @description Who may: enrolling.
+         * @description Who may: operator.
          */
         get: operations["getKitchenSecondStep"];
         put?: never;
         /**
          * Makes a secret for an operator's app, which counts once its first code is typed
-         * @description Who may: enrolling.
+         * @description Who may: operator.
          */
         post: operations["postKitchenSecondStep"];
         delete?: never;
@@ -2315,7 +2355,7 @@ export interface paths {
         put?: never;
         /**
          * Makes the app whose first code was typed the operator's second factor
-         * @description Who may: enrolling.
+         * @description Who may: operator.
          */
         post: operations["postKitchenSecondStepConfirm"];
         delete?: never;
@@ -5474,6 +5514,10 @@ export interface components {
             };
             url: string;
         };
+        PersonArrived: {
+            codes: string[];
+            profile: components["schemas"]["Profile"];
+        };
         PersonChangePasswordRequest: {
             current_password: string;
             password: string;
@@ -5531,6 +5575,9 @@ export interface components {
         };
         PersonEnrolled: {
             data: components["schemas"]["PersonPaper"];
+        };
+        PersonEnrolledIn: {
+            data: components["schemas"]["PersonArrived"];
         };
         PersonEnrolment: {
             secret: string;
@@ -11676,6 +11723,155 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenEnrol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example",
+                 *       "otp": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonOperatorVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "secret",
+                     *         "uri": "uri"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonEnrolAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenEnrolConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example",
+                 *       "otp": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonOperatorVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "codes": [
+                     *           "code"
+                     *         ],
+                     *         "profile": {
+                     *           "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "client_type": "client type",
+                     *           "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "company_name": "Harbour Line Trading LLC",
+                     *           "company_status": "company status",
+                     *           "company_type": "company type",
+                     *           "counter": true,
+                     *           "delivery_window": "delivery window",
+                     *           "diet": {
+                     *             "avoid": [
+                     *               "avoid"
+                     *             ],
+                     *             "diets": [
+                     *               "diet"
+                     *             ],
+                     *             "label": true
+                     *           },
+                     *           "discount_amount": 1,
+                     *           "discount_type": "discount type",
+                     *           "email": "mariam@harbourline.example",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "logo": "logo",
+                     *           "minimum_day": 1,
+                     *           "minimum_meal_count": 1,
+                     *           "mobile": "+971500000101",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "operator_role": "operator role",
+                     *           "profile_picture": "profile picture",
+                     *           "second_step": "second step",
+                     *           "share_cap": 3360,
+                     *           "share_duration": "share duration",
+                     *           "share_type": "share type",
+                     *           "share_value": 1,
+                     *           "status": "status",
+                     *           "switchable": 1,
+                     *           "wallet_balance": 3360
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonEnrolledIn"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

@@ -97,12 +97,24 @@ export async function signInWithPassword(email: string, password: string, compan
   return enter(await call("POST", "/api/profile-login", body, { ...quiet, data: true }));
 }
 
-/** Proves an operator's password, and says where the code comes from that is the second factor. */
-export async function askAsOperator(email: string, password: string): Promise<"app" | "mail"> {
+/** Proves an operator's password, and says where the code comes from that is the second factor, or that it sets one up. */
+export async function askAsOperator(email: string, password: string): Promise<"app" | "mail" | "enrol"> {
   await settleLeaving();
   const { data } = await call("POST", "/api/kitchen/login", { email, password }, quiet);
   // The server of the version before says nothing, and mails.
-  return data?.by === "app" ? "app" : "mail";
+  return data?.by === "app" || data?.by === "enrol" ? data.by : "mail";
+}
+
+/** Takes the mailed code of an operator who needs an app, and returns the secret for it. Nobody is signed in yet. */
+export function enrolAsOperator(email: string, otp: string) {
+  return call("POST", "/api/kitchen/enrol", { email, otp }, { ...quiet, data: true });
+}
+
+/** Takes the first code of that app. The operator is signed in for the server, and here once `enter` is called. */
+export async function finishEnrolment(email: string, otp: string) {
+  const body = { email, otp };
+  const { profile, codes } = await call("POST", "/api/kitchen/enrol/confirm", body, { ...quiet, data: true });
+  return { codes, enter: () => enter(profile) };
 }
 
 export async function signInAsOperator(email: string, otp: string): Promise<Profile> {

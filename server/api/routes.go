@@ -22,10 +22,12 @@ func (p Parts) Routes() []web.Route {
 
 		// The lunch company's own staff have a separate sign-in.
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorLogin)},
-		{Method: "GET", Path: "/api/kitchen/second-step", Who: web.Enrolling, Endpoint: web.JSON(200, p.People.SecondStep)},
-		{Method: "POST", Path: "/api/kitchen/second-step", Who: web.Enrolling, Endpoint: web.JSON(200, p.People.Enrol)},
-		{Method: "POST", Path: "/api/kitchen/second-step/confirm", Who: web.Enrolling, Endpoint: web.JSON(200, p.People.EnrolDone)},
+		{Method: "GET", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, p.People.SecondStep)},
+		{Method: "POST", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, p.People.Enrol)},
+		{Method: "POST", Path: "/api/kitchen/second-step/confirm", Who: web.Operator, Endpoint: web.JSON(200, p.People.EnrolDone)},
 		{Method: "POST", Path: "/api/kitchen/verify", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorVerify)},
+		{Method: "POST", Path: "/api/kitchen/enrol", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorEnrol)},
+		{Method: "POST", Path: "/api/kitchen/enrol/confirm", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorEnrolDone)},
 
 		{Method: "GET", Path: "/api/kitchen/companies", Who: web.Support, Endpoint: web.JSON(200, p.Office.HandleCompanies)},
 		{Method: "GET", Path: "/api/kitchen/companies/:id", Who: web.Support, Of: web.AnyOwner,

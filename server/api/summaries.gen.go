@@ -123,6 +123,8 @@ var summaries = map[string]string{
 	"person.People.HandleErased":               "Answers which people who were known in the caller's browser have been erased since, on any device",
 	"person.People.LoginOTP":                   "Mails a code if the address may sign in",
 	"person.People.MyData":                     "Is a copy of everything that we keep about the caller, over all their profiles, for them to keep",
+	"person.People.OperatorEnrol":              "Takes the mailed code of an operator who has no app yet, in the browser in which the password was typed, and makes a secret for one",
+	"person.People.OperatorEnrolDone":          "Makes the app whose first code was typed the operator's second factor and signs them in with it, in the browser that was given the secret",
 	"person.People.OperatorLogin":              "Checks an operator's password and asks for the second factor",
 	"person.People.OperatorVerify":             "Signs an operator in with the second factor, in the browser in which the password was typed",
 	"person.People.OwnBrowser":                 "Makes the browser one in which the owner of an address is known, as if they had signed in there",

@@ -14,8 +14,8 @@ import (
 // provingAgain limits codes that a signed-in operator types.
 var provingAgain = limits{name: "factor", browser: 20, known: pace{10, time.Minute, 4 * time.Hour}}
 
-// SecondStep is how an operator's sign-in is protected beside the password. State is on, needed (nothing else is open before it is set
-// up) or offered. Without an app the second step is a mailed code.
+// SecondStep is how an operator's sign-in is protected beside the password. State is on or offered: without an app the second step is a
+// mailed code.
 type SecondStep struct {
 	State        string     `json:"state"`
 	Since        *time.Time `json:"since"`
@@ -33,7 +33,7 @@ func (p *People) SecondStep(ctx context.Context, who web.Caller, _ Nothing) (Sec
 	if err != nil && !db.None(err) {
 		return SecondStepAnswer{}, err
 	}
-	return SecondStepAnswer{SecondStep{State: p.required.state(err == nil, who.Role), Since: row.Since, RecoveryLeft: row.RecoveryLeft}}, nil
+	return SecondStepAnswer{SecondStep{State: factorState(err == nil), Since: row.Since, RecoveryLeft: row.RecoveryLeft}}, nil
 }
 
 // EnrolRequest begins to set up an app. Code is one of the app (or on paper) that it replaces.
@@ -137,14 +137,10 @@ func (p *People) EnrolDone(ctx context.Context, who web.Caller, req EnrolConfirm
 		if err != nil {
 			return err
 		}
-		if done.Data.Codes, err = p.enrol(ctx, tx.Queries, who.PersonID, req.Code); err != nil {
-			return err
+		if done.Data.Codes, err = p.enrol(ctx, tx.Queries, who.PersonID, who.ProfileID, req.Code); err != nil {
+			return atField("code", err)
 		}
 		if ended, err = tx.SessionsDeleteOfProfile(ctx, who.ProfileID); err != nil {
-			return err
-		}
-		if err := audit.Write(ctx, tx.Queries,
-			audit.Act{At: p.now(), Who: who.ProfileID, Kind: "staff.factor_set", Subject: who.ProfileID}); err != nil {
 			return err
 		}
 		if err := p.queue.InsertTx(ctx, tx, FactorChanged{Person: who.PersonID, At: p.now(), What: "set"}, nil); err != nil {
@@ -160,7 +156,9 @@ func (p *People) EnrolDone(ctx context.Context, who web.Caller, req EnrolConfirm
 	return done, nil
 }
 
-func (p *People) enrol(ctx context.Context, q *db.Queries, personID, typed string) (codes []string, err error) {
+// enrol makes the app whose first code was typed a person's second factor, records that, and returns the codes on paper. It joins the
+// caller's transaction, which holds the person.
+func (p *People) enrol(ctx context.Context, q *db.Queries, personID, profileID, typed string) (codes []string, err error) {
 	held, err := q.FactorHold(ctx, personID)
 	if db.None(err) || err == nil && held.Pending == nil {
 		return nil, ErrNothingProposed
@@ -174,7 +172,10 @@ func (p *People) enrol(ctx context.Context, q *db.Queries, personID, typed strin
 	}
 	step, err := stepOf(secret, plainCode(typed), p.now)
 	if err != nil {
-		return nil, atField("code", err)
+		return nil, err
+	}
+	if err := audit.Write(ctx, q, audit.Act{At: p.now(), Who: profileID, Kind: "staff.factor_set", Subject: profileID}); err != nil {
+		return nil, err
 	}
 	return setFactor(ctx, q, p.keys, newFactor{personID, secret, p.now(), step})
 }
@@ -188,7 +189,7 @@ func atField(field string, err error) error {
 }
 
 // ResetFactor takes an operator's second factor away, with their sessions and the codes that they were about to type: the next sign-in
-// needs the password and a mailed code, and then sets it up again where it is required. It joins the caller's transaction, which holds the
+// needs the password and a mailed code, and sets it up again where it is required. It joins the caller's transaction, which holds the
 // person; the caller passes the ids to Sessions.Ended after the commit. had is false when there was none.
 func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, personID, profileID string, now time.Time) (
 	ended [][]byte, had bool, err error) {

@@ -49,13 +49,10 @@ func (r Required) Of(role string) bool {
 	return r == RequiredOfAll || r == RequiredOfManagers && role == "manager"
 }
 
-// The states of an operator's second factor on the wire: on, needed before anything else, or offered.
-func (r Required) state(on bool, role string) string {
-	switch {
-	case on:
+// factorState is an operator's second factor on the wire: who needs one is signed in with it only.
+func factorState(on bool) string {
+	if on {
 		return "on"
-	case r.Of(role):
-		return "needed"
 	}
 	return "offered"
 }
@@ -194,3 +191,7 @@ func recoveryHash(code string) []byte {
 // ErrFactorInstead refuses a mailed code of somebody who has a second factor by now.
 var ErrFactorInstead = fault.New(fault.Invalid, "factor_instead",
 	"A mailed code is not enough for you any more. Begin again with your password.")
+
+// ErrFactorFirst refuses a mailed code of somebody who needs a second factor and has none: an app of the version before asks so.
+var ErrFactorFirst = fault.New(fault.Refused, "factor_first",
+	"You need an app for codes before you sign in. Load this page again and begin with your password.")

@@ -171,21 +171,90 @@ func TestACodeOnPaperSignsInOnceAndIsToldOf(t *testing.T) {
 	require.Equal(t, 201, c.verifyOperator(sample.Sara, second.code(0)).status)
 }
 
-func TestAManagerWithoutAnAppSetsItUpBeforeAnythingElseWhereItIsRequired(t *testing.T) {
+// enrolCall takes a code on the way to an app, before there is a session.
+func (b *browser) enrolCall(path, otp string) reply {
+	b.place.t.Helper()
+	return b.call("POST", "/api/kitchen/enrol"+path, fields{"email": sample.Sara.Email, "otp": otp})
+}
+
+// proposed is the app for which a browser gets the secret by a mailed code.
+func (b *browser) proposed(mailed string) app {
+	b.place.t.Helper()
+	got := b.enrolCall("", mailed)
+	require.Equal(b.place.t, 200, got.status, got.body)
+	var asked person.EnrolAnswer
+	require.NoError(b.place.t, json.Unmarshal([]byte(got.body), &asked))
+	return app{b.place, asked.Data.Secret, nil}
+}
+
+func TestAManagerSetsUpTheAppBeforeTheFirstSessionWhereItIsRequired(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	before := p.browser().signIn(sample.Sara) // while it was not required
+	p.required = person.RequiredOfManagers
+	p.redis.FlushAll()
+	p.app = p.newServer(p.newPeople(p.redis.Addr()))
+	require.Equal(t, 401, before.on(p.app).profile().status, "a session without the app is nobody's")
+	p.exec("DELETE FROM sessions")
+
+	b := p.browser()
+	code := b.askAsOperator(sample.Sara)
+	got := b.verifyOperator(sample.Sara, code)
+	require.Equal(t, 403, got.status, "the mailed code signs nobody in: "+got.body)
+	require.Contains(t, got.body, `"reason": "factor_first"`)
+	require.Equal(t, 422, b.enrolCall("/confirm", code).status, "nor does it without an app")
+	mine := b.proposed(code)
+	require.Equal(t, 422, b.verifyOperator(sample.Sara, mine.code(0)).status, "an app that did not show its first code is none")
+	require.Equal(t, 422, p.browser().enrolCall("/confirm", mine.code(0)).status, "it is of the browser that was given the secret")
+	require.Equal(t, 422, b.enrolCall("/confirm", wrong(mine.code(0))).status)
+	require.Zero(t, p.count("sessions"))
+	got = b.enrolCall("/confirm", mine.code(0))
+	require.Equal(t, 201, got.status, got.body)
+	var in struct{ Data person.Arrived }
+	require.NoError(t, json.Unmarshal([]byte(got.body), &in))
+	require.Len(t, in.Data.Codes, 10)
+	require.Equal(t, sample.SaraOperator.ID, in.Data.Profile.ID)
+	require.Contains(t, b.profile().body, `"second_step":"on"`)
+	require.Equal(t, 200, b.call("GET", "/api/kitchen/probe", nil).status)
+	require.Equal(t, 1, p.count("acts WHERE kind = 'staff.factor_set' AND profile_id = $1", sample.SaraOperator.ID))
+	require.Equal(t, 422, b.enrolCall("/confirm", mine.code(30*time.Second)).status, "once")
+}
+
+func TestWhoHasAnAppOrTypedFiveWrongCodesSetsUpNone(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	p.required = person.RequiredOfManagers
-	b := p.browserOn(p.newServer(p.newPeople(p.redis.Addr()))).signIn(sample.Sara)
-	require.Contains(t, b.profile().body, `"second_step":"needed"`)
-	got := b.call("GET", "/api/kitchen/probe", nil)
-	require.Equal(t, 403, got.status)
-	require.Contains(t, got.body, "Set up your second step first.")
-	b.enrol("")
-	require.Equal(t, 200, b.call("GET", "/api/kitchen/probe", nil).status)
+	p.app = p.newServer(p.newPeople(p.redis.Addr()))
+	guesser, late := p.browser(), p.browser()
+	mine := guesser.proposed(guesser.askAsOperator(sample.Sara))
+	for range 4 {
+		require.Contains(t, guesser.enrolCall("/confirm", wrong(mine.code(0))).body, "That code is not right.")
+	}
+	require.Contains(t, guesser.enrolCall("/confirm", wrong(mine.code(0))).body, "this code is closed")
+	require.Equal(t, 422, guesser.enrolCall("/confirm", mine.code(0)).status)
+
+	p.clock.Move(12 * time.Hour)
+	mailed := late.askAsOperator(sample.Sara)
+	p.clock.Move(5 * time.Minute)
+	b := p.browser()
+	mine = b.proposed(b.askAsOperator(sample.Sara))
+	require.Equal(t, 201, b.enrolCall("/confirm", mine.code(0)).status)
+	thief := p.browser() // with the password, and the mail
+	require.Equal(t, "app", thief.asked(sample.Password))
+	p.exec("UPDATE second_factors SET pending = secret")
+	require.Contains(t, thief.enrolCall("/confirm", mine.code(30*time.Second)).body, "A mailed code is not enough for you any more")
+	require.Contains(t, late.enrolCall("", mailed).body, "A mailed code is not enough for you any more")
+	require.Equal(t, 1, p.count("sessions"))
+}
+
+func TestACookGoesOnWithoutAnAppWhereManagersNeedOne(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
 	p.exec("UPDATE profiles SET operator_role = 'kitchen' WHERE id = $1", sample.SaraOperator.ID)
-	p.exec("DELETE FROM second_factors")
-	p.redis.FlushAll()
-	require.Contains(t, b.profile().body, `"second_step":"offered"`, "a cook may go on without")
+	p.required = person.RequiredOfManagers
+	p.app = p.newServer(p.newPeople(p.redis.Addr()))
+	b := p.browser().signIn(sample.Sara)
+	require.Contains(t, b.profile().body, `"second_step":"offered"`)
 	require.Equal(t, 200, b.call("GET", "/api/kitchen/probe", nil).status)
 }
 

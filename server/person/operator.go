@@ -16,7 +16,8 @@ type OperatorLoginRequest struct {
 	Password string `json:"password" validate:"required,max=1000"`
 }
 
-// OperatorAsked is the answer to a right password: where the code comes from that is needed as well, app or mail.
+// OperatorAsked is the answer to a right password: where the code comes from that is needed as well, app or mail, or enrol for a mailed
+// code that sets up the app (OperatorEnrol).
 type OperatorAsked struct {
 	Message string    `json:"message"`
 	Data    NextProof `json:"data"`
@@ -24,11 +25,11 @@ type OperatorAsked struct {
 
 // NextProof names the second factor.
 type NextProof struct {
-	By string `json:"by" validate:"oneof=app mail"`
+	By string `json:"by" validate:"oneof=app mail enrol"`
 }
 
 // OperatorLogin checks an operator's password and asks for the second factor: a code of their app, or a mailed one for those without an
-// app. Any other account is refused here, even with a password that signs in elsewhere.
+// app, who set it up with that where they need one. Any other account is refused here, even with a password that signs in elsewhere.
 func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req OperatorLoginRequest) (OperatorAsked, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {
@@ -41,12 +42,12 @@ func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req Operator
 	if err != nil {
 		return OperatorAsked{}, err
 	}
-	operator, err := db.New(p.db).OperatorActive(ctx, person.ID)
+	operator, err := db.New(p.db).OperatorOf(ctx, person.ID)
+	if db.None(err) || err == nil && operator.Status != "Active" {
+		return OperatorAsked{}, ErrCredentials
+	}
 	if err != nil {
 		return OperatorAsked{}, err
-	}
-	if !operator {
-		return OperatorAsked{}, ErrCredentials
 	}
 	if err := p.allow(ctx, who, askingOperators, email); err != nil {
 		return OperatorAsked{}, err
@@ -58,17 +59,21 @@ func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req Operator
 	if app {
 		return OperatorAsked{"Type the code that your app shows.", NextProof{"app"}}, p.ask(ctx, forFactor, email, who)
 	}
-	return OperatorAsked{"A code is on its way.", NextProof{"mail"}}, p.ask(ctx, forOperator, email, who)
+	next := NextProof{"mail"}
+	if p.required.Of(operator.Role) {
+		next.By = "enrol"
+	}
+	return OperatorAsked{"A code is on its way.", next}, p.ask(ctx, forOperator, email, who)
 }
 
-// OperatorVerifyRequest is the second factor.
+// OperatorVerifyRequest is the second factor, or a code on the way to one.
 type OperatorVerifyRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 	OTP   string `json:"otp" validate:"required,max=24"`
 }
 
 // OperatorVerify signs an operator in with the second factor, in the browser in which the password was typed: the challenge exists only
-// there, and a later change of the password voids it. Who has an app is not let in by a mailed code.
+// there, and a later change of the password voids it. Who has an app, or needs one, is not let in by a mailed code.
 func (p *People) OperatorVerify(ctx context.Context, who web.Caller, req OperatorVerifyRequest) (SignedIn, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {
@@ -113,5 +118,119 @@ func (p *People) secondFactor(ctx context.Context, q *db.Queries, challenge db.C
 	if err == nil && app {
 		err = ErrFactorInstead
 	}
+	if err != nil {
+		return nil, err
+	}
+	operator, err := q.OperatorOf(ctx, challenge.PersonID)
+	if err == nil && p.required.Of(operator.Role) {
+		err = ErrFactorFirst
+	}
 	return nil, err
+}
+
+// OperatorEnrol takes the mailed code of an operator who has no app yet, in the browser in which the password was typed, and makes a
+// secret for one. It opens no session: OperatorEnrolDone does, with the first code of the app, in the same browser.
+func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req OperatorVerifyRequest) (EnrolAnswer, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return EnrolAnswer{}, err
+	}
+	if err := p.allow(ctx, who, guessing, email); err != nil {
+		return EnrolAnswer{}, err
+	}
+	challenge, err := p.guess(ctx, email, req.OTP, who, forOperator)
+	if err != nil {
+		return EnrolAnswer{}, err
+	}
+	made, err := newSecret(email)
+	if err != nil {
+		return EnrolAnswer{}, err
+	}
+	sealed, err := p.keys.Seal(factorSeal, challenge.PersonID, made.Secret)
+	if err != nil {
+		return EnrolAnswer{}, err
+	}
+	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		locked, err := tx.PersonLock(ctx, email)
+		if err != nil {
+			return err
+		}
+		on, err := tx.FactorOn(ctx, challenge.PersonID)
+		if err == nil && on {
+			err = ErrFactorInstead
+		}
+		if err != nil {
+			return err
+		}
+		if err := p.spend(ctx, tx.Queries, challenge.ID); err != nil {
+			return err
+		}
+		if _, err := p.challenge(ctx, tx, forFactor, email, locked, who); err != nil {
+			return err
+		}
+		return tx.FactorPropose(ctx, challenge.PersonID, sealed)
+	})
+	return EnrolAnswer{Enrolment{made.Secret, made.URI}}, err
+}
+
+// EnrolledIn is the answer to a right first code: the profile, the codes to keep on paper, and the cookies of a sign-in.
+type EnrolledIn struct {
+	Data     Arrived `json:"data"`
+	SignedIn `json:"-"`
+}
+
+// Arrived is an operator at the first sign-in. The codes are shown once.
+type Arrived struct {
+	Profile Profile  `json:"profile"`
+	Codes   []string `json:"codes"`
+}
+
+// OperatorEnrolDone makes the app whose first code was typed the operator's second factor and signs them in with it, in the browser that
+// was given the secret. It is recorded, and the person is told by mail.
+func (p *People) OperatorEnrolDone(ctx context.Context, who web.Caller, req OperatorVerifyRequest) (EnrolledIn, error) {
+	email, err := Canonical(req.Email)
+	if err != nil {
+		return EnrolledIn{}, err
+	}
+	if err := p.allow(ctx, who, guessing, email); err != nil {
+		return EnrolledIn{}, err
+	}
+	challenge, err := p.try(ctx, email, who, forFactor)
+	if err == nil && challenge.PersonID == "" {
+		err = wrongFor(challenge)
+	}
+	if err != nil {
+		return EnrolledIn{}, err
+	}
+	var done EnrolledIn
+	proof := func(ctx context.Context, q *db.Queries) (by proved, err error) {
+		by = proved{challenge: challenge.ID, letter: FactorChanged{Person: challenge.PersonID, At: p.now(), What: "set"}}
+		if err := q.PersonHold(ctx, challenge.PersonID); err != nil {
+			return by, err
+		}
+		on, err := q.FactorOn(ctx, challenge.PersonID)
+		if err == nil && on {
+			err = ErrFactorInstead // which a password alone asked for
+		}
+		if err != nil {
+			return by, err
+		}
+		operator, err := q.OperatorOf(ctx, challenge.PersonID)
+		if err != nil {
+			return by, err
+		}
+		if done.Data.Codes, err = p.enrol(ctx, q, challenge.PersonID, operator.ID, req.OTP); err != nil {
+			return by, err
+		}
+		return by, errors.Join(p.spend(ctx, q, challenge.ID), p.forgive(ctx, q, who, email))
+	}
+	done.SignedIn, err = p.signIn(ctx, challenge.PersonID, true, who, ErrCode, proof)
+	if errors.Is(err, ErrCode) {
+		err = wrongFor(challenge)
+	}
+	if err != nil {
+		return EnrolledIn{}, err
+	}
+	done.Data.Profile = done.SignedIn.Data
+	return done, nil
 }

@@ -119,7 +119,7 @@ func (p *People) profileOf(ctx context.Context, q *db.Queries, id string) (Profi
 		Diet: Diet{row.Diets, row.Avoids, row.LabelAvoids}, Counter: row.Counter,
 	}
 	if row.ClientType == "Operator" {
-		of.SecondStep = p.required.state(row.Factor, of.OperatorRole)
+		of.SecondStep = factorState(row.Factor)
 	}
 	if row.Switchable {
 		of.Switchable = 1

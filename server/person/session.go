@@ -57,16 +57,16 @@ type kept struct {
 	Company string    `json:"c,omitempty"`
 	Client  string    `json:"t,omitempty"`
 	Role    string    `json:"r,omitempty"`
-	Enrols  bool      `json:"e,omitempty"`
 	Until   time.Time `json:"u,omitzero"`
+	// Enrols says that somebody needs a second factor and has none: the session is nobody's.
+	Enrols bool `json:"e,omitempty"`
 }
 
 func (k kept) caller(id []byte) web.Caller {
-	if k.Profile == "" {
+	if k.Profile == "" || k.Enrols {
 		return web.Caller{}
 	}
-	return web.Caller{Session: id, ProfileID: k.Profile, PersonID: k.Person, CompanyID: k.Company, ClientType: k.Client, Role: k.Role,
-		Enrols: k.Enrols}
+	return web.Caller{Session: id, ProfileID: k.Profile, PersonID: k.Person, CompanyID: k.Company, ClientType: k.Client, Role: k.Role}
 }
 
 func sessionID(token string) []byte { sum := sha256.Sum256([]byte(token)); return sum[:] }
@@ -124,7 +124,7 @@ func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 		}
 	}
 	k := kept{Profile: row.ProfileID, Person: row.PersonID, Client: row.ClientType, Role: or(row.OperatorRole, ""), Until: row.EndsAt}
-	k.Enrols = k.Client == "Operator" && s.required.state(row.Factor, k.Role) == "needed"
+	k.Enrols = k.Client == "Operator" && !row.Factor && s.required.Of(k.Role)
 	if row.CompanyID != nil {
 		k.Company = *row.CompanyID
 	}

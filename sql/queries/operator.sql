@@ -300,7 +300,7 @@ WHERE p.email = $1 AND pr.client_type = 'Operator' FOR NO KEY UPDATE OF p;
 
 -- name: OperatorOf :one
 -- The operator that a person is.
-SELECT id, status FROM profiles WHERE person_id = $1 AND client_type = 'Operator';
+SELECT id, status, coalesce(operator_role, '')::text AS role FROM profiles WHERE person_id = $1 AND client_type = 'Operator';
 
 -- name: OperatorSet :exec
 UPDATE profiles SET operator_role = @role::text, status = @status WHERE id = @id;

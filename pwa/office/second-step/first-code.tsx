@@ -3,24 +3,30 @@ import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { secondStepWords as words } from "#pwa/i18n/second-step";
 import type { AnswerOf } from "#pwa/offline/routes";
-import { call } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { OtpField } from "#pwa/ui/otp-field";
 import { Square } from "#pwa/ui/square";
 
 export type Enrolment = AnswerOf<"POST", "/api/kitchen/second-step">["data"];
 
-type Props = { enrolment: Enrolment; onPaper: (codes: string[]) => void; onBack: () => void };
+type Props = {
+  enrolment: Enrolment;
+  /** Takes the six digits. An error that it throws is shown at the field. */
+  onCode: (code: string) => Promise<void>;
+  onBack: () => void;
+  /** Why it has to be, where nobody asked for it. */
+  why?: string;
+};
 
 /** Shows the secret to the app, and takes the first code that it makes. */
-export function FirstCode({ enrolment, onPaper, onBack }: Props) {
+export function FirstCode({ enrolment, onCode, onBack, why }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const form = useForm({
     start: { code: "" },
     check: ({ code }) => ({ code: code.length < 6 ? words.codeShort : undefined }),
-    send: async (body) =>
-      onPaper((await call("POST", "/api/kitchen/second-step/confirm", body, { toast: false, data: true })).codes),
+    send: ({ code }) => onCode(code),
+    fieldOf: (name) => (name === "otp" ? "code" : name),
   });
   return (
     <div className="kstep">
@@ -28,6 +34,11 @@ export function FirstCode({ enrolment, onPaper, onBack }: Props) {
         {words.scanTitle}
       </h1>
       <p className="t2 mt2">{words.scanText}</p>
+      {why && (
+        <p className="t2 mt2">
+          {why} {words.apps}
+        </p>
+      )}
       <div className="card pad mt4 col g4">
         <div className="ksquare">
           <Square text={enrolment.uri} label={words.square} />

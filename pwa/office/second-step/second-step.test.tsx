@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { secondStepWords as words } from "#pwa/i18n/second-step";
 import { KitchenPage } from "#pwa/office/kitchen-page";
-import { type Profile, useSession } from "#pwa/offline/session";
+import { useSession } from "#pwa/offline/session";
 import { signInOperator } from "#pwa/testing/kitchen";
 import { openAt, press } from "#pwa/testing/open-at";
 import { mariam } from "#pwa/testing/sample";
@@ -37,38 +37,54 @@ test("who has an app types its code, or one on paper, and begins again when the 
   await screen.findByLabelText("Password");
 });
 
-test("a manager who needs an app sets it up first, and stays until the codes are kept", async () => {
-  const site = await signInOperator("manager");
-  const state = (second_step: string) => {
-    const profile = { ...useSession.getState().profile, second_step } as Profile;
-    site.on["GET /api/get-profile"] = reply({ data: profile });
-    useSession.setState({ profile });
-  };
-  state("needed");
-  site.on["GET /api/kitchen/second-step"] = reply({ data: { state: "needed", since: null, recovery_left: 0 } });
-  site.on["POST /api/kitchen/second-step"] = reply({ data: { secret: "JBSWY3DPEHPK3PXP", uri } });
-  site.on["POST /api/kitchen/second-step/confirm"] = reply({ errors: { code: ["This code is not right."] } }, 422);
+test("who needs an app sets it up by a mailed code, and is in once the recovery codes are kept", async () => {
+  const site = siteOf();
+  const sara = { ...mariam, client_type: "Operator", operator_role: "manager", second_step: "on" };
+  site.on["POST /api/kitchen/login"] = reply({ data: { by: "enrol" } });
+  site.on["POST /api/kitchen/enrol"] = reply({ data: { secret: "JBSWY3DPEHPK3PXP", uri } });
+  site.on["POST /api/kitchen/enrol/confirm"] = reply({ errors: { otp: ["That code is not right."] } }, 422);
+  site.on["GET /api/kitchen/people"] = reply({ data: [], next: "" });
+  useSession.setState({ profile: null, signedIn: false, locked: null });
   open("/kitchen/people");
-  await screen.findByText(words.needed);
-  expect(site.sent("GET", "/api/kitchen/people")).toEqual([]);
-  await userEvent.type(screen.getByLabelText(words.password), "the password");
-  await press(words.begin);
+  await userEvent.type(await screen.findByLabelText("Email"), "sara@sahn.example");
+  await userEvent.type(screen.getByLabelText("Password"), "the password");
+  await press("Go on");
+  await userEvent.type(await screen.findByLabelText("Your code"), "123456");
   await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  screen.getByText(words.needed, { exact: false });
   screen.getByRole("img", { name: words.square });
-  await userEvent.type(screen.getByLabelText(words.firstCode), "123456");
+  await userEvent.type(screen.getByLabelText(words.firstCode), "654321");
   await press(words.finish);
-  await screen.findByText("This code is not right.");
-  site.on["POST /api/kitchen/second-step/confirm"] = reply({ data: { codes } });
+  await screen.findByText("That code is not right.");
+  site.on["POST /api/kitchen/enrol/confirm"] = reply({ data: { profile: sara, codes } }, 201);
   await press(words.finish);
   await screen.findByRole("heading", { name: words.paperTitle });
-  state("on");
   expect(within(screen.getByRole("main")).getAllByRole("listitem")).toHaveLength(10);
-  site.on["GET /api/kitchen/people"] = reply({ data: [], next: "" });
+  expect(useSession.getState().profile).toBeNull();
+  await press(words.kept);
+  await screen.findByRole("heading", { level: 1, name: "People" });
+  expect(site.sent("POST", "/api/kitchen/enrol/confirm")[1]).toEqual({ email: "sara@sahn.example", otp: "654321" });
+  expect(site.sent("POST", "/api/kitchen/verify")).toEqual([]);
+});
+
+test("an operator who may sets up an app of their own accord", async () => {
+  const site = await signInOperator("kitchen");
+  site.on["GET /api/kitchen/second-step"] = reply({ data: { state: "offered", since: null, recovery_left: 0 } });
+  site.on["POST /api/kitchen/second-step"] = reply({ data: { secret: "JBSWY3DPEHPK3PXP", uri } });
+  site.on["POST /api/kitchen/second-step/confirm"] = reply({ data: { codes } });
+  site.on["GET /api/get-profile"] = reply({ data: useSession.getState().profile });
+  open("/kitchen/second-step");
+  await screen.findByText(words.offered);
+  await userEvent.type(screen.getByLabelText(words.password), "the password");
+  await press(words.begin);
+  await userEvent.type(await screen.findByLabelText(words.firstCode), "123456");
+  await press(words.finish);
+  await screen.findByRole("heading", { name: words.paperTitle });
   site.on["GET /api/kitchen/second-step"] = reply({
     data: { state: "on", since: "2026-11-23T06:00:00Z", recovery_left: 10 },
   });
   await press(words.kept);
-  await screen.findByRole("heading", { level: 1, name: "People" });
+  await screen.findByText(words.left(10), { exact: false });
 });
 
 test("a manager resets the second step of another, not their own", async () => {

@@ -17,8 +17,8 @@ import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Skeleton } from "#pwa/ui/skeleton";
 
-/** An operator's own second step: how it stands, and setting up an app. onDone: the recovery codes were kept. */
-export function SecondStep({ onDone }: { onDone?: () => void }) {
+/** An operator's own second step: how it stands, and setting up an app. */
+export function SecondStep() {
   const { answer, trouble, loading, again } = useAnswer("/api/kitchen/second-step");
   const [waiting, setWaiting] = useState<Enrolment>();
   const [codes, setCodes] = useState<string[]>();
@@ -28,11 +28,14 @@ export function SecondStep({ onDone }: { onDone?: () => void }) {
       await again();
       setCodes(undefined);
       setWaiting(undefined);
-      onDone?.();
     };
     return <Paper codes={codes} onKept={kept} />;
   }
-  if (waiting) return <FirstCode enrolment={waiting} onPaper={setCodes} onBack={() => setWaiting(undefined)} />;
+  const finish = async (code: string) => {
+    const body = { code };
+    setCodes((await call("POST", "/api/kitchen/second-step/confirm", body, { toast: false, data: true })).codes);
+  };
+  if (waiting) return <FirstCode enrolment={waiting} onCode={finish} onBack={() => setWaiting(undefined)} />;
   return (
     <div className="kstep">
       <h1>{words.title}</h1>
@@ -78,7 +81,7 @@ function Begin({ step, onBegun }: { step: Step; onBegun: (enrolment: Enrolment) 
         </Banner>
       ) : (
         <Banner tone="warn" icon="lock" round>
-          {step.state === "needed" ? words.needed : words.offered}
+          {words.offered}
         </Banner>
       )}
       <form {...form.props} className="card pad col g4 mt4">

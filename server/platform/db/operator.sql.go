@@ -1046,19 +1046,20 @@ func (q *Queries) OperatorManagersLeft(ctx context.Context, id string) (int, err
 }
 
 const operatorOf = `-- name: OperatorOf :one
-SELECT id, status FROM profiles WHERE person_id = $1 AND client_type = 'Operator'
+SELECT id, status, coalesce(operator_role, '')::text AS role FROM profiles WHERE person_id = $1 AND client_type = 'Operator'
 `
 
 type OperatorOfRow struct {
 	ID     string
 	Status string
+	Role   string
 }
 
 // The operator that a person is.
 func (q *Queries) OperatorOf(ctx context.Context, personID string) (OperatorOfRow, error) {
 	row := q.db.QueryRow(ctx, operatorOf, personID)
 	var i OperatorOfRow
-	err := row.Scan(&i.ID, &i.Status)
+	err := row.Scan(&i.ID, &i.Status, &i.Role)
 	return i, err
 }
 

@@ -10,23 +10,21 @@ type Who int
 
 // The permissions of the route table.
 const (
-	Nobody    Who = iota
-	Anyone        // visitors too
-	SignedIn      // any Active profile
-	Eater         // a profile that orders lunch: Employee, Admin, Cash
-	Admin         // a company's admin
-	Operator      // the lunch company's own staff
-	Provider      // the card provider: no session, no XSRF, everything is proved by the message's signature
-	Till          // a paired tablet: no person, proved by its own key
-	Kitchen       // operators who cook and hand over
-	Support       // operators who serve people and companies and handle money
-	Manager       // operators with all permissions
-	Enrolling     // operators, also those who have to set up their second factor before anything else
+	Nobody   Who = iota
+	Anyone       // visitors too
+	SignedIn     // any Active profile
+	Eater        // a profile that orders lunch: Employee, Admin, Cash
+	Admin        // a company's admin
+	Operator     // the lunch company's own staff
+	Provider     // the card provider: no session, no XSRF, everything is proved by the message's signature
+	Till         // a paired tablet: no person, proved by its own key
+	Kitchen      // operators who cook and hand over
+	Support      // operators who serve people and companies and handle money
+	Manager      // operators with all permissions
 )
 
 func (w Who) String() string {
-	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider", "till", "kitchen", "support", "manager",
-		"enrolling"}[w]
+	return [...]string{"nobody", "anyone", "signed in", "eater", "admin", "operator", "provider", "till", "kitchen", "support", "manager"}[w]
 }
 
 // Of says who must own the thing that a route's path names. A thing of another owner is not found, like one that does not exist: the
@@ -61,7 +59,6 @@ type Caller struct {
 	CompanyID  string
 	ClientType string
 	Role       string // an operator's: kitchen, support or manager
-	Enrols     bool   // an operator who has to set up their second factor before anything else
 	TillID     string // set when a paired tablet asks instead of a person; CompanyID is then its site's
 	IP         string
 	Agent      string // the browser's user agent
@@ -80,8 +77,6 @@ func (c Caller) May(who Who) bool {
 	case Admin:
 		return c.ClientType == "Admin"
 	case Operator:
-		return c.ClientType == "Operator" && !c.Enrols
-	case Enrolling:
 		return c.ClientType == "Operator"
 	case Till:
 		return c.TillID != ""
@@ -97,11 +92,11 @@ func (c Caller) May(who Who) bool {
 
 // operates reports whether the caller is an operator with a role; a manager has all of them.
 func (c Caller) operates(role string) bool {
-	return c.ClientType == "Operator" && !c.Enrols && (c.Role == role || c.Role == "manager")
+	return c.ClientType == "Operator" && (c.Role == role || c.Role == "manager")
 }
 
 // Operators are the permissions that only the lunch company's own staff may have.
-var Operators = map[Who]bool{Operator: true, Kitchen: true, Support: true, Manager: true, Enrolling: true}
+var Operators = map[Who]bool{Operator: true, Kitchen: true, Support: true, Manager: true}
 
 // Sessions finds the owner of a session cookie; an unknown token is a zero Caller and no error.
 type Sessions interface {

@@ -135,7 +135,7 @@ func TestACallerCannotChooseTheirOwnAddress(t *testing.T) {
 func TestEveryRouteSaysWhoMay(t *testing.T) {
 	t.Parallel()
 	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Nobody)) })
-	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Enrolling+1)) })
+	require.Panics(t, func() { newApp(newEdge(signedIn{}), whoami(web.Manager+1)) })
 	for of, path := range map[web.Of]string{web.NoThing: "/api/thing/:id", web.OwnProfile: "/api/thing"} {
 		route := whoami(web.SignedIn)
 		route.Path, route.Of = path, of
@@ -151,20 +151,17 @@ func TestARouteAdmitsWhomItNames(t *testing.T) {
 		"cook":      {ProfileID: "k", ClientType: "Operator", Role: "kitchen"},
 		"support":   {ProfileID: "s", ClientType: "Operator", Role: "support"},
 		"manager":   {ProfileID: "m", ClientType: "Operator", Role: "manager"},
-		"enroller":  {ProfileID: "n", ClientType: "Operator", Role: "manager", Enrols: true},
 		"pretender": {ProfileID: "p", ClientType: "Admin", Role: "manager"},
 	}
 	admitted := map[web.Who]string{
-		web.Anyone:   "visitor employee admin cash operator cook support manager enroller pretender",
-		web.SignedIn: "employee admin cash operator cook support manager enroller pretender",
+		web.Anyone:   "visitor employee admin cash operator cook support manager pretender",
+		web.SignedIn: "employee admin cash operator cook support manager pretender",
 		web.Eater:    "employee admin cash pretender", web.Admin: "admin pretender", web.Operator: "operator cook support manager",
 		web.Kitchen: "cook manager", web.Support: "support manager", web.Manager: "manager",
-		web.Enrolling: "operator cook support manager enroller",
 	}
 	for who, may := range admitted {
 		app := newApp(newEdge(tokens), whoami(who))
-		for _, token := range []string{"visitor", "employee", "admin", "cash", "operator", "cook", "support", "manager", "enroller",
-			"pretender"} {
+		for _, token := range []string{"visitor", "employee", "admin", "cash", "operator", "cook", "support", "manager", "pretender"} {
 			t.Run(who.String()+" "+token, func(t *testing.T) {
 				t.Parallel()
 				got := call(t, app, "GET", "/api/who", "", "Cookie", "sahn_session="+token)

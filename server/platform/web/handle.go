@@ -18,7 +18,6 @@ var (
 	ErrUnauthenticated = fault.New(fault.Unsigned, "unauthenticated", "Unauthenticated.")
 	ErrOtherPerson     = fault.New(fault.Unsigned, "other_person", "Somebody else is signed in.")
 	ErrForbidden       = fault.New(fault.Refused, "forbidden", "This action is unauthorized.")
-	ErrEnrol           = fault.New(fault.Refused, "second_step", "Set up your second step first.")
 )
 
 // Route is one line of the API: method, path, who may, who must own the thing that the path names, and the handler.
@@ -157,7 +156,7 @@ type RawReply struct {
 // Declared refuses a route that does not say who may, or whose path names a thing without an owner.
 func (r Route) Declared() error {
 	switch {
-	case r.Who <= Nobody || r.Who > Enrolling:
+	case r.Who <= Nobody || r.Who > Manager:
 		return fmt.Errorf("route without a permission: %s %s", r.Method, r.Path)
 	case strings.Contains(r.Path, ":") != (r.Of != NoThing):
 		return fmt.Errorf("route without an owner of what it names: %s %s", r.Method, r.Path)
@@ -226,9 +225,6 @@ func (e *Edge) admit(c fiber.Ctx, r Route) (Caller, error) {
 		return who, ErrOtherPerson
 	}
 	if !who.May(need) {
-		if who.Enrols && Operators[need] {
-			return who, ErrEnrol
-		}
 		return who, ErrForbidden
 	}
 	return who, nil
