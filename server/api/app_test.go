@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
@@ -129,6 +130,10 @@ type nobodyCanTell struct{}
 
 func (nobodyCanTell) Find(context.Context, string) (web.Caller, error) {
 	return web.Caller{}, db.ErrUnavailable
+}
+
+func (nobodyCanTell) Beside(context.Context, redis.Pipeliner, string) func(context.Context) (web.Caller, error) {
+	return nil
 }
 
 // goodCard is one that pays.

@@ -21,6 +21,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/oklog/ulid/v2"
+	"github.com/redis/go-redis/v9"
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
@@ -67,6 +68,7 @@ type testApp struct {
 	parts   api.Parts
 	mailbox *local.Mailbox
 	cards   *sandbox.Sandbox
+	fast    redis.UniversalClient // nil for a Redis of its own
 }
 
 // now is a Saturday morning in Dubai: the week from Monday the 23rd is open from Tuesday on.
@@ -146,11 +148,13 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	sender, err := mail.New(h.mailbox.URL()+"?starttls=never", "Sahn <hello@sahn.example>")
 	require.NoError(h.t, err)
 	sender.Public = public
-	_, mini := servertest.Redis(h.t)
-	fast, err := cache.Open("redis://"+mini.Addr(), log)
-	require.NoError(h.t, err)
-	h.t.Cleanup(func() { _ = fast.Close() })
-	people := person.New(person.Options{DB: h.pool, Redis: fast, Queue: queue, Mail: sender,
+	if h.fast == nil {
+		_, mini := servertest.Redis(h.t)
+		h.fast, err = cache.Open("redis://"+mini.Addr(), log)
+		require.NoError(h.t, err)
+		h.t.Cleanup(func() { _ = h.fast.Close() })
+	}
+	people := person.New(person.Options{DB: h.pool, Redis: h.fast, Queue: queue, Mail: sender,
 		Keys: servertest.Secrets, Clock: h.clock.Now, Log: log})
 	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now,
 		Log: log, SentBack: ledger.SentBack, Keys: servertest.Secrets}

@@ -115,13 +115,13 @@ func TestALateCopyDoesNotReviveAnEndedSession(t *testing.T) {
 	read := kept{Profile: "me", Until: now.Add(time.Hour)}
 
 	s.copy(t.Context(), id, read)
-	found, fresh, _ := s.copied(t.Context(), id)
+	found, fresh, _ := s.read(client.Get(t.Context(), sessionKey(id)))
 	require.True(t, fresh)
 	require.Equal(t, "me", found.caller(id).ProfileID)
 
 	s.markEnded(t.Context(), id)
 	s.copy(t.Context(), id, read)
-	found, fresh, _ = s.copied(t.Context(), id)
+	found, fresh, _ = s.read(client.Get(t.Context(), sessionKey(id)))
 	require.True(t, fresh)
 	require.Zero(t, found.caller(id))
 }

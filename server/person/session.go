@@ -76,26 +76,41 @@ func sessionKey(id []byte) string { return "session:" + hex.EncodeToString(id) }
 // Find is the caller of a session token: a zero Caller when it belongs to no one, an error when neither Redis nor Postgres answers.
 func (s *Sessions) Find(ctx context.Context, token string) (web.Caller, error) {
 	id := sessionID(token)
-	copied, fresh, fillable := s.copied(ctx, id)
-	if fresh {
-		return copied.caller(id), nil
+	if s.redis == nil {
+		return s.found(ctx, id, nil)
 	}
-	found, err := s.recorded(ctx, id)
+	return s.found(ctx, id, s.redis.Get(ctx, sessionKey(id)))
+}
+
+// Beside adds the look at Redis to a pipeline of others; find goes on from there as Find does.
+func (s *Sessions) Beside(ctx context.Context, p redis.Pipeliner, token string) (find func(context.Context) (web.Caller, error)) {
+	id := sessionID(token)
+	copied := p.Get(ctx, sessionKey(id))
+	return func(ctx context.Context) (web.Caller, error) { return s.found(ctx, id, copied) }
+}
+
+// found is the caller of the session that Redis has a copy of, or else Postgres. copied is nil without Redis.
+func (s *Sessions) found(ctx context.Context, id []byte, copied *redis.StringCmd) (web.Caller, error) {
+	k, fresh, fillable := s.read(copied)
+	if fresh {
+		return k.caller(id), nil
+	}
+	row, err := s.recorded(ctx, id)
 	if err != nil {
 		return web.Caller{}, err
 	}
 	if fillable {
-		s.copy(ctx, id, found)
+		s.copy(ctx, id, row)
 	}
-	return found.caller(id), nil
+	return row.caller(id), nil
 }
 
-// copied reads the session from Redis. fillable says that Redis answered and has no copy.
-func (s *Sessions) copied(ctx context.Context, id []byte) (k kept, fresh, fillable bool) {
-	if s.redis == nil {
+// read is what Redis said of a session. fillable says that it answered and has no copy.
+func (s *Sessions) read(copied *redis.StringCmd) (k kept, fresh, fillable bool) {
+	if copied == nil {
 		return k, false, false
 	}
-	b, err := s.redis.Get(ctx, sessionKey(id)).Bytes()
+	b, err := copied.Bytes()
 	if err != nil {
 		return k, false, cache.Missing(err)
 	}

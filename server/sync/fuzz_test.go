@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -26,6 +27,10 @@ import (
 type eater struct{ who web.Caller }
 
 func (e eater) Find(context.Context, string) (web.Caller, error) { return e.who, nil }
+
+func (e eater) Beside(context.Context, redis.Pipeliner, string) func(context.Context) (web.Caller, error) {
+	return nil
+}
 
 // Whatever bytes arrive where a device's round should be: the answer is one of the protocol's, never a panic and never "our fault",
 // and what is answered as done is counted as done. Each input meets the same database, with nothing said before.

@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"time"
+
+	"github.com/redis/go-redis/v9"
 )
 
 // Who may call a route. Nobody is the zero value, so a route that does not say who is refused at start.
@@ -101,6 +103,8 @@ var Operators = map[Who]bool{Operator: true, Kitchen: true, Support: true, Manag
 // Sessions finds the owner of a session cookie; an unknown token is a zero Caller and no error.
 type Sessions interface {
 	Find(ctx context.Context, token string) (Caller, error)
+	// Beside adds what Find asks of Redis to a pipeline. After that has run, find goes on as Find does.
+	Beside(ctx context.Context, p redis.Pipeliner, token string) (find func(context.Context) (Caller, error))
 }
 
 // KnowsDevice is implemented by answers after which the browser is a known one. An empty cookie leaves it as it is.

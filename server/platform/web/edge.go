@@ -90,25 +90,37 @@ func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
 	if found, ok := c.Locals(foundKey{}).(Caller); ok {
 		return found, nil
 	}
-	base, _ := c.Locals(callerKey{}).(Caller)
+	who, _ := c.Locals(callerKey{}).(Caller)
+	base := baseOf(c, who)
+	if base.Browser == nil {
+		return base, nil
+	}
+	ctx, cancel := e.context(c)
+	defer cancel()
+	found, err := e.Sessions.Find(ctx, c.Cookies(sessionCookie))
+	if err != nil {
+		return base, err
+	}
+	return base.as(found), nil
+}
+
+// baseOf adds to what a request says of its caller the hashes of its cookies.
+func baseOf(c fiber.Ctx, base Caller) Caller {
 	if device := c.Cookies(deviceCookie); device != "" {
 		sum := sha256.Sum256([]byte(device))
 		base.Device = sum[:]
 	}
-	token := c.Cookies(sessionCookie)
-	if token == "" {
-		return base, nil
+	if token := c.Cookies(sessionCookie); token != "" {
+		sum := sha256.Sum256([]byte(token))
+		base.Browser = sum[:]
 	}
-	sum := sha256.Sum256([]byte(token))
-	base.Browser = sum[:]
-	ctx, cancel := e.context(c)
-	defer cancel()
-	found, err := e.Sessions.Find(ctx, token)
-	if err != nil {
-		return base, err
-	}
-	found.Browser, found.Device, found.IP, found.Agent, found.RequestID = base.Browser, base.Device, base.IP, base.Agent, base.RequestID
-	return found, nil
+	return base
+}
+
+// as is who was found, asking as this request does.
+func (c Caller) as(found Caller) Caller {
+	found.Browser, found.Device, found.IP, found.Agent, found.RequestID = c.Browser, c.Device, c.IP, c.Agent, c.RequestID
+	return found
 }
 
 // clientIP is the last hop that is not a trusted proxy, so that a caller cannot choose their own address.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -26,6 +27,10 @@ const own = "https://app.example"
 type signedIn map[string]web.Caller
 
 func (s signedIn) Find(_ context.Context, token string) (web.Caller, error) { return s[token], nil }
+
+func (s signedIn) Beside(_ context.Context, _ redis.Pipeliner, token string) func(context.Context) (web.Caller, error) {
+	return func(ctx context.Context) (web.Caller, error) { return s.Find(ctx, token) }
+}
 
 func newEdge(sessions web.Sessions) *web.Edge {
 	public, err := url.Parse(own)

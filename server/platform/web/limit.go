@@ -23,10 +23,10 @@ type Rate struct {
 
 // Limiter limits request rates in Redis, so that floods do not reach Postgres. It is not authoritative: when Redis is unavailable every
 // request passes, and limits that must be exact are counted in Postgres.
-type Limiter struct{ redis redis.Scripter }
+type Limiter struct{ redis redis.UniversalClient }
 
 // NewLimiter makes a limiter. Without Redis (nil) every request passes.
-func NewLimiter(redis redis.Scripter) *Limiter { return &Limiter{redis} }
+func NewLimiter(redis redis.UniversalClient) *Limiter { return &Limiter{redis} }
 
 // The generic cell rate algorithm: one key holds the instant at which everything allowed so far will have been earned. It uses Redis'
 // clock, so that servers need not agree on the time.
@@ -49,9 +49,27 @@ func (l *Limiter) Take(ctx context.Context, key string, rate Rate) (left int, wa
 	if l == nil || l.redis == nil {
 		return rate.N, 0
 	}
-	said, err := gcra.Run(ctx, l.redis, []string{"rate:" + key}, rate.Per.Milliseconds(), rate.N).Int64Slice()
+	return rate.read(gcra.Run(ctx, l.redis, keyOf(key), rate.Per.Milliseconds(), rate.N))
+}
+
+// beside is a Take in the round trip of others. Its answer is read when the pipeline has run.
+func (l *Limiter) beside(ctx context.Context, p redis.Pipeliner, key string, rate Rate) func() (left int, wait time.Duration) {
+	said := gcra.EvalSha(ctx, p, keyOf(key), rate.Per.Milliseconds(), rate.N)
+	return func() (int, time.Duration) {
+		if redis.HasErrorPrefix(said.Err(), "NOSCRIPT") { // Redis is new, and learns the script
+			return l.Take(ctx, key, rate)
+		}
+		return rate.read(said)
+	}
+}
+
+func keyOf(key string) []string { return []string{"rate:" + key} }
+
+// read lets a request pass about which Redis could say nothing.
+func (r Rate) read(c *redis.Cmd) (left int, wait time.Duration) {
+	said, err := c.Int64Slice()
 	if err != nil || len(said) != 2 {
-		return rate.N, 0
+		return r.N, 0
 	}
 	return int(said[0]), time.Duration(said[1]) * time.Millisecond
 }
@@ -60,24 +78,30 @@ func (l *Limiter) Take(ctx context.Context, key string, rate Rate) (left int, wa
 type Pace struct{ Address, Session, Strangers Rate }
 
 // Floods refuses a caller above the rate limits, before anything else is done for them. An office has one address: its signed-in people are
-// counted each by their session, and only the others together.
+// counted each by their session, and only the others together. Who is signed in is asked in the same round trip to Redis as their limits.
 func (e *Edge) Floods(l *Limiter, pace Pace) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		who, _ := c.Locals(callerKey{}).(Caller)
 		ctx, cancel := e.context(c)
 		defer cancel()
-		key, rate := "ip:"+who.IP, pace.Strangers
-		if c.Cookies(sessionCookie) != "" {
-			if _, wait := l.Take(ctx, "all:"+who.IP, pace.Address); wait > 0 {
+		if token := c.Cookies(sessionCookie); token != "" && l.redis != nil {
+			base := baseOf(c, who)
+			pipe := l.redis.Pipeline()
+			ofAddress := l.beside(ctx, pipe, "all:"+who.IP, pace.Address)
+			ofSession := l.beside(ctx, pipe, fmt.Sprintf("session:%x", base.Browser), pace.Session)
+			find := e.Sessions.Beside(ctx, pipe, token)
+			_, _ = pipe.Exec(ctx) // each answer says by itself what became of it
+			if _, wait := ofAddress(); wait > 0 {
 				return tooMany(c, pace.Address, 0, wait)
 			}
-			if found, err := e.caller(c); err == nil && found.ProfileID != "" {
-				c.Locals(foundKey{}, found)
-				key, rate = fmt.Sprintf("session:%x", found.Browser), pace.Session
+			if found, err := find(ctx); err == nil && found.ProfileID != "" {
+				c.Locals(foundKey{}, base.as(found))
+				left, wait := ofSession()
+				return tooMany(c, pace.Session, left, wait)
 			}
 		}
-		left, wait := l.Take(ctx, key, rate)
-		return tooMany(c, rate, left, wait)
+		left, wait := l.Take(ctx, "ip:"+who.IP, pace.Strangers)
+		return tooMany(c, pace.Strangers, left, wait)
 	}
 }
 
