@@ -80,6 +80,7 @@ func (o *Orders) HandleHandoff(ctx context.Context, who web.Caller, r HandoffReq
 			if err := o.refresh(ctx, h); err != nil {
 				return Handoff{}, db.Outage(err)
 			}
+		case db.Broke(err, "share_periods_pkey"): // a sale at a counter made the period in the same moment
 		case errors.Is(err, errKnown):
 			return h.placed, nil
 		case db.Broke(err, "deliveries_one_live_per_day"), db.Broke(err, "portions_not_oversold"):

@@ -56,7 +56,7 @@ func (o *Orders) place(b *db.Batch, h *handing, p placing) (Handoff, error) {
 		}
 		return nil
 	})
-	h.reserve(b, row)
+	h.reserve(b, row, before != nil)
 	if row.PayableAmount == 0 {
 		return Handoff{Order: row.ID, Status: Confirmed}, o.sell(b, h, row, revs)
 	}
@@ -154,8 +154,9 @@ func (h *handing) before(q quote.Quote) []int64 {
 
 // reserve adds to a batch that the portions of limited meals are taken and the company's share is granted. The quote was made from what the
 // transaction holds of both, so there is enough.
-func (h *handing) reserve(b *db.Batch, row db.OrderPlaceParams) {
-	r := db.OrderReserveParams{ProfileID: row.ProfileID, CompanyID: row.CompanyID, Duration: h.eater.Terms.ShareDuration, State: "held"}
+func (h *handing) reserve(b *db.Batch, row db.OrderPlaceParams, again bool) {
+	r := db.OrderReserveParams{ProfileID: row.ProfileID, CompanyID: row.CompanyID, Duration: h.eater.Terms.ShareDuration, State: "held",
+		Again: again}
 	if row.PayableAmount == 0 {
 		r.State = "used"
 	}

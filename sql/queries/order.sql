@@ -56,13 +56,15 @@ LEFT JOIN attempts t ON t.purpose = 'order' AND t.subject_id = o.id AND t.status
 WHERE o.profile_id = @profile_id ORDER BY o.id;
 
 -- name: HandoffPeriodsMake :exec
--- Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there.
+-- Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there. When one
+-- was made in the same moment, it breaks share_periods_pkey: without ON CONFLICT a row is written once.
 INSERT INTO share_periods (profile_id, company_id, duration, period_start)
 SELECT DISTINCT pr.id, c.id, x.duration, x.start
 FROM (SELECT unnest(@durations::text[]) AS duration, unnest(@starts::date[]) AS start) x
 JOIN profiles pr ON pr.id = @profile_id::text JOIN companies c ON c.id = pr.company_id AND c.share_duration = x.duration
 WHERE c.share_value > 0 AND c.status = 'Active' AND c.company_type = 'Corporate'
-ORDER BY x.start ON CONFLICT DO NOTHING;
+  AND NOT EXISTS (SELECT FROM share_periods s WHERE (s.profile_id, s.duration, s.period_start) = (pr.id, x.duration, x.start))
+ORDER BY x.start;
 
 -- name: HandoffPeriods :many
 -- Locks what was granted in those periods, so that two orders can never look at the same cap at once.
@@ -135,16 +137,21 @@ FROM (SELECT unnest(@of_deliveries::text[]) AS delivery_id, unnest(@meals::text[
 WHERE l.delivery_id = x.delivery_id AND l.meal = x.meal;
 
 -- name: OrderReserve :exec
--- Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked.
+-- Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked. An order
+-- that is handed over again has shares already.
 WITH taken AS (
   UPDATE portions p SET taken = p.taken + x.n
   FROM (SELECT unnest(@portion_dates::date[]) AS date, unnest(@portion_meals::text[]) AS meal, unnest(@portion_counts::int[]) AS n) x
   WHERE p.date = x.date AND p.meal = x.meal
+), again AS (
+  UPDATE share_uses u SET amount = x.amount, state = @state::text
+  FROM (SELECT unnest(@deliveries::text[]) AS id, unnest(@amounts::bigint[]) AS amount) x WHERE u.delivery_id = x.id AND @again::boolean
+  RETURNING u.delivery_id
 ), used AS (
   INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
-  SELECT unnest(@deliveries::text[]), @company_id, @profile_id, @duration::text, unnest(@starts::date[]), unnest(@amounts::bigint[]),
-    @state::text
-  ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+  SELECT x.id, @company_id, @profile_id, @duration::text, x.start, x.amount, @state
+  FROM (SELECT unnest(@deliveries) AS id, unnest(@starts::date[]) AS start, unnest(@amounts) AS amount) x
+  WHERE x.id NOT IN (SELECT a.delivery_id FROM again a)
 )
 UPDATE share_periods s SET granted = s.granted + x.amount
 FROM (SELECT start, sum(amount)::bigint AS amount

@@ -71,8 +71,8 @@ SELECT c.name, c.share_duration AS duration, c.share_cap AS cap, coalesce(s.peri
 FROM companies c
 LEFT JOIN LATERAL (SELECT g.period_start, count(*) AS people, sum(g.granted) AS granted, sum(g.cap) AS allowed,
     count(*) FILTER (WHERE g.granted >= g.cap) AS capped
-  FROM share_periods g JOIN profiles p ON p.id = g.profile_id
-  WHERE c.share_cap > 0 AND g.cap > 0 AND g.company_id = c.id AND g.duration = c.share_duration AND g.granted > 0
+  FROM profiles p JOIN share_periods g ON g.profile_id = p.id
+  WHERE p.company_id = c.id AND c.share_cap > 0 AND g.cap > 0 AND g.duration = c.share_duration AND g.granted > 0
     AND g.period_start BETWEEN date_trunc(CASE c.share_duration WHEN 'Monthly' THEN 'month' WHEN 'Weekly' THEN 'week'
         ELSE 'day' END, @from_date::date)::date AND @until_date::date
     AND (@department::text = '' OR coalesce(p.department_id, 'none') = @department)

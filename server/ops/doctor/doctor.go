@@ -288,23 +288,23 @@ var invariants = []invariant{
 					ELSE (d.net_amount * (o.terms->>'share_value')::bigint * 2 + 100) / 200 END,
 				(o.terms->>'share_cap')::bigint - d.share_before))`},
 	{"no period grants more than its cap", `
-		SELECT 1 FROM share_periods p
-		WHERE p.granted > (SELECT max(coalesce((x.terms->>'share_cap')::bigint, 9223372036854775807))
+		SELECT 1 FROM share_periods p JOIN (
+			SELECT x.profile_id, x.duration, x.period_start,
+				max(coalesce((x.terms->>'share_cap')::bigint, 9223372036854775807)) AS most
 			FROM (SELECT o.terms, s.profile_id, s.duration, s.period_start
 				FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id JOIN orders o ON o.id = d.order_id
 				UNION ALL SELECT c.terms, s.profile_id, s.duration, s.period_start
 				FROM counter_shares s JOIN counter_sales c ON c.id = s.sale_id) x
-			WHERE (x.profile_id, x.duration, x.period_start) = (p.profile_id, p.duration, p.period_start))`},
+			GROUP BY 1, 2, 3) x USING (profile_id, duration, period_start)
+		WHERE p.granted > x.most`},
 	{"a period grants what deliveries use", `
-		SELECT 1 FROM share_periods p
-		WHERE p.granted <> (SELECT coalesce(sum(amount), 0) FROM share_uses s
-			WHERE s.state <> 'released'
-				AND (s.profile_id, s.duration, s.period_start) = (p.profile_id, p.duration, p.period_start))
-			+ (SELECT coalesce(sum(amount), 0) FROM amendment_shares s
-				WHERE (s.profile_id, s.duration, s.period_start) = (p.profile_id, p.duration, p.period_start))
-			+ (SELECT coalesce(sum(amount), 0) FROM counter_shares s
-				WHERE s.state <> 'released'
-					AND (s.profile_id, s.duration, s.period_start) = (p.profile_id, p.duration, p.period_start))`},
+		SELECT 1 FROM share_periods p FULL JOIN (
+			SELECT x.profile_id, x.duration, x.period_start, sum(x.amount) AS amount
+			FROM (SELECT profile_id, duration, period_start, amount FROM share_uses WHERE state <> 'released'
+				UNION ALL SELECT profile_id, duration, period_start, amount FROM amendment_shares
+				UNION ALL SELECT profile_id, duration, period_start, amount FROM counter_shares WHERE state <> 'released') x
+			GROUP BY 1, 2, 3) x USING (profile_id, duration, period_start)
+		WHERE p.granted IS DISTINCT FROM coalesce(x.amount, 0)`},
 	{"a delivery's share is kept as its order stands", `
 		SELECT 1 FROM deliveries d JOIN orders o ON o.id = d.order_id LEFT JOIN share_uses s ON s.delivery_id = d.id
 		WHERE d.company_share <> coalesce(s.amount, 0)

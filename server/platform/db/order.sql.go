@@ -659,10 +659,12 @@ SELECT DISTINCT pr.id, c.id, x.duration, x.start
 FROM (SELECT unnest($1::text[]) AS duration, unnest($2::date[]) AS start) x
 JOIN profiles pr ON pr.id = $3::text JOIN companies c ON c.id = pr.company_id AND c.share_duration = x.duration
 WHERE c.share_value > 0 AND c.status = 'Active' AND c.company_type = 'Corporate'
-ORDER BY x.start ON CONFLICT DO NOTHING
+  AND NOT EXISTS (SELECT FROM share_periods s WHERE (s.profile_id, s.duration, s.period_start) = (pr.id, x.duration, x.start))
+ORDER BY x.start
 `
 
-// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there.
+// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there. When one
+// was made in the same moment, it breaks share_periods_pkey: without ON CONFLICT a row is written once.
 func (q *Queries) HandoffPeriodsMake(ctx context.Context, durations []string, starts []clock.Date, profileID string) error {
 	_, err := q.db.Exec(ctx, handoffPeriodsMake, durations, starts, profileID)
 	return err
@@ -1499,11 +1501,15 @@ WITH taken AS (
   UPDATE portions p SET taken = p.taken + x.n
   FROM (SELECT unnest($5::date[]) AS date, unnest($6::text[]) AS meal, unnest($7::int[]) AS n) x
   WHERE p.date = x.date AND p.meal = x.meal
+), again AS (
+  UPDATE share_uses u SET amount = x.amount, state = $8::text
+  FROM (SELECT unnest($10::text[]) AS id, unnest($4::bigint[]) AS amount) x WHERE u.delivery_id = x.id AND $9::boolean
+  RETURNING u.delivery_id
 ), used AS (
   INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
-  SELECT unnest($8::text[]), $9, $1, $2::text, unnest($3::date[]), unnest($4::bigint[]),
-    $10::text
-  ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+  SELECT x.id, $11, $1, $2::text, x.start, x.amount, $8
+  FROM (SELECT unnest($10) AS id, unnest($3::date[]) AS start, unnest($4) AS amount) x
+  WHERE x.id NOT IN (SELECT a.delivery_id FROM again a)
 )
 UPDATE share_periods s SET granted = s.granted + x.amount
 FROM (SELECT start, sum(amount)::bigint AS amount
@@ -1519,12 +1525,14 @@ type OrderReserveParams struct {
 	PortionDates  []clock.Date
 	PortionMeals  []string
 	PortionCounts []int
+	State         string
+	Again         bool
 	Deliveries    []string
 	CompanyID     string
-	State         string
 }
 
-// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked.
+// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked. An order
+// that is handed over again has shares already.
 func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) error {
 	_, err := q.db.Exec(ctx, orderReserve,
 		arg.ProfileID,
@@ -1534,9 +1542,10 @@ func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) erro
 		arg.PortionDates,
 		arg.PortionMeals,
 		arg.PortionCounts,
+		arg.State,
+		arg.Again,
 		arg.Deliveries,
 		arg.CompanyID,
-		arg.State,
 	)
 	return err
 }

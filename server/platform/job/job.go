@@ -126,6 +126,8 @@ func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, peri
 		CompletedJobRetentionPeriod: keepDone,
 		DiscardedJobRetentionPeriod: keepLost,
 		SoftStopTimeout:             softStop,
+		ReindexerIndexNames: []string{"river_job_pkey", "river_job_prioritized_fetching_index", "river_job_state_and_finalized_at_index",
+			"river_job_unique_idx"}, // those that db.Migrate leaves
 	})
 	if err != nil {
 		return nil, fmt.Errorf("job runner: %w", err)
