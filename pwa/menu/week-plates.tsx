@@ -31,7 +31,9 @@ export const WeekPlates = ({ days, menu, current, onChoose }: Props) => (
   <div className="plates">
     {days.map(({ date, state, items }) => {
       const [first] = items;
-      const names = items.map(({ meal, name }) => name ?? (menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal);
+      const names = items.map(({ meal, name, qty }) =>
+        mealsWords.portions(name ?? (menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal, qty),
+      );
       return (
         <Plate
           key={date}
@@ -40,6 +42,7 @@ export const WeekPlates = ({ days, menu, current, onChoose }: Props) => (
           number={dayOfMonth(date)}
           label={[said[state], ...names].join(", ")}
           current={date === current}
+          times={items.reduce((sum, { qty }) => sum + qty, 0)}
           onPress={onChoose && (() => onChoose(date))}
         >
           {first && <MealPicture meal={menu && mealOf(menu, first.meal)} look="round" detail="thumb" />}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { chooseAlternative, clearDay, NotSaved, removeMeal, setDay, setQty } from "#pwa/employee/choose/edit-day";
+import { chooseAlternative, clearDay, NotSaved, setDay, setQty } from "#pwa/employee/choose/edit-day";
 import { offeredAt } from "#pwa/menu/use-offered";
 import { type Db, openDb, ownerOf, useDevice } from "#pwa/offline/db";
 import { flush, startSync, stopSync, syncNow } from "#pwa/offline/sync/start-sync";
@@ -73,7 +73,7 @@ describe("choosing", () => {
       { meal: "b", qty: 2 },
     ]);
     await setQty(monday, "a", 5);
-    await removeMeal(monday, "b");
+    await setQty(monday, "b", 0);
     expect(await items(monday)).toEqual([{ meal: "a", qty: 5 }]);
     await setQty(monday, "c", 1);
     await clearDay(monday);

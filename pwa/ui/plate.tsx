@@ -23,6 +23,8 @@ type Props = {
   /** The label for a screen reader: "Confirmed, Shish tawook". */
   label: string;
   current?: boolean;
+  /** How many lunches, where it is more than one. */
+  times?: number;
   /** A link with `to`, a button with `onPress`, else only a picture. */
   to?: string;
   onPress?: () => void;
@@ -31,7 +33,7 @@ type Props = {
 };
 
 /** One day of the week as a plate. Five of them go into `<div className="plates">`. */
-export function Plate({ state, day, number, label, current, to, onPress, children }: Props) {
+export function Plate({ state, day, number, label, current, times = 1, to, onPress, children }: Props) {
   const mark = children ? marks[state] : null;
   const className = `plate ${state}${children ? "" : " bare"}`;
   const inside = (
@@ -41,6 +43,11 @@ export function Plate({ state, day, number, label, current, to, onPress, childre
         {mark && (
           <span className={`mark ${mark.tone}`}>
             <Icon name={mark.icon} />
+          </span>
+        )}
+        {times > 1 && (
+          <span className="times" aria-hidden="true">
+            ×{times}
           </span>
         )}
       </span>

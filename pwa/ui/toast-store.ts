@@ -2,7 +2,8 @@ import { create } from "zustand";
 
 export type ToastKind = "success" | "error" | "info" | "warning";
 type ToastAction = { label: string; onPress: () => void };
-export type Toast = { id: number; kind: ToastKind; title: string; text?: string; action?: ToastAction };
+type More = { text?: string; action?: ToastAction /** Beside the action. */; also?: ToastAction };
+export type Toast = More & { id: number; kind: ToastKind; title: string };
 
 /** How long a toast stays, stays on after hover, and fades in and out, in milliseconds. */
 export const timing = { shown: 5000, afterHover: 1000, fadeIn: 300, fadeOut: 1000 };
@@ -12,7 +13,7 @@ export const useToasts = create<{ toasts: Toast[] }>()(() => ({ toasts: [] }));
 
 let last = 0;
 
-function show(kind: ToastKind, title: string, more: { text?: string; action?: ToastAction } = {}): number {
+function show(kind: ToastKind, title: string, more: More = {}): number {
   last += 1;
   const toast = { id: last, kind, title, ...more };
   useToasts.setState(({ toasts }) => ({
@@ -21,8 +22,6 @@ function show(kind: ToastKind, title: string, more: { text?: string; action?: To
   }));
   return last;
 }
-
-type More = { text?: string; action?: ToastAction };
 
 /** Says something in passing, from anywhere. Each answers with an id for `dismiss`. */
 export const toasts = {

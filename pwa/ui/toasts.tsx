@@ -74,18 +74,24 @@ function OneToast({ toast }: { toast: Toast }) {
       <div>
         <b>{toast.title}</b>
         {toast.text && <div className="sm t2">{toast.text}</div>}
-        {toast.action && (
-          <button
-            type="button"
-            className="link sm"
-            onClick={() => {
-              toast.action?.onPress();
-              toasts.dismiss(toast.id);
-            }}
-          >
-            {toast.action.label}
-          </button>
-        )}
+        <div className="row g4">
+          {[toast.action, toast.also].map(
+            (action) =>
+              action && (
+                <button
+                  key={action.label}
+                  type="button"
+                  className="link sm"
+                  onClick={() => {
+                    action.onPress();
+                    toasts.dismiss(toast.id);
+                  }}
+                >
+                  {action.label}
+                </button>
+              ),
+          )}
+        </div>
       </div>
       <IconButton icon="x" small label={uiWords.dismiss} onClick={() => toasts.dismiss(toast.id)} />
       <span

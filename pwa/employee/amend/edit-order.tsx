@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { afterTap } from "#pwa/employee/amend/after-tap";
 import { estimatedDifference } from "#pwa/employee/amend/amend-estimate";
 import { EditBar } from "#pwa/employee/amend/edit-bar";
 import { EditDayActions } from "#pwa/employee/amend/edit-day-actions";
@@ -12,6 +11,7 @@ import { Countdown } from "#pwa/employee/choose/countdown";
 import { propose, withdraw } from "#pwa/employee/choose/edit-day";
 import { sayWithdrawn } from "#pwa/employee/history/withdrawn-note";
 import { amendWords } from "#pwa/i18n/amend";
+import { uiWords } from "#pwa/i18n/app";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { marksWords } from "#pwa/i18n/marks";
@@ -28,6 +28,7 @@ import type { Day } from "#pwa/offline/use-day";
 import { draftOf } from "#pwa/offline/use-draft-days";
 import { useLive } from "#pwa/offline/use-live";
 import type { DraftItem, Meal, Order } from "#pwa/offline/wire";
+import { afterTap } from "#pwa/rules/quote/after-tap";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { useHeader } from "#pwa/shell/header-words";
@@ -111,7 +112,8 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
     const keepBoth = { label: words.keepBoth, onPress: () => void put([...held, { meal: id, qty }]) };
     toasts.success(words.swapped(nameOf(swapped), nameOf(id)), {
       text: words.notYet,
-      ...(items.length === 1 && held.length === 1 && { action: keepBoth }),
+      action: { label: uiWords.undo, onPress: () => void put(held) },
+      ...(items.length === 1 && held.length === 1 && { also: keepBoth }),
     });
   };
 

@@ -48,7 +48,7 @@ type Props = {
   sayGone?: (meal: string) => string | undefined;
 };
 
-type Changed = { you: number } & Partial<TapPrice>;
+type Changed = { you: number; swaps?: boolean } & Partial<TapPrice>;
 
 /** What can be chosen for one day, and what has been. */
 export function ChooseDay({
@@ -121,10 +121,10 @@ export function ChooseDay({
   const price = detail && priceOf(detail.id);
   const priceWord = (id: string) => {
     if (qtyOf(id) > 0) return mealsWords.oneMore;
-    if (prices) return amendWords.differs.difference;
+    if (prices || priceOf(id).swaps) return amendWords.differs.difference;
     return chosen.length > 0 ? mealsWords.adds : mealsWords.youPay;
   };
-  const said = (fils: number) => (prices ? formatChange(fils) : formatAed(fils));
+  const said = ({ you, swaps }: Changed) => (prices || swaps ? formatChange(you) : formatAed(you));
   const portions = Object.fromEntries(
     meals.flatMap(({ id }) => [[id, left(date, id)]].filter(([, n]) => n !== undefined)),
   );
@@ -144,7 +144,7 @@ export function ChooseDay({
       <MealChoice
         key={meal.id}
         meal={meal}
-        pays={{ word: priceWord(meal.id), amount: said(priceOf(meal.id).you) }}
+        pays={{ word: priceWord(meal.id), amount: said(priceOf(meal.id)) }}
         qty={qtyOf(meal.id)}
         left={there}
         warning={warningOf(meal, filters, diet)}
@@ -250,8 +250,8 @@ export function ChooseDay({
                   ? mealsWords.soldOut
                   : mealsWords.tapFor(
                       name,
-                      said(price.you),
-                      qtyOf(detail.id) > 0 ? "again" : prices ? "change" : "add",
+                      said(price),
+                      qtyOf(detail.id) > 0 ? "again" : prices || price.swaps ? "change" : "add",
                     )}
               </Button>
             </>
@@ -262,9 +262,9 @@ export function ChooseDay({
   );
 }
 
-function linesOf({ price, discount = 0, share = 0, you }: Changed, word: string): PriceLine[] {
+function linesOf({ price, discount = 0, share = 0, you, swaps }: Changed, word: string): PriceLine[] {
   const total: PriceLine = { label: word, fils: you, kind: "total" };
-  if (price === undefined) return [total];
+  if (price === undefined || swaps) return [total];
   const lines: PriceLine[] = [{ label: mealsWords.menuPrice, fils: price }];
   if (discount > 0) lines.push({ label: moneyWords.discount, fils: discount, kind: "less" });
   if (share > 0) lines.push({ label: moneyWords.companyShare, fils: share, kind: "less" });

@@ -2,16 +2,19 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { CartSheet } from "#pwa/employee/choose/cart-sheet";
 import { choose } from "#pwa/employee/choose/choices";
 import { ChooseDay } from "#pwa/employee/choose/choose-day";
-import { removeMeal, setQty } from "#pwa/employee/choose/edit-day";
+import { changeDay, setDay, setQty } from "#pwa/employee/choose/edit-day";
 import { nextEmpty } from "#pwa/employee/choose/next-empty";
+import { tapsOn } from "#pwa/employee/choose/use-meal-prices";
 import { useQuote } from "#pwa/employee/choose/use-quote";
 import { WeekAside } from "#pwa/employee/choose/week-aside";
 import { WeekBar } from "#pwa/employee/choose/week-bar";
 import { useSeen } from "#pwa/employee/conflict/seen";
+import { amendWords } from "#pwa/i18n/amend";
 import { uiWords } from "#pwa/i18n/app";
 import { marksWords } from "#pwa/i18n/marks";
 import { mealsWords } from "#pwa/i18n/meals";
 import { longDay, shortDay } from "#pwa/i18n/say-day";
+import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
 import type { OfferedDay } from "#pwa/menu/use-offered";
 import { WeekPlates } from "#pwa/menu/week-plates";
@@ -19,7 +22,7 @@ import type { Choices } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useDays } from "#pwa/offline/use-day";
-import type { Meal } from "#pwa/offline/wire";
+import type { DraftItem, Meal } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { useHeader } from "#pwa/shell/header-words";
@@ -99,6 +102,8 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
     const had = days.find((one) => one.date === on)?.draft?.items ?? [];
     const count = had.reduce((sum, item) => sum + item.qty, 0);
     const before = had.find((item) => item.meal === id)?.qty ?? 0;
+    const tap = tapsOn(menu, on, least);
+    const { swapped } = tap(had, id, qty);
     // The second half of a double tap must not land on the day that has just come up.
     if (before === 0 && performance.now() - movedAt.current < doubleTap) return;
     // The address names this day from now on, also when it is full: only the end of this function moves on.
@@ -107,12 +112,26 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
     const slow = setTimeout(() => toasts.info(mealsWords.busy, { text: mealsWords.busyText }), 2000);
     try {
       // At most one more than was shown, so that taps without a visible effect do not add up.
-      await setQty(on, id, qty);
+      await changeDay(on, (items) => tap(items, id, qty).items);
     } catch {
       notSaved();
       return;
     } finally {
       clearTimeout(slow);
+    }
+    if (swapped) {
+      const nameOf = (one: string) => (menu && mealOf(menu, one)?.name) ?? mealsWords.unknownMeal;
+      const put = (items: DraftItem[]) => void setDay(on, items).catch(notSaved);
+      toasts.dismiss(lastToast.current);
+      lastToast.current = toasts.success(amendWords.swapped(nameOf(swapped), nameOf(id)), {
+        text: mealsWords.savedHere,
+        action: { label: uiWords.undo, onPress: () => put(had) },
+        ...(before === 0 &&
+          had.length === 1 && {
+            also: { label: amendWords.keepBoth, onPress: () => put([...had, { meal: id, qty }]) },
+          }),
+      });
+      return;
     }
     if (typeof meal === "string" || before > 0 || qty === 0) return;
     const full = count < least && count + qty >= least;
@@ -124,7 +143,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
       action: {
         label: uiWords.undo,
         onPress: () => {
-          removeMeal(on, id).catch(notSaved);
+          setQty(on, id, 0).catch(notSaved);
           if (to) go(on);
         },
       },

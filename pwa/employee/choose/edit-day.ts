@@ -61,17 +61,19 @@ export function withdraw(date: string): Promise<void> {
 /** A proposal for an ordered day is no starting point once that day is no longer ordered. */
 const anew = (day: DayContent): DayContent => (day.base == null ? day : { items: [] });
 
-export function removeMeal(date: string, meal: string): Promise<void> {
-  return setQty(date, meal, 0);
-}
-
 /** Sets how many of a meal; 0 removes it. */
 export function setQty(date: string, meal: string, qty: number): Promise<void> {
+  return changeDay(date, (items) => {
+    const known = items.some((item) => item.meal === meal);
+    return known ? items.map((item) => (item.meal === meal ? { meal, qty } : item)) : [...items, { meal, qty }];
+  });
+}
+
+/** Replaces a day's meals by what follows from those that it holds when the change is stored. */
+export function changeDay(date: string, change: (items: readonly DraftItem[]) => DraftItem[]): Promise<void> {
   return edit(date, (kept) => {
     const day = anew(kept);
-    const known = day.items.some((item) => item.meal === meal);
-    const items = day.items.map((item) => (item.meal === meal ? { meal, qty } : item));
-    return { ...day, items: known ? items : [...items, { meal, qty }] };
+    return { ...day, items: change(day.items) };
   });
 }
 

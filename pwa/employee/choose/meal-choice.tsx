@@ -11,7 +11,7 @@ import { Icon } from "#pwa/ui/icon";
 
 type Props = {
   meal: Meal;
-  /** What one more of it changes in what this person pays. */
+  /** What a tap on it changes in what this person pays. */
   pays: { word: string; amount: string };
   qty: number;
   /** Portions left; undefined when there is no limit. */

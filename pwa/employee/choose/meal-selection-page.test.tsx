@@ -165,7 +165,7 @@ test("a meal that is sold out cannot be added, and keeps its price", async () =>
   expect(within(card).getByText("AED 16.00")).toBeInTheDocument();
 });
 
-test("on a day that has a lunch, each number is what its tap adds to what this person pays", async () => {
+test("on a day that has a lunch another meal takes its place, for the difference on its card, and both can be kept", async () => {
   await signedIn({ share_type: "Flat", share_value: 2000 }, neverSynced);
   await keepMenu(menu);
   await choose(() => ({ stays: true }));
@@ -175,11 +175,22 @@ test("on a day that has a lunch, each number is what its tap adds to what this p
   await waitFor(() => expect(within(card("Meal b")).getByText("You pay").nextSibling).toHaveTextContent("AED 20.00"));
   await press("Add Meal a to Monday");
   await waitFor(() => expect(within(bar()).getByText("AED 12.00")).toBeInTheDocument());
-  expect(within(card("Meal b")).getByText("Adds").nextSibling).toHaveTextContent("AED 40.00");
+  expect(within(card("Meal b")).getByText("Difference for you").nextSibling).toHaveTextContent("+AED 8.00");
   expect(within(card("Meal a")).getByText("One more").nextSibling).toHaveTextContent("AED 32.00");
   await press("Meal b");
-  await press("Add to Monday · AED 40.00");
+  await press("Change Monday · +AED 8.00");
+  await waitFor(() => expect(within(bar()).getByText("AED 20.00")).toBeInTheDocument());
+  expect(screen.getByText("Meal b instead of Meal a")).toBeInTheDocument();
+  expect(within(card("Meal a")).getByText("Difference for you").nextSibling).toHaveTextContent("-AED 8.00");
+  await press("Undo");
+  await waitFor(async () => expect(await saved("2026-11-30")).toEqual([{ meal: "a", qty: 1 }]));
+  await press("Add Meal b to Monday");
+  await press("Keep both");
   await waitFor(() => expect(within(bar()).getByText("AED 52.00")).toBeInTheDocument());
+  expect(screen.getAllByRole("button", { name: /^Mon 30, .*, Meal a, Meal b/ })[0]).toHaveTextContent("×2");
+  await press("One more Meal a");
+  await waitFor(() => expect(within(bar()).getByText("AED 84.00")).toBeInTheDocument());
+  expect(screen.getAllByRole("button", { name: /2 × Meal a, Meal b/ })[0]).toHaveTextContent("×3");
 });
 
 test("a day that is ordered shows no plus", async () => {

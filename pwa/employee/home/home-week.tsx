@@ -96,6 +96,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
             day={shortDay(day.date)}
             number={dayOfMonth(day.date)}
             label={[view.chip.text, name].filter(Boolean).join(", ")}
+            times={day.items.reduce((sum, { qty }) => sum + qty, 0)}
             to={view.action?.to}
           >
             {day.items[0] && (

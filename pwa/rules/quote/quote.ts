@@ -19,7 +19,7 @@ export type Terms = {
   share_duration: string;
 };
 
-type QuoteItem = { meal: string; qty: number };
+export type QuoteItem = { meal: string; qty: number };
 export type QuoteDay = { date: string; items: readonly QuoteItem[] };
 
 /** What of a published menu a price depends on. */

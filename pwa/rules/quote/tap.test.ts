@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { afterTap } from "#pwa/rules/quote/after-tap";
 import { priceQuote, type QuoteDay, type QuoteInput } from "#pwa/rules/quote/quote";
-import { tapPrice } from "#pwa/rules/quote/tap";
+import { tapPrice as priceOf } from "#pwa/rules/quote/tap";
 import { liveOf, mealOf, menuOf } from "#pwa/testing/sample";
 
 const week = "2026-11-30";
@@ -20,6 +21,16 @@ const input = (more: Partial<QuoteInput> = {}): QuoteInput => ({
   now: Date.parse("2026-11-26T08:00:00Z"),
   ...more,
 });
+/** A tap on a meal, as it is on the meals of a day: with what the day then holds. */
+const tapPrice = (now: QuoteInput, date: string, meal: string) => {
+  const { items } = tap(now, date, meal);
+  return priceOf(now, date, meal, items);
+};
+const tap = ({ days, terms }: QuoteInput, date: string, meal: string) => {
+  const held = days.find((day) => day.date === date)?.items ?? [];
+  const least = terms.minimum_meal_count;
+  return afterTap({ held, isGone: () => false, least }, meal, (held.find((one) => one.meal === meal)?.qty ?? 0) + 1);
+};
 const with1 = (date: string, meal = "a"): QuoteDay[] => [{ date, items: [{ meal, qty: 1 }] }];
 
 describe("the number on a meal's button", () => {
@@ -29,8 +40,17 @@ describe("the number on a meal's button", () => {
 
   it("counts the company's share of a day that already has a lunch once", () => {
     const days = with1(monday);
-    expect(tapPrice(input({ days }), monday, "b")).toEqual({ price: 5000, discount: 1250, share: 0, you: 3750 });
+    const two = { ...terms, ...share, minimum_meal_count: 2 };
+    expect(tapPrice(input({ days, terms: two }), monday, "b")).toMatchObject({ price: 5000, share: 0, you: 3750 });
     expect(tapPrice(input({ days }), monday, "a").you).toBe(3000);
+  });
+
+  it("is the difference where the meal takes the place of the day's lunch, also when it costs less", () => {
+    const days = with1(monday, "b");
+    expect(tapPrice(input({ days }), monday, "a")).toEqual({ price: -1000, discount: -250, share: 0, you: -750 });
+    expect(tap(input({ days }), monday, "a")).toEqual({ items: [{ meal: "a", qty: 1 }], swapped: "b" });
+    const both: QuoteDay[] = [{ date: monday, items: [...(days[0]?.items ?? []), { meal: "c", qty: 1 }] }];
+    expect(tap(input({ days: both }), monday, "a").swapped).toBeUndefined();
   });
 
   it("counts the share that other days of the draft use up, and takes from later ones", () => {
@@ -77,14 +97,15 @@ describe("the number on a meal's button", () => {
             meals.map((id, i) => mealOf(id, price[i] ?? 0)),
           ),
         };
-        const days: QuoteDay[] = [];
+        let days: QuoteDay[] = [];
         const card = { price: 0, discount: 0, share: 0, you: 0 };
         for (const [date, meal] of all) {
           const now = input({ days: [...days], menu, terms, live: liveOf(more) });
-          const tap = tapPrice(now, date, meal);
-          for (const part of ["price", "discount", "share", "you"] as const) card[part] += tap[part];
-          expect(tap.you).toBeGreaterThanOrEqual(0);
-          days.push({ date, items: [{ meal, qty: 1 }] });
+          const { items, swapped } = tap(now, date, meal);
+          const price = tapPrice(now, date, meal);
+          for (const part of ["price", "discount", "share", "you"] as const) card[part] += price[part];
+          if (!swapped) expect(price.you).toBeGreaterThanOrEqual(0);
+          days = [...days.filter((day) => day.date !== date), { date, items }];
           const cart = priceQuote({ ...now, days });
           const checkout = priceQuote({ ...now, days, use_wallet: true });
           expect(card).toEqual({

@@ -1,21 +1,23 @@
-import type { DraftItem } from "#pwa/offline/wire";
+import type { QuoteItem } from "#pwa/rules/quote/quote";
+
+/** A day after a tap, and the meal that left it for the tapped one. */
+export type AfterTap = { items: QuoteItem[]; swapped?: string };
 
 type Held = {
-  held: readonly DraftItem[];
-  /** Whether the day holds a meal that was withdrawn. */
+  held: readonly QuoteItem[];
+  /** Whether a meal that the day holds was withdrawn. */
   isGone: (meal: string) => boolean;
   /** The least number of meals a day. */
   least: number;
 };
 
-/** Returns what a day of an order shall hold when a meal gets another quantity, and the meal whose place it took. */
-export function afterTap(
-  { held, isGone, least }: Held,
-  id: string,
-  qty: number,
-): { items: DraftItem[]; swapped?: string } {
+/**
+ * Returns what a day shall hold when a meal gets another quantity, and the meal whose place it took: the same for a day that
+ * is being chosen and for one that is ordered.
+ */
+export function afterTap({ held, isGone, least }: Held, id: string, qty: number): AfterTap {
   const before = held.find((item) => item.meal === id)?.qty ?? 0;
-  const put = (items: readonly DraftItem[]) =>
+  const put = (items: readonly QuoteItem[]) =>
     (before > 0
       ? items.map((item) => (item.meal === id ? { meal: id, qty } : item))
       : [...items, { meal: id, qty }]
@@ -28,7 +30,7 @@ export function afterTap(
   }
   // One lunch stays one lunch: another meal takes its place.
   const [only] = held;
-  if (before === 0 && qty === 1 && held.length === 1 && only?.qty === 1 && least === 1)
+  if (before === 0 && qty === 1 && held.length === 1 && only?.qty === 1 && least <= 1)
     return { items: [{ meal: id, qty }], swapped: only.meal };
   return { items: put(held) };
 }
