@@ -6,7 +6,7 @@ import { useFetching } from "#pwa/menu/fetch-menu";
 import { type Db, openDb, useDevice, writeValue } from "#pwa/offline/db";
 import { type Profile, useSession } from "#pwa/offline/session";
 import { useStatus } from "#pwa/offline/sync/start-sync";
-import type { Op, Order, OrderStatus } from "#pwa/offline/wire";
+import type { Op, Order, OrderItem, OrderStatus } from "#pwa/offline/wire";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { liveOf, mariam, mealOf, menuOf, orderOf } from "#pwa/testing/sample";
@@ -67,20 +67,33 @@ test("a week with an order asks for the days that are left, and each ordered one
   await leadsTo("Choose meals for Fri 4 Dec", "/mealselection?day=2026-12-04", row("Fri 4 Dec"));
 });
 
-test("an open payment is paid once for the whole order", async () => {
+test("an open payment says until when it can be paid, once for the whole order", async () => {
   const intent = { id: "INTENT1", status: "open", expires_at: "2026-11-23T06:00:00Z" };
   await ordered({ ...order("Payment Pending", dates.slice(0, 3)), intent });
   open();
-  await leadsTo("Pay for Mon 30 Nov", "/payment/INTENT1");
+  await leadsTo(/^Pay AED/, "/payment/INTENT1");
+  expect(screen.getByText("3 lunches are not paid yet").parentElement).toHaveTextContent(
+    "30 Nov – 4 Dec. Pay until 10:00.",
+  );
   expect(screen.getAllByText("Payment Pending")).toHaveLength(3);
-  expect(within(row("Tue 1 Dec")).queryByRole("link")).toBeNull();
+  expect(within(row("Mon 30 Nov")).queryByRole("link")).toBeNull();
 });
 
-test("a failed payment leads to its checkout", async () => {
+test("a failed payment comes first, with its amount, until when, and one way to pay; last week is not offered meanwhile", async () => {
+  const eaten = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"];
+  const last = orderOf("01ORDEREATEN", "Completed", eaten);
+  const items = [{ ...last.deliveries[0]?.items[0], meal: "M1", name: "Shish tawook", qty: 1 }] as OrderItem[];
+  await keepOrder({ ...last, deliveries: last.deliveries.map((one) => ({ ...one, items })) });
+  const { unmount } = open();
+  expect(await screen.findByRole("heading", { name: "Repeat 16 – 20 Nov?" })).toBeVisible();
   const failed = order("Payment Failed", dates.slice(0, 3));
   await keepOrder({ ...failed, deliveries: failed.deliveries.map((one) => ({ ...one, live: false })) });
+  unmount();
   open();
-  await leadsTo("Pay again, Mon 30 Nov", `/checkout/${failed.id}`);
+  await leadsTo(/^Pay AED/, `/checkout/${failed.id}`);
+  const [banner] = screen.getAllByText("Payment for 3 lunches failed");
+  expect(banner?.parentElement).toHaveTextContent("30 Nov – 4 Dec. Kept until Sat 28 Nov, 23:59.");
+  expect(screen.queryByRole("button", { name: "Repeat and review" })).toBeNull();
 });
 
 test("enough chosen days show what this person pays and lead to the checkout", async () => {

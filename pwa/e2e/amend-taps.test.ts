@@ -1,7 +1,7 @@
 // How many taps lunch costs, counted from the dashboard to the provider's own button.
 import type { Locator } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { pay, repeating, threeLunches } from "#pwa/e2e/at-checkout";
+import { pay } from "#pwa/e2e/at-checkout";
 import { addMeal } from "#pwa/e2e/choose-meals";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
@@ -9,6 +9,7 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { deliveryWords } from "#pwa/i18n/delivery";
 import { historyWords } from "#pwa/i18n/history";
+import { addDays, weekdayOf } from "#pwa/rules/week/date";
 import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;
@@ -38,24 +39,46 @@ async function pays(desk: Device, week: string, { days, most }: { days: number; 
   expect(ordered.map(({ deliveries }) => deliveries.length)).toEqual([days]);
 }
 
+/** Orders three days whose meals a later week has on the same weekdays, and answers that week. */
+async function orderedBefore(desk: Device): Promise<string> {
+  const weeks = await desk.weeks();
+  type Week = (typeof weeks)[number];
+  const on = ({ menu, open }: Week, date: string) =>
+    (open.includes(date) && menu.days.find((day) => day.date === date)?.meals) || [];
+  for (const [week, next] of weeks.flatMap((one) => weeks.map((other) => [one, other] as const))) {
+    if (next.value <= week.value) continue;
+    const same = (date: string) => {
+      const then = on(next, addDays(next.value, weekdayOf(date)));
+      return on(week, date).find((meal) => then.includes(meal));
+    };
+    const days = week.open.flatMap((date) => {
+      const meal = same(date);
+      return meal ? [{ date, items: [{ meal, qty: 1 }] }] : [];
+    });
+    if (days.length < 3) continue;
+    await desk.sync(days.slice(0, 3));
+    await desk.buy(days.slice(0, 3).map(({ date }) => date));
+    return next.value;
+  }
+  throw new Error("no later week has the meals of an earlier one");
+}
+
 test.runIf(soak)("last week once more takes at most three taps", async () => {
   const email = "mariam@harbourline.example";
-  const { desk, week, dates } = await threeLunches(sahn, email, true);
-  const next = repeating(await desk.weeks(), week, dates);
-  if (!next) throw new Error("there is no week after it");
-  await desk.buy(dates);
+  const desk = await secondDevice(sahn, email);
+  const next = await orderedBefore(desk);
   await signIn(sahn, phone, email);
   const { page } = phone;
-  await page.goto(`${sahn.url}/dashboard/home?week=${next.value}`);
+  await page.goto(`${sahn.url}/dashboard/home?week=${next}`);
   const review = page.getByRole("button", { name: historyWords.repeated.review, exact: true });
   await review.waitFor();
   await phone.snap("last week", { whole: true });
   await tap("repeat", review);
-  await pays(desk, next.value, { days: 3, most: 3 });
+  await pays(desk, next, { days: 3, most: 3 });
   await phone.snap("repeated", { whole: true });
 });
 
-test.runIf(soak)("five days take at most twelve taps", async () => {
+test.runIf(soak)("five days take at most ten taps", async () => {
   const email = "fatima@meridianwp.example";
   await signIn(sahn, phone, email);
   const desk = await secondDevice(sahn, email);
@@ -70,5 +93,5 @@ test.runIf(soak)("five days take at most twelve taps", async () => {
     await addMeal(phone, date);
   }
   await tap("checkout", page.getByRole("link", { name: "Checkout", exact: true }));
-  await pays(desk, week.value, { days: 5, most: 12 });
+  await pays(desk, week.value, { days: 5, most: 10 });
 });

@@ -6,28 +6,18 @@ import { signIn } from "#pwa/e2e/sign-in";
 import type { Sahn } from "#pwa/e2e/start-sahn";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { paymentWords } from "#pwa/i18n/payment";
-import { addDays, weekdayOf } from "#pwa/rules/week/date";
 
 export type Checkout = { desk: Device; week: string; label: string; dates: string[] };
 
-/** Puts three lunches of one week into a person's draft from another device. `again`: of one that a later week can repeat. */
-export async function threeLunches(sahn: Sahn, email: string, again = false): Promise<Checkout> {
+/** Puts three lunches of one week into a person's draft from another device. */
+export async function threeLunches(sahn: Sahn, email: string): Promise<Checkout> {
   const desk = await secondDevice(sahn, email);
-  const weeks = await desk.weeks();
-  const week = weeks.find(
-    ({ value, open }) => open.length >= 3 && (!again || repeating(weeks, value, open.slice(0, 3))),
-  );
+  const week = (await desk.weeks()).find(({ open }) => open.length >= 3);
   if (!week) throw new Error("no week has three open days");
   const dates = week.open.slice(0, 3);
   await desk.chooseFirst(week.menu, dates);
   return { desk, week: week.value, label: week.label, dates };
 }
-
-/** The first later week in which the same weekdays can be ordered. */
-export const repeating = (weeks: { value: string; open: string[] }[], week: string, dates: string[]) =>
-  weeks.find(
-    ({ value, open }) => value > week && dates.every((date) => open.includes(addDays(value, weekdayOf(date)))),
-  );
 
 /** Brings a person to the pay button of a week with three lunches. */
 export async function atCheckout(sahn: Sahn, phone: Phone, email: string): Promise<Checkout> {

@@ -101,7 +101,7 @@ test.runIf(soak)(
     relay.refuse("/api/sync");
     await chooseMeal(phone, day, day.next());
     const before = await unsentOf(page, profile);
-    expect(before).toHaveLength(1);
+    expect(before).not.toEqual([]);
 
     const silent = await context.newPage();
     await silent.addInitScript(() => {

@@ -60,8 +60,9 @@ export const historyWords = {
   undo: "Undo",
   undoOf: (what: string, day: string) => `Undo: ${what}, ${day}`,
   repeated: {
-    same: (week: string) => `Same as ${week}`,
-    title: "Repeat last week?",
+    title: (week: string) => `Repeat ${week}?`,
+    fresh: (n: number, all: number) => `${n} of ${all} ${n === 1 ? "is" : "are"} new`,
+    isNew: "new",
     review: "Repeat and review",
     swapped: (old: string, day: string, now: string) =>
       `${old} cannot be had on ${day}. We picked ${now}, close in price and protein.`,

@@ -16,7 +16,7 @@ type Props = {
   onChoose?: (date: string) => void;
 };
 
-const said: Record<PlateState, string> = {
+const said: Record<Exclude<PlateState, "swapped">, string> = {
   empty: mealsWords.nothingChosen,
   filled: mealsWords.chosen,
   confirmed: orderStatusWords.Confirmed,

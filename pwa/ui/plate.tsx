@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Icon, type IconName } from "#pwa/ui/icon";
 
-export type PlateState = "empty" | "filled" | "confirmed" | "pending" | "waiting" | "needs-you" | "locked";
+export type PlateState = "empty" | "filled" | "confirmed" | "pending" | "waiting" | "needs-you" | "swapped" | "locked";
 
 const marks: Record<PlateState, { icon: IconName; tone: string } | null> = {
   empty: null,
@@ -11,6 +11,7 @@ const marks: Record<PlateState, { icon: IconName; tone: string } | null> = {
   pending: { icon: "clock", tone: "warn" },
   waiting: { icon: "cloudup", tone: "info" },
   "needs-you": { icon: "alert", tone: "bad" },
+  swapped: { icon: "swap", tone: "info" },
   locked: { icon: "lock", tone: "mute" },
 };
 

@@ -16,12 +16,17 @@ import { neverSynced } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
 const words = historyWords.repeated;
-const last = ["2026-11-23", "2026-11-24", "2026-11-27"];
+const last = ["2026-11-23", "2026-11-24", "2026-11-26", "2026-11-27"];
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
-const [monday = "", tuesday = "", , , friday = ""] = dates;
+const [monday = "", tuesday = "", , thursday = "", friday = ""] = dates;
 const menu = menuOf(monday, dates);
 const [a, b] = menu.meals as [Meal, Meal];
 const eaten = orderOf("01ORDER00000000000000000001", "Completed", last);
+
+/** Meal a on Monday and Tuesday, and meal b on the days after them. */
+const half = eaten.deliveries.map((one, at) =>
+  at < 2 ? one : { ...one, items: one.items.map((item) => ({ ...item, meal: "b", name: "Meal b" })) },
+);
 
 type Known = {
   diet?: { diets: string[]; avoid: string[] };
@@ -44,7 +49,7 @@ function Week() {
   return <main>{week && <RepeatWeek week={week} />}</main>;
 }
 
-const card = () => screen.findByRole("region", { name: words.title });
+const card = () => screen.findByRole("region", { name: words.title("23 – 27 Nov") });
 const repeat = async () => userEvent.click(await screen.findByRole("button", { name: words.review }));
 const chosen = async () => {
   const days = [...draftOf(await readRows(deviceDb())).values()];
@@ -63,22 +68,23 @@ beforeEach(() => useToasts.setState({ toasts: [] }));
 test("the last week comes once more with one tap, at today's price, also without a connection", async () => {
   await open();
   const shown = within(await card());
-  expect(shown.getByText(words.same("23 – 27 Nov"))).toBeVisible();
-  // 40.00 less 20 % is 32.00, of which the company pays half, on three days.
-  expect(shown.getByText(words.pays(3)).parentElement).toHaveTextContent("AED 48.00");
-  expect(shown.getByText(words.company).parentElement).toHaveTextContent("AED 48.00");
+  // 40.00 less 20 % is 32.00, of which the company pays half, on four days.
+  expect(shown.getByText(words.pays(4)).parentElement).toHaveTextContent("AED 64.00");
+  expect(shown.getByText(words.company).parentElement).toHaveTextContent("AED 64.00");
   expect(await chosen()).toEqual([]);
-  expect(await repeated()).toEqual([monday, tuesday, friday].map((date) => [date, "a", "usual"]));
+  expect(await repeated()).toEqual([monday, tuesday, thursday, friday].map((date) => [date, "a", "usual"]));
 });
 
 test("a closed day is left out, and a meal that is sold out is replaced, and that is told", async () => {
   await open({ live: { closed: [tuesday], portions: { [friday]: { a: 0 } } } });
   const shown = within(await card());
-  await waitFor(() => expect(shown.getByText(words.swapped("Meal a", "Friday", "Meal b"))).toBeVisible());
-  expect(shown.getByText(words.pays(2))).toBeVisible();
-  expect(shown.getByText(words.short(3))).toBeVisible();
+  await userEvent.click(await shown.findByText("1 of 3 is new"));
+  expect(shown.getByText(words.swapped("Meal a", "Friday", "Meal b"))).toBeVisible();
+  expect(shown.getByText(/Meal b, new$/).parentElement).toHaveTextContent(/^Fri 4/);
+  expect(shown.getByText(words.pays(3))).toBeVisible();
   expect(await repeated()).toEqual([
     [monday, "a", "usual"],
+    [thursday, "a", "usual"],
     [friday, "b", "usual"],
   ]);
 });
@@ -86,12 +92,12 @@ test("a closed day is left out, and a meal that is sold out is replaced, and tha
 test("a place of last week that may be gone is not asked for again: lunch comes to the usual one", async () => {
   const deliveries = eaten.deliveries.map((one) => ({ ...one, address_id: "a9" }));
   await open({ order: { ...eaten, deliveries } });
-  expect((await repeated()).map(([, , place]) => place)).toEqual(["usual", "usual", "usual"]);
+  expect((await repeated()).map(([, , place]) => place)).toEqual(["usual", "usual", "usual", "usual"]);
 });
 
 test("what somebody avoids by now does not come again, and what nobody knows of is marked", async () => {
   const deliveries = eaten.deliveries.map((one) =>
-    one.delivery_date === last[2]
+    one.delivery_date !== last[0]
       ? { ...one, items: one.items.map((item) => ({ ...item, meal: "b", name: "Meal b" })) }
       : one,
   );
@@ -101,19 +107,24 @@ test("what somebody avoids by now does not come again, and what nobody knows of 
     order: { ...eaten, deliveries },
   });
   const shown = within(await card());
-  await waitFor(() => expect(shown.getByText(words.unfit.none("Meal a", "Monday"))).toBeVisible());
-  expect(shown.getByText(words.unfit.none("Meal a", "Tuesday"))).toBeVisible();
+  await userEvent.click(await shown.findByText("1 of 4 is new"));
+  expect(shown.getByText(words.unfit.none("Meal a", "Monday"))).toBeVisible();
   expect(shown.getByText("Fri 4 Dec · Meal b")).toBeVisible();
-  expect(shown.getByText("No allergen data: peanuts")).toBeVisible();
-  expect(shown.getByText(words.pays(1))).toBeVisible();
-  expect(await repeated()).toEqual([[friday, "b", "usual"]]);
+  expect(shown.getAllByText("No allergen data: peanuts")).toHaveLength(3);
+  expect(shown.getByText(words.pays(3))).toBeVisible();
+  expect((await repeated()).map(([, meal]) => meal)).toEqual(["b", "b", "b"]);
 });
 
 test("a meal that is not of somebody's diet is replaced by one that is, and that is told", async () => {
-  await open({ diet: { diets: ["Vegan"], avoid: [] }, menu: { ...menu, meals: [a, { ...b, diets: ["Vegan"] }] } });
+  await open({
+    diet: { diets: ["Vegan"], avoid: [] },
+    menu: { ...menu, meals: [a, { ...b, diets: ["Vegan"] }] },
+    order: { ...eaten, deliveries: half },
+  });
   const shown = within(await card());
-  await waitFor(() => expect(shown.getByText(words.unfit.swapped("Meal a", "Monday", "Meal b"))).toBeVisible());
-  expect((await repeated()).map(([, meal]) => meal)).toEqual(["b", "b", "b"]);
+  await userEvent.click(await shown.findByText("2 of 4 are new"));
+  expect(shown.getByText(words.unfit.swapped("Meal a", "Monday", "Meal b"))).toBeVisible();
+  expect((await repeated()).map(([, meal]) => meal)).toEqual(["b", "b", "b", "b"]);
 });
 
 test("a choice that this device cannot keep is said, and one can try again", async () => {
@@ -124,7 +135,16 @@ test("a choice that this device cannot keep is said, and one can try again", asy
   await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([marksWords.notSaved]));
   expect(screen.getByRole("button", { name: words.review })).toBeEnabled();
   expect(edit).toHaveBeenCalledTimes(1);
-  expect(await repeated()).toHaveLength(3);
+  expect(await repeated()).toHaveLength(4);
+});
+
+test("a week of which less than half, or less than three days, can come again is not offered", async () => {
+  await open({ live: { portions: { [monday]: { a: 0 }, [tuesday]: { a: 0 }, [friday]: { a: 0 } } } });
+  await waitFor(() => expect(screen.getByRole("main")).toBeEmptyDOMElement());
+  await keepLive({ portions: { [monday]: { a: 0 }, [friday]: { a: 0 } } });
+  expect(await card()).toBeVisible();
+  await keepLive({ closed: [monday, tuesday] });
+  await waitFor(() => expect(screen.getByRole("main")).toBeEmptyDOMElement());
 });
 
 test("nothing is offered to who ate nothing, nor while the menu is not here", async () => {

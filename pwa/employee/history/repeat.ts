@@ -20,6 +20,18 @@ export type Repeat = {
   swaps: Swapped[];
 };
 
+/** How many meals the repeated week would have, and how many of them are not those of that week. */
+export function countsOf({ days, swaps }: Repeat): { meals: number; fresh: number } {
+  const left = swaps.filter(({ now }) => now === undefined).length;
+  return { meals: days.flatMap(({ items }) => items).length + left, fresh: swaps.length };
+}
+
+/** Whether it still is that week: at least three days, and at least half of the meals the same. */
+export function isWorth(found: Repeat): boolean {
+  const { meals, fresh } = countsOf(found);
+  return found.days.length >= 3 && fresh * 2 <= meals;
+}
+
 type Ask = {
   /** The week to fill. */
   week: OfferedWeek;

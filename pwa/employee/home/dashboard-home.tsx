@@ -4,6 +4,7 @@ import { HomeWeek } from "#pwa/employee/home/home-week";
 import { NextDelivery } from "#pwa/employee/home/next-delivery";
 import { Refused } from "#pwa/employee/home/refused";
 import { SavedHere } from "#pwa/employee/home/saved-here";
+import { Unpaid } from "#pwa/employee/home/unpaid";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { marksWords } from "#pwa/i18n/marks";
@@ -48,6 +49,7 @@ export function DashboardHome({ waiting }: { waiting?: ReactNode }) {
   return (
     <div className="dashhome">
       <div className="aside">
+        <Unpaid />
         <NextDelivery />
         <Later>
           <Withdrawn />

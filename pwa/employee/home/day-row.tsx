@@ -9,8 +9,6 @@ import { IconButton } from "#pwa/ui/icon-button";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 
-const looks = { choose: "soft", pay: "hello", decide: "soft" } as const;
-
 type Props = {
   day: Day;
   view: DayView;
@@ -46,7 +44,7 @@ export function DayRow({ day, view, name, meal }: Props) {
         (action.kind === "edit" ? (
           <IconButton icon="edit" small label={action.label} to={action.to} />
         ) : (
-          <Button look={looks[action.kind]} to={action.to} aria-label={action.label}>
+          <Button look="soft" to={action.to} aria-label={action.label}>
             {action.text}
           </Button>
         ))}

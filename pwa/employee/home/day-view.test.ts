@@ -60,20 +60,20 @@ describe("a day of the week", () => {
     expect(view.action).toMatchObject({ kind: "decide", to: "/checkout/edit/ORDER1" });
   });
 
-  test("that waits for its payment leads to the open card page", () => {
+  test("that waits for its payment leaves the one way to pay to what stands above it", () => {
     const view = dayView(
       day({ state: "pending", items, order: order("Payment Pending", intent("open")) }),
       shut("taken"),
     );
     expect(view).toMatchObject({ plate: "pending", chip: { text: "Payment Pending" } });
-    expect(view.action).toMatchObject({ kind: "pay", to: "/payment/INTENT1", label: "Pay for Thu 26 Nov" });
+    expect(view.action).toBeUndefined();
   });
 
-  test("whose payment failed leads to the checkout of its order", () => {
+  test("whose payment failed says so, and leaves the one way to pay to what stands above it", () => {
     const failed = { state: "needs-you" as const, why: "payment_failed" as const };
     const view = dayView(day({ ...failed, items, order: order("Payment Failed", intent("failed")) }), offered);
     expect(view).toMatchObject({ plate: "needs-you", chip: { tone: "bad", text: "Payment Failed" } });
-    expect(view.action).toMatchObject({ kind: "pay", to: "/checkout/ORDER1" });
+    expect(view.action).toBeUndefined();
   });
 
   test("that two devices chose differently asks for a decision", () => {

@@ -17,7 +17,7 @@ export type DayView = {
   note?: string;
   /** Instead of a meal's name. */
   text?: string;
-  action?: { kind: "choose" | "edit" | "pay" | "decide"; to: string; text: string; label: string };
+  action?: { kind: "choose" | "edit" | "decide"; to: string; text: string; label: string };
 };
 
 const words = dashboardWords;
@@ -62,7 +62,7 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
       plate: day.state,
       chip: statusChip(order.status),
       ...(can && { note: until }),
-      action: !paid ? toPay(day, name) : can ? { ...edit, to: ways.edit(order.id, date) } : undefined,
+      action: can ? { ...edit, to: ways.edit(order.id, date) } : undefined,
     };
   }
   if (changed || day.state === "needs-you") {
@@ -115,16 +115,5 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     chip: { tone: "mute", icon: "clock", text: words.openUntil(dayAndNumber(dateAt(day.cutoff - 60_000))) },
     text: words.nothingYet,
     action: { kind: "choose", to: ways.day(date), text: words.choose, label: words.chooseFor(name) },
-  };
-}
-
-function toPay({ order }: Day, name: string): DayView["action"] {
-  if (!order) return undefined;
-  const again = order.status === "Payment Failed";
-  return {
-    kind: "pay",
-    to: ways.pay(order),
-    text: again ? words.payAgain : words.pay,
-    label: again ? `${words.payAgain}, ${name}` : words.payDay(name),
   };
 }

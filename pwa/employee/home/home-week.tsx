@@ -5,6 +5,7 @@ import { isConflict } from "#pwa/employee/conflict/conflict-codes";
 import { DayRow } from "#pwa/employee/home/day-row";
 import { dayView } from "#pwa/employee/home/day-view";
 import { mealNames } from "#pwa/employee/home/meal-names";
+import { isUnpaid } from "#pwa/employee/home/unpaid";
 import { ways } from "#pwa/employee/home/ways";
 import { chosenDates, type WeekAction, weekAction } from "#pwa/employee/home/week-action";
 import { WeekTotal } from "#pwa/employee/home/week-total";
@@ -78,8 +79,6 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
       week.days.find(({ date }) => date === day.date),
       { sending, changed: changed.has(day.date) },
     ),
-    // One order is paid once, so only its first day has the button.
-    pays: day.order === undefined || days.find(({ order }) => order?.id === day.order?.id) === day,
   }));
   return (
     <section className="card week mt4" aria-label={week.label}>
@@ -114,7 +113,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
           </p>
         )}
         {/* Whether enough is chosen to pay is known with the menu. */}
-        {action?.kind === "order" && !coming && (
+        {action?.kind === "order" && !coming && !days.some(isUnpaid) && (
           <Later>
             <RepeatWeek week={week} />
           </Later>
@@ -122,14 +121,8 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
         {action && (chosen.length === 0 || !coming) && <WeekButton action={action} week={week.value} least={least} />}
       </div>
       <div className="list days">
-        {views.map(({ day, view, name, meal, pays }) => (
-          <DayRow
-            key={day.date}
-            day={day}
-            view={pays || view.action?.kind !== "pay" ? view : { ...view, action: undefined }}
-            name={name}
-            meal={meal}
-          />
+        {views.map(({ day, view, name, meal }) => (
+          <DayRow key={day.date} day={day} view={view} name={name} meal={meal} />
         ))}
       </div>
     </section>
