@@ -65,8 +65,9 @@ export const historyWords: typeof English.historyWords = {
   undo: "تراجع",
   undoOf: (what, day) => `تراجع: ${what}، ${day}`,
   repeated: {
-    same: (week) => `مثل أسبوع ${week}`,
-    title: "تكرار الأسبوع الماضي؟",
+    title: (week) => `تكرار ${week}؟`,
+    fresh: (n, all) => `الجديد: ${n} من ${all}`,
+    isNew: "جديد",
     review: "تكرار ومراجعة",
     swapped: (old, day, now) =>
       `لا تتوفر \u2068${old}\u2069 يوم ${day}. اخترنا \u2068${now}\u2069، القريبة منها سعرًا وبروتينًا.`,
