@@ -2,6 +2,6 @@
 export const languageWords = {
   /** The other language, in itself. */
   other: "العربية",
-  otherTag: "ar",
+  otherTag: "ar" as "ar" | "en",
   needsNetwork: "Arabic needs a connection the first time.",
 };

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
-import { Fault, request, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { Fault, request } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";

@@ -12,6 +12,7 @@ import type { Profile } from "#pwa/offline/session";
 import { pendingCount } from "#pwa/offline/sync/start-sync";
 import { useOnline } from "#pwa/offline/sync/use-offline";
 import { keepPages } from "#pwa/shell/keep-pages";
+import { LanguageSwitch } from "#pwa/shell/language-switch";
 import type { UnsentWork } from "#pwa/shell/logout-modal";
 import { UpdateReady } from "#pwa/shell/update-ready";
 import { Banner } from "#pwa/ui/banner";
@@ -77,6 +78,7 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
             <b className="ell">{operator.name}</b>
             <span className="xs t2">{role}</span>
           </span>
+          <LanguageSwitch brief />
           <Button look="ghost" icon="logout" aria-label={kitchenWords.logout} onClick={leave}>
             <span className="kwide">{kitchenWords.logout}</span>
           </Button>

@@ -13,6 +13,7 @@ import { AppCode } from "#pwa/office/second-step/app-code";
 import type { Enrolment } from "#pwa/office/second-step/first-code";
 import { Fault } from "#pwa/offline/server";
 import { askAsOperator, enrolAsOperator, signInAsOperator } from "#pwa/offline/session";
+import { LanguageSwitch } from "#pwa/shell/language-switch";
 import { safePath } from "#pwa/shell/return-to";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
@@ -136,6 +137,9 @@ export function KitchenSignIn() {
                 <Link className="link u" to="/login">
                   {words.eaters}
                 </Link>
+              </p>
+              <p className="mt2">
+                <LanguageSwitch />
               </p>
             </>
           )}

@@ -1,17 +1,26 @@
 import { languageWords } from "#pwa/i18n/language";
-import { otherLanguage, readIn } from "#pwa/shell/language";
+import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** The other language's name in that language; a press shows the app in it. `row` is a line of a menu. */
-export function LanguageSwitch({ row }: { row?: boolean }) {
+/** The other language's name in that language; a press shows the app in it. `row` is a line of a menu, `brief` an icon on phones. */
+export function LanguageSwitch({ row, brief }: { row?: boolean; brief?: boolean }) {
+  const { other, otherTag } = languageWords;
   const change = async () => {
-    if (!(await readIn(otherLanguage))) toasts.info(languageWords.needsNetwork);
+    const { readIn } = await import("#pwa/shell/language");
+    if (!(await readIn(otherTag))) toasts.info(languageWords.needsNetwork);
   };
+  if (brief) {
+    return (
+      <Button look="ghost" icon="globe" lang={otherTag} aria-label={other} onClick={() => void change()}>
+        <span className="kwide">{other}</span>
+      </Button>
+    );
+  }
   return (
-    <button type="button" className={row ? "li" : "link"} lang={languageWords.otherTag} onClick={() => void change()}>
+    <button type="button" className={row ? "li" : "link"} lang={otherTag} onClick={() => void change()}>
       {row && <Icon name="globe" />}
-      {languageWords.other}
+      {other}
     </button>
   );
 }

@@ -3,9 +3,6 @@ import { language } from "#pwa/i18n/locale";
 
 export type Language = typeof language;
 
-/** The other one of the two languages that the app is built in. */
-export const otherLanguage: Language = language === "en" ? "ar" : "en";
-
 const aYear = 31_536_000;
 const remember = async (chosen: Language) => (await caches.open("language")).put("/language", new Response(chosen));
 

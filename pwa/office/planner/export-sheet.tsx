@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { exportWords as words } from "#pwa/i18n/planner";
-import { callFile, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { callFile, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";

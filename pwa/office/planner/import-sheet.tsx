@@ -1,9 +1,10 @@
 import { useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { importWords as words } from "#pwa/i18n/planner";
 import { ImportLook } from "#pwa/office/planner/import-look";
 import type { ImportLook as Look } from "#pwa/office/planner/planner";
-import { call, callFile, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, callFile, Fault } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";

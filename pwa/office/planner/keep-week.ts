@@ -4,7 +4,8 @@
 import { type Clash, clashes, type Days, daysOf, same } from "#pwa/office/planner/edits";
 import type { PlannedWeek } from "#pwa/office/planner/planner";
 import { type Db, ownerOf, readValue, useDevice, writeValue } from "#pwa/offline/db";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { browserTimer, createRetry } from "#pwa/offline/sync/retry";
 import type { Trouble } from "#pwa/online/use-answer";
 

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { withdrawWords as words } from "#pwa/i18n/planner";
 import { lastMinute, longDate } from "#pwa/i18n/say-day";
 import type { PlannedOffer } from "#pwa/office/planner/planner";
 import type { Meals } from "#pwa/office/planner/use-meals";
 import type { DayShown } from "#pwa/office/planner/week";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { formatAed } from "#pwa/rules/money";
 import { cutoffOf } from "#pwa/rules/week/cutoff";

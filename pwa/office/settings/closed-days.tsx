@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenDayWords } from "#pwa/i18n/kitchen";
 import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { Troubled } from "#pwa/office/troubled";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";

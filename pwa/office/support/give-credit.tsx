@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { ulid } from "ulid";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { formatAed, readAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";

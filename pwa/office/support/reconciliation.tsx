@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { Books } from "#pwa/office/kitchen";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { formatAed } from "#pwa/rules/money";
 import { addDays, dateAt } from "#pwa/rules/week/date";

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
 import { Facts } from "#pwa/office/support/facts";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { formatAed, readAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
