@@ -97,12 +97,14 @@ const soonNeeded = (language: Language): Plugin => ({
         { tag: "link", injectTo: "head" as const, attrs: { ...attrs, href: `/${fileName}`, crossorigin: "" } },
       ];
       if (fonts[language].test(fileName)) return link({ rel: "preload", as: "font", type: "font/woff2" });
-      return fileName.endsWith(".js") && name === "first" ? link({ rel: "modulepreload" }) : [];
+      return fileName.endsWith(".js") && soon.includes(name ?? "") ? link({ rel: "modulepreload" }) : [];
     }),
 });
+/** What all first screens share, and what a visitor's first page and the one of somebody who is signed in do. */
+const soon = ["first", "first-dashboard-home-menu"];
 const fonts = { en: /-latin-wght-.*\.woff2$/, ar: /(figtree-latin|readex-pro-arabic)-wght-.*\.woff2$/ };
 
-/** Writes a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses. */
+/** Writes a .br and a .gz beside every text file of 256 bytes or more, so that the server never compresses. */
 const precompress: Plugin = {
   name: "precompress",
   apply: "build",
@@ -113,7 +115,7 @@ const precompress: Plugin = {
     handler() {
       for (const file of readdirSync(outDir, { recursive: true, encoding: "utf8" })) {
         const path = join(outDir, file);
-        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(file) || statSync(path).size < 1024) continue;
+        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(file) || statSync(path).size < 256) continue;
         // The build in another language leaves what an earlier one packed.
         if (/-[\w-]{8}\.\w+$/.test(file) && existsSync(`${path}.br`)) continue;
         const raw = readFileSync(path);
@@ -146,19 +148,22 @@ type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: read
 const root = at(".");
 const chunkOf = (id: string) => (id.startsWith(root) ? chunkOfPath(id.slice(root.length)) : undefined);
 
-/** The first screens, by the name of the file that holds what each shares with others. */
+/** The first screens, by a name for the files that hold what each shares with others. */
 const firstScreens = {
   dashboard: "pwa/app/dashboard-page.tsx",
   home: "pwa/site/home/home-page.tsx",
+  menu: "pwa/menu/menu-page.tsx",
   "sign-in": "pwa/auth/login-page.tsx",
 };
-const common = [
-  "first",
-  ...Object.keys(firstScreens).map((name) => `first-${name}`),
-  "dashboard",
-  "shared",
-  "shared-on-demand",
-];
+/** Every choice of the first screens, the larger ones first, so that none loads what only others share. */
+const screens = Object.keys(firstScreens);
+const togethers = Array.from({ length: 2 ** screens.length - 1 }, (_, choice) =>
+  screens.filter((_, at) => (choice + 1) & (2 ** at)),
+).sort((a, b) => b.length - a.length);
+/** What signing in shares with others is little: it is one file. */
+const fileOf = (screens: readonly string[]) =>
+  screens.length > 1 && screens.includes("sign-in") ? "first" : ["first", ...screens].join("-");
+const common = [...new Set(togethers.map(fileOf)), "dashboard", "shared", "shared-on-demand"];
 
 /** Every module that `from` cannot run without. */
 function reach(from: readonly string[], { getModuleInfo }: Modules): Set<string> {
@@ -193,26 +198,26 @@ function findUses(modules: Modules) {
 let uses: ReturnType<typeof findUses> | undefined;
 
 /**
- * The file for a module that no single chunk owns: `first` for what several of the first screens share, one for what a single one
- * of them shares with chunks, and `shared` and `shared-on-demand` for what else several chunks need.
+ * The file for a module that no single chunk owns: one for each choice of the first screens that share it, and `shared` and
+ * `shared-on-demand` for what else several chunks need.
  */
 function commonFile(id: string, modules: Modules): string | null {
   uses ??= findUses({ getModuleInfo: (known) => modules.getModuleInfo(known) });
   const users = uses.users.get(id) ?? [];
   const screens = uses.screens.filter(({ needs }) => needs.has(id)).map(({ name }) => name);
   if (users.length < 2) return screens.includes("dashboard") ? "dashboard" : null;
-  if (screens.length > 0) return screens.length > 1 ? "first" : `first-${screens[0]}`;
+  if (screens.length > 0) return fileOf(screens);
   if (chunkOf(id)) return null;
   return users.some(({ offline }) => offline === "precached") ? "shared" : "shared-on-demand";
 }
 
 /** What goes into one file: the frame around every page, what is common, and each chunk. Many small files compress badly. */
 const groups = [
-  { name: "frame", tags: ["$initial" as const], priority: 9 },
+  { name: "frame", tags: ["$initial" as const], priority: common.length + 2 },
   ...common.map((name, at) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (commonFile(id, modules) === name ? name : null),
-    priority: 8 - at,
+    priority: common.length + 1 - at,
   })),
   ...chunks.map((chunk) => ({ name: chunk.name, test: (id: string) => chunkOf(id) === chunk, priority: 1 })),
 ];

@@ -8,6 +8,7 @@ import { BrowserRouter } from "react-router";
 import { keepInstallOffer } from "#pwa/app/install-offer";
 import { Redirects } from "#pwa/app/redirects";
 import { AppRoutes, fetchPage } from "#pwa/app/routes";
+import { errorsWords } from "#pwa/i18n/errors";
 import { loadConfig } from "#pwa/offline/config";
 import { onFault, startToken } from "#pwa/offline/server";
 import { firstAnswers } from "#pwa/offline/sync/shared-read";
@@ -29,7 +30,10 @@ const Afterwards = lazy(async () => {
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-onFault(({ kind, message }) => toasts[kind](message));
+onFault(async ({ kind, message, fault }) => {
+  const sentences = message === undefined && (await import("#pwa/offline/sentence-for").catch(() => undefined));
+  toasts[kind](message ?? (sentences && fault ? sentences.passingSentence(fault) : errorsWords.unknown));
+});
 keepInstallOffer();
 
 // With its code and its data at hand, as they are offline, the first page is drawn once and whole: React would show what

@@ -4,7 +4,7 @@ import type { SignInCompany, Step } from "#pwa/auth/sign-in";
 import { emailFault, emailOf, mayComeIn } from "#pwa/forms/field-rules";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { loginWords } from "#pwa/i18n/login";
 import { requestOtp, searchByEmail } from "#pwa/offline/session";
 import { Button } from "#pwa/ui/button";

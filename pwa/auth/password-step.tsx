@@ -5,7 +5,7 @@ import { AddressLine } from "#pwa/forms/address-line";
 import { PasswordField } from "#pwa/forms/password-field";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { loginWords } from "#pwa/i18n/login";
 import { requestOtp, signInWithPassword } from "#pwa/offline/session";
 import { Button } from "#pwa/ui/button";

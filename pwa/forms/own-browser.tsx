@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { loginWords } from "#pwa/i18n/login";
 import { ownBrowser } from "#pwa/offline/session";
 import { Banner } from "#pwa/ui/banner";

@@ -1,5 +1,6 @@
 import { whenAgain } from "#pwa/forms/when-again";
-import { errorsWords, faultsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
+import { faultsWords } from "#pwa/i18n/faults";
 import { loginWords } from "#pwa/i18n/login";
 import { Fault, Offline } from "#pwa/offline/server";
 

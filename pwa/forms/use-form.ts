@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { keepForm, keptForm, type Where } from "#pwa/forms/kept-form";
 import { whenAgain } from "#pwa/forms/when-again";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { formWords } from "#pwa/i18n/form";
-import { Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { Fault, Offline } from "#pwa/offline/server";
 
 type Values = Record<string, string>;
 export type Wrong<V> = { [Name in keyof V]?: string };

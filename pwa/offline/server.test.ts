@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { passingSentence } from "#pwa/offline/sentence-for";
 import {
   callFile,
   Fault,
@@ -17,6 +18,7 @@ type Asked = { url: string; init: RequestInit & { headers: Record<string, string
 const jar = { cookie: "" };
 let asked: Asked[] = [];
 let notices: Notice[] = [];
+const said = () => notices.map(({ message, fault }) => message ?? (fault && passingSentence(fault)));
 let places: string[] = [];
 let heard: "now" | "before" | undefined;
 let ended = 0;
@@ -117,7 +119,7 @@ describe("a question", () => {
     answers(json(419, { message: "CSRF token mismatch." }), json(419, { message: "CSRF token mismatch." }));
     const fault = (await caught(request("POST", "/api/sync", {}))) as Fault;
     expect(fault.status).toBe(419);
-    expect(notices.map((n) => n.message)).toEqual(["CSRF token mismatch."]);
+    expect(said()).toEqual(["CSRF token mismatch."]);
   });
 
   it("is squeezed above 1 KiB when asked to, and only then", async () => {
@@ -157,7 +159,7 @@ describe("a refusal", () => {
     const fault = (await caught(request("GET", "/api/x"))) as Fault;
     expect(fault).toBeInstanceOf(Fault);
     expect(fault.status).toBe(status);
-    expect(notices).toEqual([{ kind: "error", message: sentence, fault }]);
+    expect([notices.map(({ kind, fault }) => [kind, fault]), said()]).toEqual([[["error", fault]], [sentence]]);
     expect(places).toEqual([]);
     expect(ended).toBe(0);
   });
@@ -178,7 +180,7 @@ describe("a refusal", () => {
     await caught(request("GET", "/api/x", undefined, { toast: false }));
     expect([notices, places, ended]).toEqual([[], ["/login"], 2]);
     await caught(request("GET", "/api/x", undefined, { redirect: false }));
-    expect(notices.map(({ message }) => message)).toEqual(["Please log in again"]);
+    expect(said()).toEqual(["Please log in again"]);
     expect([places, ended]).toEqual([["/login"], 3]);
     await caught(request("POST", "/api/x", {}, { toast: false }));
     expect(notices).toHaveLength(1);
@@ -203,7 +205,7 @@ describe("a refusal", () => {
   ])("of %i in a blob is read as text", async (status, body, sentence) => {
     answers(new Response(new Blob([body], { type: "application/octet-stream" }), { status }));
     await caught(request("GET", "/api/invoice"));
-    expect(notices.map(({ message }) => message)).toEqual([sentence]);
+    expect(said()).toEqual([sentence]);
   });
 
   it("carries reason, errors, detail and the seconds to wait", async () => {
@@ -221,7 +223,7 @@ describe("a refusal", () => {
     answers(json(status, body));
     const fault = (await caught(request("GET", "/api/x", undefined, { data: true }))) as Fault;
     expect(fault).toMatchObject({ name: "Fault", status });
-    expect(notices).toEqual([{ kind, message: sentence, fault }]);
+    expect([notices.map(({ kind, fault }) => [kind, fault]), said()]).toEqual([[[kind, fault]], [sentence]]);
   });
 
   it.each([
@@ -231,7 +233,7 @@ describe("a refusal", () => {
   ])("is a success that says only %j, from any call", async (body, sentence) => {
     answers(json(200, body));
     expect(await caught(request("GET", "/api/x"))).toMatchObject({ name: "Fault", status: 200 });
-    expect(notices.map(({ message }) => message)).toEqual([sentence]);
+    expect(said()).toEqual([sentence]);
   });
 
   it("is not a success with data, whatever it says beside it", async () => {

@@ -1,6 +1,6 @@
 // The only place that calls fetch. An answer counts only when it is recognised as our server's: anything else (no network,
 // a silent server, a captive portal) becomes Offline, and every refusal becomes a Fault.
-import { errorsWords, faultsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { apiUrl } from "#pwa/offline/api-url";
 import type { AnswerOf, BodyOf, DataOf, KnownPath, Method } from "#pwa/offline/routes";
 
@@ -62,7 +62,8 @@ type Refusal = {
   detail?: unknown;
 };
 
-export type Notice = { kind: "error" | "info"; message: string; fault?: Fault };
+/** What a person is told in passing: a sentence, or the one that belongs to a refusal (sentence-for.ts). */
+export type Notice = { kind: "error" | "info"; message?: string; fault?: Fault };
 
 const faultListeners = new Set<(notice: Notice) => void>();
 const redirectListeners = new Set<(path: string) => void>();
@@ -269,24 +270,12 @@ function report(fault: Fault, { toast = true, redirect = true, as }: CallOptions
     return;
   }
   if (as && fault.status === 401) for (const listener of otherListeners) listener();
-  // What the server says about a form is shown as it is; everything else has a sentence of the app's own.
-  const form = fault.status === 400 || fault.status === 422;
-  const message = form ? fault.message || errorsWords.invalid : sentenceFor(fault);
-  if (toast) notify({ kind: "error", message, fault });
+  if (toast) notify({ kind: "error", fault });
 }
 
 /** Whether a refusal is the answer to what was asked. After any other one the same is asked again, under the same idempotency key. */
 export const isFinal = ({ status, reason }: Fault) =>
   status < 500 && ![401, 419, 429].includes(status) && reason !== "behind_another";
-
-/** The sentence that a refusal shows. */
-export function sentenceFor(fault: Fault): string {
-  const known = fault.reason && faultsWords[fault.reason];
-  if (known) return known;
-  if (fault.message) return fault.message;
-  if (fault.status === 400 || fault.status === 422) return errorsWords.invalid;
-  return fault.status >= 500 ? errorsWords.server : errorsWords.unknown;
-}
 
 function notify(notice: Notice): void {
   for (const listener of faultListeners) listener(notice);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { paymentWords } from "#pwa/i18n/payment";
 import { clockAt } from "#pwa/i18n/say-day";
 import { Offline } from "#pwa/offline/server";

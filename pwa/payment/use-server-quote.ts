@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
-import { Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { errorsWords } from "#pwa/i18n/errors";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { Fault, Offline } from "#pwa/offline/server";
 import { useSync } from "#pwa/offline/sync/use-sync";
 
 type State<Quote> =

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { logoutWords } from "#pwa/i18n/logout";
 import { signOut, useOutOfReach, useSession } from "#pwa/offline/session";
 import { leaveTo } from "#pwa/shell/guard";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { syncWords as words } from "#pwa/i18n/sync";
 import { saveCopy, sendCopy } from "#pwa/sync-status/copy-of";
 import type { Kept } from "#pwa/sync-status/use-kept";

@@ -1,7 +1,8 @@
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { ownerOf, useDevice } from "#pwa/offline/db";
-import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault, Offline } from "#pwa/offline/server";
 import type { InvoicePayRequest } from "#pwa/offline/wire";
 import { submitForm } from "#pwa/payment/submit-form";
 

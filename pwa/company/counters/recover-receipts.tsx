@@ -3,8 +3,9 @@ import { type Marked, readMarked } from "#pwa/company/counters/marked";
 import { useActing } from "#pwa/company/counters/use-acting";
 import type { Office } from "#pwa/company/counters/use-office";
 import { countersWords } from "#pwa/i18n/counters";
-import { errorsWords } from "#pwa/i18n/faults";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { errorsWords } from "#pwa/i18n/errors";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import type { TillSeen } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
 

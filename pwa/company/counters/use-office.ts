@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from "react";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import type { AnswerOf, BodyOf, KnownPath } from "#pwa/offline/routes";
-import { Fault, request, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { Fault, request } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useAnswer } from "#pwa/online/use-answer";
 import { addDays, dateAt } from "#pwa/rules/week/date";

@@ -4,7 +4,8 @@
 import { ulid } from "ulid";
 import { type Db, ownerOf, type PendingAmendment, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { BodyOf } from "#pwa/offline/routes";
-import { call, Fault, isFinal, Offline, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault, isFinal, Offline } from "#pwa/offline/server";
 import { flush, syncNow } from "#pwa/offline/sync/start-sync";
 import type {
   AmendAsk,

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { payWords } from "#pwa/i18n/counter";
-import { errorsWords } from "#pwa/i18n/faults";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { errorsWords } from "#pwa/i18n/errors";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CounterConfirm } from "#pwa/offline/wire";

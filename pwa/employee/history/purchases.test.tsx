@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { historyRows } from "#pwa/employee/history/history-rows";
 import { OrderHistory } from "#pwa/employee/history/order-history";
 import { dashboardWords } from "#pwa/i18n/dashboard";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { notMeWords, purchaseWords } from "#pwa/i18n/history";
 import { openDb, useDevice, writeValue } from "#pwa/offline/db";
 import type { Order, Purchase } from "#pwa/offline/wire";

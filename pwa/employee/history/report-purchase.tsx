@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { refreshPurchases } from "#pwa/employee/history/use-purchases";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { notMeWords, purchaseWords } from "#pwa/i18n/history";
 import { momentAt } from "#pwa/i18n/say-day";
-import { call, Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Purchase } from "#pwa/offline/wire";
 import { formatAed } from "#pwa/rules/money";

@@ -2,8 +2,6 @@ import { lazy, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { HomeWeek } from "#pwa/employee/home/home-week";
 import { NextDelivery } from "#pwa/employee/home/next-delivery";
-import { Refused } from "#pwa/employee/home/refused";
-import { SavedHere } from "#pwa/employee/home/saved-here";
 import { Unpaid } from "#pwa/employee/home/unpaid";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
@@ -34,6 +32,16 @@ const BoughtLately = lazy(async () => {
   return { default: (await import("#pwa/employee/home/bought-lately")).BoughtLately };
 });
 
+const SavedHere = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/employee/home/saved-here")).SavedHere };
+});
+
+const Refused = lazy(async () => {
+  await painted();
+  return { default: (await import("#pwa/employee/home/refused")).Refused };
+});
+
 /** The week in which something is still possible first. */
 const startWith = (weeks: readonly OfferedWeek[]) =>
   weeks.find((week) => week.days.some(({ offered }) => offered)) ?? weeks[0];
@@ -59,8 +67,10 @@ export function DashboardHome({ waiting }: { waiting?: ReactNode }) {
             <BoughtLately />
           </Later>
         )}
-        <SavedHere />
-        <Refused />
+        <Later>
+          <SavedHere />
+          <Refused />
+        </Later>
         {waiting}
       </div>
       <div className="weeks">

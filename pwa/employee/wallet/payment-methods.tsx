@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { uiWords } from "#pwa/i18n/app";
 import { cardsWords } from "#pwa/i18n/cards";
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { momentAt } from "#pwa/i18n/say-day";
 import { useConfig } from "#pwa/offline/config";
-import { Fault, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { Fault } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useOffline } from "#pwa/offline/sync/use-offline";

@@ -1,9 +1,10 @@
 // Tops up the wallet from a card. The idempotency key is the same until the person asks for something else, so that a top-up whose
 // answer got lost is sent again and happens once.
 
-import { errorsWords } from "#pwa/i18n/faults";
+import { errorsWords } from "#pwa/i18n/errors";
 import { ownerOf, useDevice } from "#pwa/offline/db";
-import { call, Fault, Offline, sentenceFor } from "#pwa/offline/server";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault, Offline } from "#pwa/offline/server";
 import type { TopupRequest } from "#pwa/offline/wire";
 import { submitForm } from "#pwa/payment/submit-form";
 

@@ -1,13 +1,5 @@
 import type * as English from "#pwa/i18n/faults";
 
-export const errorsWords: typeof English.errorsWords = {
-  invalid: "بيانات النموذج غير صحيحة",
-  signInAgain: "يُرجى تسجيل الدخول مجددًا",
-  offline: "لا اتصال بالإنترنت. يُرجى إعادة المحاولة عند عودة الاتصال.",
-  server: "خوادم المطبخ لا تستجيب. يُرجى إعادة المحاولة بعد قليل.",
-  unknown: "لم ينجح ذلك. يُرجى إعادة المحاولة.",
-};
-
 /** One sentence for each stable reason of a refusal. */
 export const faultsWords: typeof English.faultsWords = {
   quote_changed: "تغيّر السعر. يُرجى مراجعته قبل الدفع.",
