@@ -15,8 +15,8 @@ import (
 )
 
 // Past gives the companies of the demo a past, once: colleagues, what all of them ordered, changed and paid from the month before the last
-// on, and the invoices of these months, of which the last one's is not paid. It ends with the last working week, so everything ahead is left
-// to the users of the demo. It returns false, and changes nothing, when somebody has used the demo already. It sends no mail.
+// on, and the invoices of these months, of which the last one's is not paid. It ends with the last working week: what is ahead is left to
+// the users of the demo. It returns false, and changes nothing, when somebody has used the demo already. It sends no mail.
 func Past(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Time) (added bool, err error) {
 	if added, err = past(ctx, conn, now); err != nil || !added {
 		return false, err

@@ -19,7 +19,8 @@ var seller = invoice.Seller{Name: "Sahn", TRN: "100000000000003", Address: "Duba
 func TestTheDemosPeopleHaveAPast(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]time.Time{"on a Saturday": now, "after midnight in Dubai": march,
-		"on the first of a month": time.Date(2027, 1, 1, 5, 0, 0, 0, time.UTC), "on the last of one": time.Date(2027, 3, 31, 19, 59, 0, 0, time.UTC)} {
+		"on the first of a month": time.Date(2027, 1, 1, 5, 0, 0, 0, time.UTC),
+		"on the last of one":      time.Date(2027, 3, 31, 19, 59, 0, 0, time.UTC)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pool := servertest.DB(t)

@@ -16,8 +16,8 @@ var colleagues = map[string][]string{
 		"Wafa Al Falasi"},
 }
 
-// Cast are the people of a sample company who have ordered for some weeks when the demo begins: those who can sign in, and their colleagues,
-// whose profiles are in none of the other lists. The same company and day give the same.
+// Cast are the people of a sample company who have ordered for some weeks when the demo begins: those who can sign in, and their
+// colleagues, whose profiles are in none of the other lists. The same company and day give the same.
 func Cast(c Company, today clock.Date) (known, others []Member) {
 	add := func(to []Member, person Person, profile Profile) []Member {
 		i := len(known) + len(others)
