@@ -2652,6 +2652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/tax-documents/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with anybody's tax invoice or credit note as it was issued
+         * @description Who may: support.
+         */
+        get: operations["getKitchenTaxDocumentsByIdPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/verify": {
         parameters: {
             query?: never;
@@ -5097,6 +5117,7 @@ export interface components {
             company_status: string;
             /** Format: date-time */
             created_at: string;
+            documents: components["schemas"]["OperatorTaxDocument"][];
             email: string;
             erased: boolean;
             has_password: boolean;
@@ -5295,6 +5316,15 @@ export interface components {
             unresolved: number;
             /** @description fils */
             unresolved_amount: number;
+        };
+        OperatorTaxDocument: {
+            about: string;
+            id: string;
+            issued_on: components["schemas"]["Date"];
+            kind: string;
+            number: string;
+            /** @description fils */
+            total: number;
         };
         OperatorUsualShare: {
             /** @description fils */
@@ -13036,6 +13066,16 @@ export interface operations {
                      *         "company_name": "Harbour Line Trading LLC",
                      *         "company_status": "company status",
                      *         "created_at": "2026-11-23T08:30:00Z",
+                     *         "documents": [
+                     *           {
+                     *             "about": "about",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "issued_on": "2026-11-25",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "total": 3360
+                     *           }
+                     *         ],
                      *         "email": "mariam@harbourline.example",
                      *         "erased": true,
                      *         "has_password": true,
@@ -17038,6 +17078,44 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenTaxDocumentsByIdPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

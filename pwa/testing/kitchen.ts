@@ -90,6 +90,7 @@ export const personOf = (more = {}) => ({
   owed: 0,
   others: [],
   orders: [],
+  documents: [],
   wallet: [],
   attempts: [],
   sign_ins: [],

@@ -128,6 +128,8 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.JSON(200, p.Planner.HandlePublish)},
 		{Method: "GET", Path: "/api/kitchen/invoices", Who: web.Support, Endpoint: web.JSON(200, p.Invoices.HandleFind)},
 		{Method: "GET", Path: "/api/kitchen/invoices/:id", Who: web.Support, Of: web.AnyOwner, Endpoint: web.JSON(200, p.Invoices.HandleLook)},
+		{Method: "GET", Path: "/api/kitchen/tax-documents/:id/pdf", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.Download(p.Invoices.HandleEaterCopy)},
 		{Method: "POST", Path: "/api/kitchen/invoices/:id/transfers", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Invoices.RecordTransfer)},
 		{Method: "GET", Path: "/api/kitchen/corrections", Who: web.Support, Endpoint: web.JSON(200, p.Withdrawals.HandleCorrections)},

@@ -23,6 +23,7 @@ var summaries = map[string]string{
 	"company.Companies.HandleRules":            "Changes who pays for orders that are handed off from now on",
 	"company.Companies.Plans":                  "Lists the plans that are offered today",
 	"company.Companies.RegisterCompany":        "Makes a Pending company with its first place and its admin, who has to verify the e-mail",
+	"invoice.Invoices.HandleEaterCopy":         "Answers with anybody's tax invoice or credit note as it was issued",
 	"invoice.Invoices.HandleEaterDocuments":    "Lists the tax invoices and credit notes of one of the caller's orders or purchases",
 	"invoice.Invoices.HandleEaterPDF":          "Answers with a tax invoice or credit note of the caller as it was issued",
 	"invoice.Invoices.HandleFind":              "Looks for invoices of every company",

@@ -11,6 +11,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/sandbox"
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/web"
 )
 
 // cases are those that wait, of one kind.
@@ -241,4 +242,28 @@ func TestAJobThatIsClosedIsForgottenAndNoOtherIs(t *testing.T) {
 	require.Equal(t, 1, h.count("acts WHERE kind = 'case.close'"))
 	support.expect(http.StatusNotFound, "POST", "/api/kitchen/cases/close", fields{"kind": "job", "id": "999999", "note": "x"})
 	require.Zero(t, h.count("cases_closed WHERE id = '999999'"))
+}
+
+// Support finds a person's tax invoices on their page and saves each as it was issued; the kitchen and other people do not.
+func TestSupportSavesAPersonsTaxInvoice(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	mariam, sara := h.as(sample.Mariam), h.as(sample.Sara)
+	order := h.paidFor(orderThreeDays(t, h, mariam))
+	id := h.documentOf(&role{own: map[web.Of]string{web.OwnProfile: sample.MariamHarbour.ID, web.OwnCompany: sample.Harbour.ID,
+		web.OwnOrder: order}})
+	documents := sara.ok("GET", "/api/kitchen/people/"+sample.MariamHarbour.ID, nil).data()["documents"].([]any)
+	require.Len(t, documents, 1)
+	require.Equal(t, []any{id, order, "invoice", 2000.}, []any{documents[0].(fields)["id"], documents[0].(fields)["about"],
+		documents[0].(fields)["kind"], documents[0].(fields)["total"]})
+	require.Empty(t, sara.ok("GET", "/api/kitchen/people/"+sample.PriyaHarbour.ID, nil).data()["documents"])
+	path := "/api/kitchen/tax-documents/" + id + "/pdf"
+	for _, c := range []struct {
+		who    *browser
+		status int
+	}{{sara, 200}, {h.as(h.operator("support")), 200}, {h.as(h.operator("kitchen")), 403}, {mariam, 403}, {h.as(sample.Omar), 403}} {
+		res := c.who.send("GET", path, nil)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, c.status, res.StatusCode)
+	}
 }

@@ -50,7 +50,17 @@ func (v *Invoices) HandleEaterDocuments(ctx context.Context, who web.Caller, r E
 
 // HandleEaterPDF answers with a tax invoice or credit note of the caller as it was issued. Eaters may, their own.
 func (v *Invoices) HandleEaterPDF(ctx context.Context, who web.Caller, r OneRequest) (web.File, error) {
-	p, err := eaterPaperOf(ctx, db.New(v.Conn), r.ID, who.ProfileID)
+	return v.eaterPDF(ctx, r.ID, func(eater string) bool { return eater == who.ProfileID })
+}
+
+// HandleEaterCopy answers with anybody's tax invoice or credit note as it was issued. Support may.
+func (v *Invoices) HandleEaterCopy(ctx context.Context, _ web.Caller, r OneRequest) (web.File, error) {
+	return v.eaterPDF(ctx, r.ID, func(string) bool { return true })
+}
+
+// eaterPDF draws a document, which is not found for whoever may not read that eater's.
+func (v *Invoices) eaterPDF(ctx context.Context, id string, may func(eater string) bool) (web.File, error) {
+	p, err := eaterPaperOf(ctx, db.New(v.Conn), id, may)
 	if err != nil {
 		return web.File{}, err
 	}
@@ -67,9 +77,9 @@ type eaterPaper struct {
 	lines   []EaterLine
 }
 
-func eaterPaperOf(ctx context.Context, q *db.Queries, id, profile string) (p eaterPaper, err error) {
-	row, err := q.EaterDocument(ctx, id, profile)
-	if db.None(err) {
+func eaterPaperOf(ctx context.Context, q *db.Queries, id string, may func(eater string) bool) (p eaterPaper, err error) {
+	row, err := q.EaterDocument(ctx, id)
+	if db.None(err) || err == nil && !may(row.ProfileID) {
 		return p, fault.ErrNotFound
 	}
 	if err != nil {

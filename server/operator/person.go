@@ -68,6 +68,17 @@ type OrderRow struct {
 	CreatedAt     time.Time  `json:"created_at"`
 }
 
+// TaxDocument is a tax invoice (kind invoice) or a tax credit note (credit) for what a person paid themselves. About is the order or the
+// sale at a counter. Total includes VAT and is positive in both.
+type TaxDocument struct {
+	ID       string     `json:"id"`
+	About    string     `json:"about"`
+	Kind     string     `json:"kind"`
+	Number   string     `json:"number"`
+	IssuedOn clock.Date `json:"issued_on"`
+	Total    money.Fils `json:"total"`
+}
+
 // SignIn is one sign-in of a person, with the device in words; the session may have ended.
 type SignIn struct {
 	ID     string    `json:"id"`
@@ -101,6 +112,7 @@ type PersonSheet struct {
 	Owed           money.Fils     `json:"owed"`
 	Others         []PersonRow    `json:"others"`
 	Orders         []OrderRow     `json:"orders"`
+	Documents      []TaxDocument  `json:"documents"`
 	Wallet         []ledger.Entry `json:"wallet"`
 	Attempts       []AttemptRow   `json:"attempts"`
 	SignIns        []SignIn       `json:"sign_ins"`
@@ -162,6 +174,14 @@ func readMoney(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *Pe
 	s.Orders = make([]OrderRow, len(orders))
 	for i, r := range orders {
 		s.Orders[i] = OrderRow{r.ID, r.Status, r.Week, r.NetAmount, r.CompanyShare, r.EmployeeShare, r.CreatedAt.UTC()}
+	}
+	if err != nil {
+		return err
+	}
+	documents, err := q.OperatorDocuments(ctx, p.ID)
+	s.Documents = make([]TaxDocument, len(documents))
+	for i, r := range documents {
+		s.Documents[i] = TaxDocument{r.ID, r.AboutID, r.Kind, r.Number, r.IssuedOn, money.Fils(r.TotalAmount)}
 	}
 	return err
 }

@@ -379,12 +379,12 @@ WHERE about_id = @about_id::text AND profile_id = @profile_id::text
 ORDER BY id;
 
 -- name: EaterDocument :one
--- A document of an eater, with their name and where their lunches go. Who was erased has neither.
+-- A document of an eater, with their name and where their lunches go. Who was erased has neither. Whose it is is for the caller to check.
 SELECT d.*, (CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END)::text AS name,
   (CASE WHEN p.erased_at IS NULL THEN coalesce(a.line, '') ELSE '' END)::text AS address, c.name AS company
 FROM eater_documents d JOIN profiles f ON f.id = d.profile_id JOIN persons p ON p.id = f.person_id JOIN companies c ON c.id = d.company_id
 LEFT JOIN addresses a ON a.id = f.address_id
-WHERE d.id = $1 AND d.profile_id = @profile_id;
+WHERE d.id = $1;
 
 -- name: EaterDocumentOf :one
 -- The tax invoice or credit note about one thing that was posted.

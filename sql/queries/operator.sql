@@ -89,6 +89,10 @@ SELECT id, status, week, net_amount, company_share, employee_share, created_at F
 WHERE profile_id = $1
 ORDER BY created_at DESC, id DESC LIMIT 20;
 
+-- name: OperatorDocuments :many
+-- A person's tax invoices and credit notes, the newest first.
+SELECT id, about_id, kind, number, issued_on, total_amount FROM eater_documents WHERE profile_id = $1 ORDER BY id DESC LIMIT 50;
+
 -- name: OperatorSignIns :many
 -- Where somebody came in and was last seen, in the sessions that are kept. An operator's own are not support's.
 SELECT s.id, s.device, s.created_at, s.seen_at, s.ends_at FROM sessions s JOIN profiles pr ON pr.id = s.profile_id

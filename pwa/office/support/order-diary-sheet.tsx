@@ -1,8 +1,10 @@
+import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenPersonWords } from "#pwa/i18n/kitchen";
 import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { PersonSheet } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
+import { DocumentList } from "#pwa/office/support/document-list";
 import { Troubled } from "#pwa/office/troubled";
 import type { DiaryEntry } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -11,12 +13,18 @@ import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
 
 const words = kitchenPersonWords;
-type Props = { order: PersonSheet["orders"][number]; onClose: () => void };
+type Props = {
+  order: PersonSheet["orders"][number];
+  /** All of the person's. */
+  documents: PersonSheet["documents"];
+  onClose: () => void;
+};
 
 const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `${qty} × ${name}`).join(", ");
 
-/** Shows what happened to each day of an order, the newest entry first. */
-export function OrderDiarySheet({ order, onClose }: Props) {
+/** Shows what happened to each day of an order, the newest entry first, and its tax invoices and credit notes. */
+export function OrderDiarySheet({ order, documents, onClose }: Props) {
+  const own = documents.filter(({ about }) => about === order.id);
   const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/orders/${order.id}/diary`);
   return (
     <Sheet open kind="wide" title={words.diaryTitle(dayAndDate(order.week))} onClose={onClose}>
@@ -49,6 +57,12 @@ export function OrderDiarySheet({ order, onClose }: Props) {
           </li>
         ))}
       </ul>
+      {own.length > 0 && (
+        <section className="mt4" aria-label={taxDocumentWords.title}>
+          <h3 className="sm b">{taxDocumentWords.title}</h3>
+          <DocumentList documents={own} />
+        </section>
+      )}
     </Sheet>
   );
 }

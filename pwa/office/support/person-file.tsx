@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link, useParams } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
+import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
@@ -9,6 +10,7 @@ import { sayDate, sayWhen } from "#pwa/office/say-when";
 import { StateChip } from "#pwa/office/state-chip";
 import { ActLine } from "#pwa/office/support/act-list";
 import { AttemptLine } from "#pwa/office/support/attempt-line";
+import { DocumentList } from "#pwa/office/support/document-list";
 import { Facts } from "#pwa/office/support/facts";
 import { GiveCredit } from "#pwa/office/support/give-credit";
 import { OrderDiarySheet } from "#pwa/office/support/order-diary-sheet";
@@ -152,6 +154,11 @@ export function PersonFile() {
             ))}
           </ul>
         </Part>
+        {person.documents.length > 0 && (
+          <Part title={taxDocumentWords.title}>
+            <DocumentList documents={person.documents} />
+          </Part>
+        )}
         <Part title={words.attempts}>
           {person.attempts.length === 0 && <p className="sm t2">{words.noAttempts}</p>}
           <ul className="list">
@@ -193,7 +200,7 @@ export function PersonFile() {
       </div>
       {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
       {giving && <GiveCredit id={id} onDone={() => void again()} onClose={() => setGiving(false)} />}
-      {order && <OrderDiarySheet order={order} onClose={() => setOrder(undefined)} />}
+      {order && <OrderDiarySheet order={order} documents={person.documents} onClose={() => setOrder(undefined)} />}
     </>
   );
 }

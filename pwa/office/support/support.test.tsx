@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { kitchenCaseWords, kitchenMoneyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
@@ -128,6 +128,48 @@ test("a blocked code is given back to who asks for it, with a reason", async () 
   await confirm(kitchenPersonWords.unfreeze);
   const said = () => site.sent("POST", "/api/kitchen/people/P1/counter-code");
   await waitFor(() => expect(said()).toEqual([{ reason: "She called us" }]));
+});
+
+test("a person's tax invoices and credit notes are saved from their page, and from the order that they are about", async () => {
+  await as("support");
+  const order = {
+    ...{
+      id: "O1",
+      status: "Completed",
+      week: "2026-11-16",
+      net_amount: 9000,
+      company_share: 6000,
+      employee_share: 3000,
+    },
+    created_at: "2026-11-12T06:00:00Z",
+  };
+  const invoice = {
+    id: "D1",
+    about: "O1",
+    kind: "invoice",
+    number: "TI-2026-000003",
+    issued_on: "2026-11-12",
+    total: 3000,
+  };
+  const credit = {
+    id: "D2",
+    about: "S1",
+    kind: "credit",
+    number: "TC-2026-000001",
+    issued_on: "2026-11-13",
+    total: 1000,
+  };
+  site.on["GET /api/kitchen/people/P1"] = reply({ data: personOf({ orders: [order], documents: [credit, invoice] }) });
+  site.on["GET /api/kitchen/orders/O1/diary"] = reply({ data: [] });
+  site.on["GET /api/kitchen/tax-documents/D2/pdf"] = reply({ message: "Busy." }, 503);
+  open("/kitchen/people/P1");
+  await press("Credit note TC-2026-000001 as PDF");
+  await screen.findByRole("alert");
+  expect(site.sent("GET", "/api/kitchen/tax-documents/D2/pdf")).toHaveLength(1);
+  await press(kitchenPersonWords.diary);
+  const sheet = within(await screen.findByRole("dialog"));
+  expect(await sheet.findByRole("button", { name: "Tax invoice TI-2026-000003 as PDF" })).toBeVisible();
+  expect(sheet.queryByText("TC-2026-000001")).toBeNull();
 });
 
 test("a payment that the provider leaves open is settled with its number", async () => {

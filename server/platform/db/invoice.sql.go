@@ -19,7 +19,7 @@ SELECT d.id, d.kind, d.number, d.profile_id, d.company_id, d.source, d.source_id
   (CASE WHEN p.erased_at IS NULL THEN coalesce(a.line, '') ELSE '' END)::text AS address, c.name AS company
 FROM eater_documents d JOIN profiles f ON f.id = d.profile_id JOIN persons p ON p.id = f.person_id JOIN companies c ON c.id = d.company_id
 LEFT JOIN addresses a ON a.id = f.address_id
-WHERE d.id = $1 AND d.profile_id = $2
+WHERE d.id = $1
 `
 
 type EaterDocumentRow struct {
@@ -46,9 +46,9 @@ type EaterDocumentRow struct {
 	Company     string
 }
 
-// A document of an eater, with their name and where their lunches go. Who was erased has neither.
-func (q *Queries) EaterDocument(ctx context.Context, iD string, profileID string) (EaterDocumentRow, error) {
-	row := q.db.QueryRow(ctx, eaterDocument, iD, profileID)
+// A document of an eater, with their name and where their lunches go. Who was erased has neither. Whose it is is for the caller to check.
+func (q *Queries) EaterDocument(ctx context.Context, id string) (EaterDocumentRow, error) {
+	row := q.db.QueryRow(ctx, eaterDocument, id)
 	var i EaterDocumentRow
 	err := row.Scan(
 		&i.ID,

@@ -1030,6 +1030,47 @@ func (q *Queries) OperatorCompanyAdmins(ctx context.Context, companyID string) (
 	return items, nil
 }
 
+const operatorDocuments = `-- name: OperatorDocuments :many
+SELECT id, about_id, kind, number, issued_on, total_amount FROM eater_documents WHERE profile_id = $1 ORDER BY id DESC LIMIT 50
+`
+
+type OperatorDocumentsRow struct {
+	ID          string
+	AboutID     string
+	Kind        string
+	Number      string
+	IssuedOn    clock.Date
+	TotalAmount int64
+}
+
+// A person's tax invoices and credit notes, the newest first.
+func (q *Queries) OperatorDocuments(ctx context.Context, profileID string) ([]OperatorDocumentsRow, error) {
+	rows, err := q.db.Query(ctx, operatorDocuments, profileID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OperatorDocumentsRow{}
+	for rows.Next() {
+		var i OperatorDocumentsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.AboutID,
+			&i.Kind,
+			&i.Number,
+			&i.IssuedOn,
+			&i.TotalAmount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const operatorManagersLeft = `-- name: OperatorManagersLeft :one
 SELECT count(*)::int
 FROM (SELECT FROM profiles

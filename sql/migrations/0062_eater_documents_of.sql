@@ -1,0 +1,3 @@
+-- +goose Up
+-- Support reads the newest documents of a person.
+CREATE INDEX eater_documents_of_profile ON eater_documents (profile_id, id);
