@@ -14,7 +14,7 @@ RUN go mod download
 COPY sql sql
 COPY server server
 COPY --from=app /src/server/dist server/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /sahn ./server && mkdir /data
+RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags=-buildid= -o /sahn ./server && mkdir /data
 
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=server /sahn /sahn
