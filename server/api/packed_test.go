@@ -1,10 +1,12 @@
 package api_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"testing"
 
@@ -12,14 +14,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 )
 
-// weekMenuBytes is the most that a week's menu may take on the wire.
-const weekMenuBytes = 5100
+// The most that a week's menu may take on the wire, and the whole answer that it has not changed.
+const (
+	weekMenuBytes  = 5100
+	unchangedBytes = 200
+)
 
 func TestAWeeksMenuIsSmallOnTheWireAndAskedForAgainNotSentAgain(t *testing.T) {
 	t.Parallel()
-	h := open(t)
+	_, redis := servertest.Redis(t)
+	h, _ := open(t).metered(redis.Addr())
 	eats := h.as(sample.Mariam)
 	week := h.browser().ok("GET", "/api/menu", nil)["weeks"].([]any)[0].(fields)
 	path := fmt.Sprintf("/api/menu/%s/%s", week["value"], week["hash"])
@@ -32,6 +39,7 @@ func TestAWeeksMenuIsSmallOnTheWireAndAskedForAgainNotSentAgain(t *testing.T) {
 		require.Equal(t, "Accept-Encoding", res.Header.Get("Vary"))
 		return res, body
 	}
+	unchanged := ""
 	_, plain := get("Accept-Encoding", "identity")
 	require.Greater(t, len(plain), 4*weekMenuBytes)
 	for coding, unpack := range map[string]func(io.Reader) (io.Reader, error){
@@ -46,12 +54,35 @@ func TestAWeeksMenuIsSmallOnTheWireAndAskedForAgainNotSentAgain(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(plain), string(unpacked))
 		if coding == "br" {
+			unchanged = res.Header.Get("ETag")
 			require.LessOrEqual(t, len(body), weekMenuBytes)
 		}
 		again, body := get("Accept-Encoding", coding, "If-None-Match", res.Header.Get("ETag"))
 		require.Equal(t, http.StatusNotModified, again.StatusCode)
 		require.Empty(t, body)
 	}
+	require.LessOrEqual(t, len(h.wire(eats, path, unchanged)), unchangedBytes)
+}
+
+// wire is the head of an answer, byte for byte.
+func (h *testApp) wire(b *browser, path, tag string) (head []byte) {
+	h.t.Helper()
+	r := b.request("GET", path, nil, "Accept-Encoding", "br", "If-None-Match", tag, "Content-Type", "")
+	for _, cookie := range b.http.Jar.Cookies(r.URL) {
+		r.AddCookie(cookie)
+	}
+	conn, err := net.Dial("tcp", r.URL.Host)
+	require.NoError(h.t, err)
+	defer conn.Close()
+	require.NoError(h.t, r.Write(conn))
+	lines := bufio.NewReader(conn)
+	for !bytes.HasSuffix(head, []byte("\r\n\r\n")) {
+		line, err := lines.ReadBytes('\n')
+		require.NoError(h.t, err)
+		head = append(head, line...)
+	}
+	require.True(h.t, bytes.HasPrefix(head, []byte("HTTP/1.1 304 ")), "%s", head)
+	return head
 }
 
 func TestALongAnswerIsPackedAndAFileThatIsPackedAlreadyIsNot(t *testing.T) {

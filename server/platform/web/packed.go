@@ -23,6 +23,10 @@ const (
 	Smallest = brotli.BestCompression
 )
 
+// kept are headers that a client keeps with its copy. An answer that the copy is still right need not repeat them.
+var kept = []string{"Content-Type", "Content-Encoding", "X-Request-Id", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options",
+	"Cross-Origin-Opener-Policy", "Strict-Transport-Security", "X-RateLimit-Limit", "X-RateLimit-Remaining"}
+
 // Pack packs content once, so that sending it costs nothing. The content must hold no secret: it is the same for everybody.
 func Pack(raw []byte, level int) (*Packed, error) {
 	var br, gz bytes.Buffer
@@ -65,6 +69,9 @@ func (p *Packed) Send(c fiber.Ctx) error {
 	}
 	c.Set("ETag", `"`+tag+`"`)
 	if strings.Contains(c.Get("If-None-Match"), `"`+tag+`"`) && c.Response().StatusCode() == fiber.StatusOK {
+		for _, name := range kept {
+			c.Response().Header.Del(name)
+		}
 		return c.SendStatus(fiber.StatusNotModified)
 	}
 	return c.Send(body)
