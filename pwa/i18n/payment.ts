@@ -1,3 +1,5 @@
+import { count } from "#pwa/i18n/say";
+
 export const paymentWords = {
   failed: "The payment did not go through",
   refunded: "Refunded",
@@ -51,21 +53,24 @@ export const paymentWords = {
   againFor: (amount: string) => `Try again · ${amount}`,
   changeMeals: "Change my meals",
   later: "Pay later",
-  unpaid: "Waiting for your payment",
-  unpaidText:
-    "The card page is still open: go on there. If you have paid already, your bank can take a minute to say so. Please do not pay again.",
+  unpaid: "You have not paid yet",
+  unpaidText: "The card page is still open. If you have just paid, your bank can take a minute to say so.",
+  over: "Checking your payment",
+  overText: "The card page has closed. We are asking whether anything was paid. Please do not pay again.",
   waiting: "Waiting for your bank",
   waitingText: "This can take a minute. You can close the app. Please do not pay again.",
   steps: {
     saved: "Order saved",
     sent: "Sent to the card page",
+    pay: "You pay on the card page",
     confirms: "Bank confirms",
     checking: "we check every few seconds",
     kitchen: "Kitchen gets your week",
   },
   checkNow: "Check now",
   checkedNow: "We asked the bank again.",
-  continue: "Continue on the card page",
+  payNow: (amount: string) => `Pay ${amount}`,
+  openFor: (minutes: number) => `Open for ${count(minutes, "more minute", "more minutes")}`,
   openUntil: (when: string) => `The card page is open until ${when}.`,
   backToWeek: "Back to my week",
   stepsOf: {

@@ -4241,6 +4241,7 @@ export interface components {
             purpose: string;
             reason?: string;
             status: string;
+            tried?: boolean;
         };
         InvoiceAccount: {
             account: components["schemas"]["InvoiceCompanyAccount"];
@@ -10124,7 +10125,8 @@ export interface operations {
                      *       "order_status": "order status",
                      *       "purpose": "purpose",
                      *       "reason": "As agreed on the telephone.",
-                     *       "status": "status"
+                     *       "status": "status",
+                     *       "tried": true
                      *     }
                      */
                     "application/json": components["schemas"]["Intent"];

@@ -42,6 +42,7 @@ const stands = (more: Partial<Intent>) => {
 const keep = (order: Partial<Order>) => site.server.order({ ...orderOf("O1", "Confirmed", dates), ...order });
 const open = (id = own) => openAt(`/payment/${id}`, { "/payment/:intent": <PaymentPage /> });
 const waits = () => screen.findByRole("heading", { name: "Waiting for your bank" });
+const form = { url: "https://card.example", fields: { a: "b" } };
 
 test.each([
   ["declined", "Your bank declined the card."],
@@ -80,25 +81,33 @@ test("a confirmed order says who paid what, and what comes next", async () => {
   expect(screen.getByText("Your company").nextSibling).toHaveTextContent("AED 48.00");
 });
 
-test("before any card was typed nobody waits for a bank: the payment can go on on the card page, and not twice", async () => {
-  stands({ form: { url: "https://card.example", fields: { a: "b" } } });
+test("before any card was reported nobody waits for a bank: it says that nothing is paid, how much, and for how long", async () => {
+  stands({ form });
   open();
-  await screen.findByRole("heading", { name: "Waiting for your payment" });
+  await screen.findByRole("heading", { name: "You have not paid yet" });
   expect(screen.queryByText("Waiting for your bank")).not.toBeInTheDocument();
+  expect(screen.getByText("Open for 10 more minutes")).toBeInTheDocument();
+  await press("Pay AED 48.00");
+  expect(leave).toHaveBeenCalledWith(form);
+});
+
+test("once a card was reported the bank is waited for, and there is nothing to pay again with", async () => {
+  stands({ form, tried: true });
+  open();
+  await waits();
   expect(screen.getByText(/Please do not pay again/)).toBeInTheDocument();
-  await press("Continue on the card page");
-  expect(leave).toHaveBeenCalledWith({ url: "https://card.example", fields: { a: "b" } });
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
 });
 
 test("after the card page has closed there is no way back to it", async () => {
-  stands({ form: { url: "https://card.example", fields: {} }, expires_at: "2026-11-26T08:59:00Z" });
+  stands({ form, expires_at: "2026-11-26T08:59:00Z" });
   open();
-  await waits();
-  expect(screen.queryByRole("button", { name: "Continue on the card page" })).not.toBeInTheDocument();
+  await screen.findByRole("heading", { name: "Checking your payment" });
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
 });
 
 test("the person can have the bank asked at once, and hears that it was", async () => {
-  stands({});
+  stands({ tried: true });
   open();
   await waits();
   const asked = () => sentTo(site, `/api/intent/${own}/check`);
@@ -130,7 +139,7 @@ test("without a connection nothing is claimed", async () => {
 });
 
 test("who asks again without a connection is told that there still is none, and nothing twice", async () => {
-  stands({});
+  stands({ tried: true });
   open();
   await waits();
   site.online = false;
@@ -157,7 +166,7 @@ test("a paid top-up says that it is in the wallet and leads there", async () => 
 });
 
 test("a top-up that waits speaks of the wallet and offers no second one", async () => {
-  stands(topup);
+  stands({ ...topup, tried: true });
   open();
   await waits();
   expect(screen.getByText("Money is in your wallet")).toBeInTheDocument();

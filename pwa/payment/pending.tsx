@@ -9,6 +9,7 @@ import { checkIntent } from "#pwa/payment/intent";
 import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
 import { submitForm } from "#pwa/payment/submit-form";
+import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
@@ -16,8 +17,8 @@ import { StatusChip } from "#pwa/ui/status-chip";
 const words = paymentWords;
 
 /**
- * Shows a payment that the bank has not answered yet. While the card page is open nobody knows whether a card was entered, so
- * the bank is not named as what holds it up. The page polls by itself, so that the person does not pay twice.
+ * Shows a payment without an outcome: not paid yet while the card page is open, and waiting for the bank once the provider has
+ * reported a card. The page polls by itself, so that the person does not pay twice.
  */
 export function Pending({ intent, offline }: { intent: Intent; offline: boolean }) {
   const [busy, setBusy] = useState(false);
@@ -26,7 +27,14 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
   const { text, ...look } = statusChip("Payment Pending");
   const steps = words.stepsOf[intent.purpose ?? ""] ?? { saved: words.steps.saved, last: words.steps.kitchen };
   const expires = Date.parse(intent.expires_at);
-  const form = intent.form && expires > now ? intent.form : undefined;
+  const form = intent.form && expires > now && !intent.tried ? intent.form : undefined;
+  const [title, lead] = offline
+    ? [words.offlineTitle, words.offline]
+    : intent.tried
+      ? [words.waiting, words.waitingText]
+      : form
+        ? [words.unpaid, words.unpaidText]
+        : [words.over, words.overText];
   const check = () => {
     setBusy(true);
     setMessage("");
@@ -44,15 +52,18 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
           <Icon name={offline ? "off" : "clock"} />
         </div>
       }
-      title={offline ? words.offlineTitle : form ? words.unpaid : words.waiting}
-      lead={<p role="status">{offline ? words.offline : form ? words.unpaidText : words.waitingText}</p>}
+      title={title}
+      lead={<p role="status">{lead}</p>}
       status={<StatusChip {...look}>{text}</StatusChip>}
       actions={
         <>
           {form && !offline && (
-            <Button look="pri" size="lg" full icon="card" onClick={() => submitForm(form)}>
-              {words.continue}
-            </Button>
+            <>
+              <Button look="pri" size="lg" full icon="card" onClick={() => submitForm(form)}>
+                {words.payNow(formatAed(intent.amount))}
+              </Button>
+              <p className="sm t2 center">{words.openFor(Math.ceil((expires - now) / 60_000))}</p>
+            </>
           )}
           <Button look="out" size="lg" full icon="sync" busy={busy} onClick={check}>
             {words.checkNow}
@@ -71,21 +82,21 @@ export function Pending({ intent, offline }: { intent: Intent; offline: boolean 
           <span className="grow">{steps.saved}</span>
         </li>
         <li>
-          <span className="good">
-            <Icon name="okc" />
+          <span className={form ? "wait" : "good"}>
+            <Icon name={form ? "clock" : "okc"} />
           </span>
-          <span className="grow">
-            {words.steps.sent}
+          <span className={form ? "grow b" : "grow"}>
+            {form ? words.steps.pay : words.steps.sent}
             {form && <span className="sm t2 blk">{words.openUntil(clockAt(expires))}</span>}
           </span>
         </li>
-        <li>
-          <span className="wait">
+        <li className={form && "t3"}>
+          <span className={form ? undefined : "wait"}>
             <Icon name="clock" />
           </span>
-          <span className="grow b">
+          <span className={form ? "grow" : "grow b"}>
             {words.steps.confirms}
-            {!offline && <span className="sm t2 blk">{words.steps.checking}</span>}
+            {!offline && !form && <span className="sm t2 blk">{words.steps.checking}</span>}
           </span>
         </li>
         <li className="t3">

@@ -298,6 +298,29 @@ func TestWhoWasSignedOutOrSuspendedOrdersNothing(t *testing.T) {
 	require.ErrorIs(t, shop.ErrorOf(g.Tries(r)), web.ErrUnauthenticated)
 }
 
+func TestAPaymentIsToldAsTriedOnceTheProviderHasReportedACard(t *testing.T) {
+	t.Parallel()
+	k := shop.Open(t)
+	g := k.GuestOn(nil).Wants(mon)
+	h := g.Buys(false, mon)
+	for _, said := range []struct {
+		source, outcome, code string
+		tried                 bool
+	}{
+		{"check", "not known", "11036", false},
+		{"check", "uncertain", "01000", false}, // an order is kept, and nobody has paid it
+		{"return", "cancelled", "00072", false},
+		{"notify", "uncertain", "15777", true},
+	} {
+		servertest.Do(t, k.Pool, `INSERT INTO payment_events (id, identity, source, reference, response_code, verified, outcome, at)
+			SELECT $1, sha256($1::text::bytea), $2, reference, $3, true, $4, now() FROM attempts`,
+			ulid.Make().String(), said.source, said.code, said.outcome)
+		s, err := k.Orders.HandleIntent(t.Context(), g.Caller, order.IntentRequest{ID: h.Intent})
+		require.NoError(t, err)
+		require.Equal(t, said.tried, s.Tried, said.code)
+	}
+}
+
 func TestAnIntentIsShownToItsOwnEaterAlone(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)

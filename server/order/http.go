@@ -70,8 +70,9 @@ type IntentRequest struct {
 	ID string `path:"id" validate:"required,len=26,alphanum"`
 }
 
-// IntentState is what the return page shows. Form is set while the card page can still be used. Purpose is order, amendment, topup or
-// invoice; the last two belong to no order. A failed try to pay an order that another try has paid is told as paid.
+// IntentState is what the return page shows. Form is set while the card page can still be used, and Tried once the provider has reported
+// a card on it. Purpose is order, amendment, topup or invoice; the last two belong to no order. A failed try to pay an order that another
+// try has paid is told as paid.
 type IntentState struct {
 	ID          string        `json:"id"`
 	Purpose     string        `json:"purpose"`
@@ -85,6 +86,7 @@ type IntentState struct {
 	Card        string        `json:"card,omitempty"`
 	ExpiresAt   time.Time     `json:"expires_at"`
 	Form        *attempt.Form `json:"form,omitempty"`
+	Tried       bool          `json:"tried,omitempty"`
 }
 
 // HandleIntent answers with the outcome of an attempt. Its own eater may.
@@ -118,6 +120,11 @@ func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r IntentReque
 	if state.Status == "failed" && attempt.Purpose(a.Purpose) == attempt.ForOrder &&
 		slices.Contains([]Status{Confirmed, Completed}, state.OrderStatus) {
 		state.Status, state.Reason = "paid", ""
+	}
+	if a.Status == "open" {
+		if state.Tried, err = q.AttemptReported(ctx, a.Reference); err != nil {
+			return IntentState{}, fmt.Errorf("read reports: %w", err)
+		}
 	}
 	if a.Status == "open" && o.Clock().Before(a.ExpiresAt) {
 		form, err := o.Payments.Form(a)

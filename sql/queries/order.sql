@@ -476,3 +476,8 @@ SELECT count(*) FILTER (WHERE r.status = 'asked' AND r.cause_id <> '') AS open,
   coalesce(bool_or(r.status = 'done'), false)::boolean AS went
 FROM refunds r JOIN attempts a ON a.id = r.attempt_id
 WHERE a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = @order_id);
+
+-- name: AttemptReported :one
+-- Whether the provider has reported that a card was tried: more than that it keeps, or does not know, an order nobody has paid.
+SELECT EXISTS (SELECT FROM payment_events
+  WHERE reference = $1 AND outcome NOT IN ('cancelled', 'invalid', 'not known') AND response_code NOT LIKE '01%');

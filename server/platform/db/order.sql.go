@@ -222,6 +222,19 @@ func (q *Queries) AttemptOpenOf(ctx context.Context, purpose string, subjectID s
 	return i, err
 }
 
+const attemptReported = `-- name: AttemptReported :one
+SELECT EXISTS (SELECT FROM payment_events
+  WHERE reference = $1 AND outcome NOT IN ('cancelled', 'invalid', 'not known') AND response_code NOT LIKE '01%')
+`
+
+// Whether the provider has reported that a card was tried: more than that it keeps, or does not know, an order nobody has paid.
+func (q *Queries) AttemptReported(ctx context.Context, reference string) (bool, error) {
+	row := q.db.QueryRow(ctx, attemptReported, reference)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const attemptsPaidBefore = `-- name: AttemptsPaidBefore :exec
 UPDATE attempts SET status = 'failed', reason = 'paid_before', settled_at = $3, token = NULL
 WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
