@@ -95,7 +95,7 @@ test("the browser closes before the way back: the provider's notification confir
 
 test.runIf(soak)("no way back and no notification: asking the provider finds the payment", async () => {
   // Nor does it answer the server, which would ask by itself before long.
-  const { dates, desk } = await closesOnTheWay("wei@meridianwp.example", { feedback: "never", api: "down" });
+  const { dates, desk } = await closesOnTheWay("joel@harbourline.example", { feedback: "never", api: "down" });
   expect((await desk.orders()).map(({ status }) => status)).toEqual(["Payment Pending"]);
   const [first = ""] = dates;
   const line = dayLine(phone.page, dayAndDate(first));

@@ -1,4 +1,4 @@
-import { count } from "#pwa/i18n/say";
+import { count, list } from "#pwa/i18n/say";
 
 export const paymentWords = {
   failed: "The payment did not go through",
@@ -28,6 +28,10 @@ export const paymentWords = {
   card: "your card",
   whoPaid: "Who paid",
   sources: { wallet: "Your wallet", card: "Your card", company: "Your company" } as Record<string, string>,
+  changeUntil: (when: string) => `Change until ${when}`,
+  lunch: (meals: string[]) => `Lunch: ${list(meals)}`,
+  calendar: "Add to calendar",
+  calendarFile: (week: string) => `Lunch ${week}`,
   first: (day: string) => `First delivery ${day}`,
   done: "Done",
   kept: (lunches: string) => `Your ${lunches} are kept until`,

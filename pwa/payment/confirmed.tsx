@@ -1,4 +1,5 @@
 import "#pwa/menu/meal.css";
+import { closingTime } from "#pwa/i18n/closing-time";
 import { mealsWords } from "#pwa/i18n/meals";
 import { moneyWords } from "#pwa/i18n/money";
 import { paymentWords } from "#pwa/i18n/payment";
@@ -6,11 +7,11 @@ import { dayAndDate } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
-import { WeekPlates } from "#pwa/menu/week-plates";
 import { useSession } from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useDays } from "#pwa/offline/use-day";
 import type { Order } from "#pwa/offline/wire";
+import { calendarOf } from "#pwa/payment/calendar";
 import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
 import { WhyPrice } from "#pwa/payment/why-price";
@@ -18,6 +19,7 @@ import { formatAed } from "#pwa/rules/money";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
+import { saveFile } from "#pwa/ui/save-file";
 import { SplitBar } from "#pwa/ui/split-bar";
 import { StatusChip } from "#pwa/ui/status-chip";
 
@@ -36,6 +38,11 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
   const paid = order.payment_sources.find((source) => source.kind === "card")?.amount ?? 0;
   const { text, ...look } = statusChip(order.status);
   const address = addresses?.find((one) => one.id === order.deliveries[0]?.address_id) ?? addresses?.[0];
+  const addToCalendar = () => {
+    const file = calendarOf(order, { window: profile?.delivery_window, place: address?.label, now: Date.now() });
+    const blob = new Blob([file], { type: "text/calendar" });
+    saveFile({ name: `${words.calendarFile(weekLabel(order.week))}.ics`, blob });
+  };
   return (
     <Result
       sign={
@@ -62,15 +69,31 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
         </>
       }
       actions={
-        <Button look="pri" size="lg" full to="/dashboard/home">
-          {words.done}
-        </Button>
+        <>
+          <Button look="pri" size="lg" full to={`/dashboard/home?week=${order.week}`}>
+            {words.done}
+          </Button>
+          <Button look="out" size="lg" full icon="cal" onClick={addToCalendar}>
+            {words.calendar}
+          </Button>
+        </>
       }
     >
       {days && (
-        <section className="card pad mt6 weekset" aria-label={weekLabel(order.week)}>
-          <WeekPlates days={days} menu={menu} />
-        </section>
+        <ul className="card list facts mt6" aria-label={weekLabel(order.week)}>
+          {days.map(({ date, items: had, open }) => (
+            <li key={date} className="li">
+              <span className="thumb">
+                <MealPicture meal={menu && mealOf(menu, had[0]?.meal ?? "")} detail="thumb" />
+              </span>
+              <span className="grow">
+                <span className="xs t2 blk">{dayAndDate(date)}</span>
+                <span className="m">{had.map(({ name, qty }) => mealsWords.portions(name ?? "", qty)).join(", ")}</span>
+                {open && <span className="sm t2 blk">{words.changeUntil(closingTime(date))}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
       <ul className="card list facts mt4">
         <li className="li">

@@ -60,7 +60,7 @@ export function Failed({ intent, order: known }: { intent: Intent; order?: Order
               {words.changeMeals}
             </Button>
           )}
-          <Button look="ghost" full to="/dashboard/home">
+          <Button look="ghost" full to={week ? `/dashboard/home?week=${week}` : "/dashboard/home"}>
             {intent.purpose && intent.purpose !== "order" ? words.lunches : words.later}
           </Button>
         </>

@@ -12,6 +12,8 @@ import { reply } from "#pwa/testing/site";
 const week = "2026-11-30";
 const dates = ["2026-11-30", "2026-12-01", "2026-12-02"];
 const leave = vi.hoisted(() => vi.fn());
+const saved = vi.hoisted(() => vi.fn());
+vi.mock("#pwa/ui/save-file", () => ({ saveFile: saved }));
 vi.mock("#pwa/payment/submit-form", () => ({ submitForm: leave }));
 
 let site: Site;
@@ -63,7 +65,7 @@ test.each([
   await leadsTo("Try again · AED 48.00", "/checkout/O1");
 });
 
-test("a confirmed order says who paid what, and what comes next", async () => {
+test("a confirmed order says who paid what and until when each day can be changed, leads to its week, and goes into the calendar", async () => {
   stands({ status: "paid", order_status: "Confirmed", card: "VISA 4242" });
   keep({
     company_share: 4800,
@@ -78,6 +80,14 @@ test("a confirmed order says who paid what, and what comes next", async () => {
   await screen.findByRole("heading", { name: "Your week is set" });
   await screen.findByText(/You paid AED 38.00 with VISA •••• 4242 and AED 10.00 from your wallet/);
   expect(screen.getByText("First delivery Mon 30 Nov")).toBeInTheDocument();
+  await screen.findByText("Change until Sat 28 Nov, 23:59");
+  expect(screen.getByText("Change until Mon 30 Nov, 23:59")).toBeInTheDocument();
+  await leadsTo("Done", `/dashboard/home?week=${week}`);
+  site.online = false;
+  await press("Add to calendar");
+  const [file] = saved.mock.lastCall as [{ name: string; blob: Blob }];
+  expect(file.name).toBe("Lunch 30 Nov – 4 Dec.ics");
+  expect(await file.blob.text()).toContain("UID:O1-2026-11-30@sahn");
   expect(screen.getByText("Your company").nextSibling).toHaveTextContent("AED 48.00");
 });
 
