@@ -1,5 +1,5 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { payWords } from "#pwa/i18n/subscription";
-import { formatAed } from "#pwa/rules/money";
 import { SplitBar } from "#pwa/ui/split-bar";
 
 /** Splits the price of one average lunch into discount, company share and the person's part, as it is really charged. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { lunchPrice, offOf, planName } from "#pwa/company/plans";
+import { formatAed, formatShort } from "#pwa/i18n/amounts";
 import { planWords } from "#pwa/i18n/subscription";
 import type { Plan } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
+import { part } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 
-const dirhams = (fils: number) => `AED ${Math.round(fils / 100)}`;
+const dirhams = (fils: number) => formatShort(part(fils, 1, 100) * 100);
 
 /** Shows one plan with its discount and prices. */
 export const PlanCard = ({ plan, on, children }: { plan: Plan; on?: boolean; children?: ReactNode }) => (

@@ -1,6 +1,6 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { planWords } from "#pwa/i18n/subscription";
 import type { Plan } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { discountedPrice, type Terms } from "#pwa/rules/quote/quote";
 
 /** The plans to show until the server's list has arrived. */

@@ -12,6 +12,7 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
 import { amendWords } from "#pwa/i18n/amend";
+import { formatAed } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { historyWords } from "#pwa/i18n/history";
 import { mealsWords } from "#pwa/i18n/meals";
@@ -19,7 +20,6 @@ import { orderStatusWords } from "#pwa/i18n/order";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { withdrawnWords } from "#pwa/i18n/withdrawn";
 import type { Meal, Order } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { soak } from "#pwa/testing/soak";
 
 const omar = "omar@harbourline.example";

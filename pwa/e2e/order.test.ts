@@ -9,6 +9,7 @@ import { amountOf, dayLine, filsOf, like, sumOf } from "#pwa/e2e/screen";
 import { type Device, secondDevice } from "#pwa/e2e/second-device";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { formatAed } from "#pwa/i18n/amounts";
 import { navWords } from "#pwa/i18n/app";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { dashboardWords } from "#pwa/i18n/dashboard";
@@ -18,7 +19,6 @@ import { orderStatusWords } from "#pwa/i18n/order";
 import { paymentWords } from "#pwa/i18n/payment";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { syncWords } from "#pwa/i18n/sync";
-import { formatAed } from "#pwa/rules/money";
 
 const mariam = "mariam@harbourline.example";
 let sahn: Sahn;

@@ -7,11 +7,11 @@ import { payments } from "#pwa/e2e/provider";
 import { like } from "#pwa/e2e/screen";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { cardsWords } from "#pwa/i18n/cards";
 import { paymentWords } from "#pwa/i18n/payment";
 import { walletWords } from "#pwa/i18n/wallet";
-import { formatAed } from "#pwa/rules/money";
 import { soak } from "#pwa/testing/soak";
 
 let sahn: Sahn;

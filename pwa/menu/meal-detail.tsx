@@ -1,8 +1,8 @@
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { mealsWords } from "#pwa/i18n/meals";
 import { menuWords } from "#pwa/i18n/menu";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { Meal, Presence } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 import "#pwa/menu/menu.css";
 
@@ -47,7 +47,7 @@ export const MealDetail = ({ meal, cuisine, prices }: Props) => (
       {prices.map(({ label, fils, kind }) => (
         <div key={label} className={kind === "less" ? "neg" : kind === "total" ? "b sum" : undefined}>
           <dt className={kind ? undefined : "t2"}>{label}</dt>
-          <dd>{kind === "less" ? `−${formatAed(fils).slice(4)}` : formatAed(fils)}</dd>
+          <dd>{kind === "less" ? formatPlain(fils, "−") : formatAed(fils)}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { mealsWords } from "#pwa/i18n/meals";
@@ -17,7 +18,6 @@ import { termsOf, useSession } from "#pwa/offline/session";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import { useOffline } from "#pwa/offline/sync/use-offline";
 import type { Meal, MenuWeek } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { discountedPrice } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
@@ -148,7 +148,7 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
                 <>
                   <span className="b num sm nw">
                     {formatAed(price(meal))}
-                    {price(meal) !== meal.price && <s className="xs t3 was">{formatAed(meal.price).slice(4)}</s>}
+                    {price(meal) !== meal.price && <s className="xs t3 was">{formatPlain(meal.price)}</s>}
                   </span>
                   <span className="tag">{named(meal.cuisine)}</span>
                 </>

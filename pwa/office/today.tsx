@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenHomeWords as words } from "#pwa/i18n/kitchen-home";
 import { dayAndDate } from "#pwa/i18n/say-day";
@@ -8,7 +9,6 @@ import { isIn, useOperator } from "#pwa/office/kitchen";
 import { Troubled } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
 import { useAnswer } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { firstName } from "#pwa/shell/profile";
 import { Banner } from "#pwa/ui/banner";

@@ -1,4 +1,5 @@
 import "#pwa/menu/meal.css";
+import { formatAed } from "#pwa/i18n/amounts";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { mealsWords } from "#pwa/i18n/meals";
 import { moneyWords } from "#pwa/i18n/money";
@@ -15,7 +16,6 @@ import { calendarOf } from "#pwa/payment/calendar";
 import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
 import { WhyPrice } from "#pwa/payment/why-price";
-import { formatAed } from "#pwa/rules/money";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";

@@ -1,3 +1,4 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { mealsWords } from "#pwa/i18n/meals";
 import { paymentWords } from "#pwa/i18n/payment";
@@ -7,7 +8,6 @@ import { useDays } from "#pwa/offline/use-day";
 import type { Intent, Order } from "#pwa/offline/wire";
 import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";

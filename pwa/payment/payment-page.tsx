@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useParams } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { titlesWords } from "#pwa/i18n/app";
 import { paymentWords } from "#pwa/i18n/payment";
 import { syncNow } from "#pwa/offline/sync/start-sync";
@@ -11,7 +12,6 @@ import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
 import { Taken, titleOf } from "#pwa/payment/taken";
 import { useIntent } from "#pwa/payment/use-intent";
-import { formatAed } from "#pwa/rules/money";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";

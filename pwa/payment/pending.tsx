@@ -1,3 +1,4 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { useState } from "react";
 import { errorsWords } from "#pwa/i18n/errors";
 import { paymentWords } from "#pwa/i18n/payment";
@@ -9,7 +10,6 @@ import { checkIntent } from "#pwa/payment/intent";
 import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
 import { submitForm } from "#pwa/payment/submit-form";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";

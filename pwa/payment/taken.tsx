@@ -1,8 +1,8 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { paymentWords } from "#pwa/i18n/payment";
 import type { Intent } from "#pwa/offline/wire";
 import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";

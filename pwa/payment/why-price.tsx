@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { priceWords } from "#pwa/i18n/price";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { type ShareStory, shareStory } from "#pwa/payment/share-story";
-import { formatAed } from "#pwa/rules/money";
 import type { Terms } from "#pwa/rules/quote/quote";
 import { Icon } from "#pwa/ui/icon";
 
@@ -36,8 +36,7 @@ type Props = {
 };
 
 const words = priceWords;
-const bare = (fils: number) => formatAed(fils).replace("AED ", "");
-const less = (fils: number) => `−${bare(fils)}`;
+const less = (fils: number) => formatPlain(fils, "−");
 
 /** Every amount behind a sum: menu price, discount, the company's share with its cap, and what stays for the person. */
 export function WhyPrice({ days, terms }: Props) {
@@ -74,7 +73,7 @@ function OneDay({
               {words.portions(name, qty)}
               {instead_of && <span className="t3 xs blk">{words.free}</span>}
             </dt>
-            <dd>{bare(price * qty)}</dd>
+            <dd>{formatPlain(price * qty)}</dd>
           </div>
         ))}
         {gross > net_amount && (
@@ -88,7 +87,7 @@ function OneDay({
             </div>
             <div>
               <dt className="t2">{words.net}</dt>
-              <dd>{bare(net_amount)}</dd>
+              <dd>{formatPlain(net_amount)}</dd>
             </div>
           </>
         )}
@@ -103,7 +102,7 @@ function OneDay({
         )}
         <div className="m">
           <dt>{words.you}</dt>
-          <dd>{bare(net_amount - company_share)}</dd>
+          <dd>{formatPlain(net_amount - company_share)}</dd>
         </div>
       </dl>
     </section>

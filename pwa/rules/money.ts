@@ -21,20 +21,21 @@ export function vatInside(fils: number, rate: number): number {
   return part(fils, rate, 100 + rate);
 }
 
-/** "AED 35.30", "AED 1,035.30". */
-export function formatAed(fils: number): string {
-  const whole = Math.abs(Math.trunc(fils));
-  const dirhams = String(Math.trunc(whole / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${fils < 0 ? "-" : ""}AED ${dirhams}.${String(whole % 100).padStart(2, "0")}`;
-}
+/** Western digits for the Arabic and Persian ones that keyboards have, and for their separators. */
+const western = (typed: string) =>
+  typed
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replaceAll("٫", ".")
+    .replaceAll("٬", ",");
 
-/** Fils of a typed amount: "150", "150.5", "AED 1,050.00"; null when it is none, or more than `most` fils. */
+/** Fils of a typed amount: "150", "150.5", "AED 1,050.00", "١٥٠٫٥ د.إ."; null when it is none, or more than `most` fils. */
 export function readAed(typed: string, most = 999_999_999): number | null {
-  const found = /^(?:AED\s*)?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{0,2}))?$/i.exec(typed.trim());
+  const bare = western(typed)
+    .replace(/[\s\u200e\u200f\u061c\u2066-\u2069]/g, " ")
+    .replace(/^ *AED|د\. ?إ\.?/i, "")
+    .trim();
+  const found = /^(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{0,2}))?$/.exec(bare);
   if (!found) return null;
   const fils = Number(found[1]?.replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
   return fils > most ? null : fils;
 }
-
-/** "+AED 4.00", "-AED 4.00", "AED 0.00": what something changes. */
-export const formatChange = (fils: number): string => `${fils > 0 ? "+" : ""}${formatAed(fils)}`;

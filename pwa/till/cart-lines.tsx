@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { cartWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 import type { Bill, BillLine } from "#pwa/till/bill";
 import { clearCart, mostOfMeal, setQuantity, useCart } from "#pwa/till/cart";
 import { Button } from "#pwa/ui/button";

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { moneyWords } from "#pwa/i18n/money";
 import { cartWords } from "#pwa/i18n/pos";
 import { percents } from "#pwa/i18n/say";
 import { Fault } from "#pwa/offline/server";
 import type { TillMenuMeal } from "#pwa/offline/wire";
-import { formatAed, vatOn } from "#pwa/rules/money";
+import { vatOn } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import type { Outcome } from "#pwa/till/ask-buyer";
 import { type Bill, billOf, vatIn } from "#pwa/till/bill";

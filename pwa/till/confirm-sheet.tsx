@@ -1,5 +1,5 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { cartWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { cartWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 import { setBuyer, useCart } from "#pwa/till/cart";
 import { FindCustomer } from "#pwa/till/find-customer";
 import type { TillDb } from "#pwa/till/till-db";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { cartWords, shiftWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 import { readAmount } from "#pwa/till/amount";
 import { closeShift, expectedIn, sumsOf } from "#pwa/till/drawer";
 import { print } from "#pwa/till/print";

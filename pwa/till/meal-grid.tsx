@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { shopWords } from "#pwa/i18n/pos";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { Meal, TillMenuDay } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { addMeal, useCart } from "#pwa/till/cart";
 import { sayMoment } from "#pwa/till/say-time";
 import type { TillDb } from "#pwa/till/till-db";

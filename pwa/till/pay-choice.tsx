@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { cartWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 import { mostAmount, readAmount } from "#pwa/till/amount";
 import type { Bill } from "#pwa/till/bill";
 import { useCart, type Way } from "#pwa/till/cart";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { cartWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 import { EventState } from "#pwa/till/event-state";
 import { exportQueue } from "#pwa/till/export-queue";
 import { sayAge, sayClock } from "#pwa/till/say-time";

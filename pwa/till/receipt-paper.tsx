@@ -1,8 +1,8 @@
 import { Fragment } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { paperWords, posWords } from "#pwa/i18n/pos";
 import { percents, product } from "#pwa/i18n/say";
 import type { TillTerms } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { vatIn } from "#pwa/till/bill";
 import { sayClock } from "#pwa/till/say-time";
 import type { Sale } from "#pwa/till/till-db";

@@ -1,6 +1,6 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { shiftWords } from "#pwa/i18n/pos";
 import { percents } from "#pwa/i18n/say";
-import { formatAed } from "#pwa/rules/money";
 import { expectedIn, vatOf } from "#pwa/till/drawer";
 import type { Shift, Sums } from "#pwa/till/till-db";
 

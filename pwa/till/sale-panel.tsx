@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { cartWords, paperWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 import { EventState } from "#pwa/till/event-state";
 import { printReceipt } from "#pwa/till/print-receipt";
 import { Reasons } from "#pwa/till/reasons";

@@ -1,5 +1,5 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { shiftWords } from "#pwa/i18n/pos";
-import { formatAed } from "#pwa/rules/money";
 
 /** The result of a cash count, fils: 0 is right. */
 export function sayDifference(fils: number): string {

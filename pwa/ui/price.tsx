@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatAed } from "#pwa/rules/money";
+import { formatAed } from "#pwa/i18n/amounts";
 
 type Props = {
   /** Integer fils. */

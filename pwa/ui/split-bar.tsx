@@ -1,4 +1,4 @@
-import { formatAed } from "#pwa/rules/money";
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 
 const classes = { discount: "dsc", company: "com", wallet: "wal", you: "you" } as const;
 
@@ -23,7 +23,7 @@ export function SplitBar({ parts, thin, legend }: { parts: Part[]; thin?: boolea
           {shown.map((part) => (
             <span key={part.kind}>
               <i className={classes[part.kind]} />
-              {part.label} {formatAed(part.fils).replace("AED ", "")}
+              {part.label} {formatPlain(part.fils)}
             </span>
           ))}
         </div>

@@ -9,6 +9,7 @@ import { type ShareValues, shareFaults, shareOfValues, valuesOfShare } from "#pw
 import { ShareFields } from "#pwa/company/share-fields";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
+import { formatAed } from "#pwa/i18n/amounts";
 import { payingWords } from "#pwa/i18n/company";
 import { formWords } from "#pwa/i18n/form";
 import { longDate } from "#pwa/i18n/say-day";
@@ -16,7 +17,6 @@ import { payWords } from "#pwa/i18n/subscription";
 import { call } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { OwnCompany, Rehearsal, ShareRules } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 

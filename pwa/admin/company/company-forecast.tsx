@@ -1,9 +1,9 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { forecastWords } from "#pwa/i18n/company";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { useOnline } from "#pwa/offline/sync/use-offline";
 import type { Forecast } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Skeleton } from "#pwa/ui/skeleton";
 
 type Props = {

@@ -4,10 +4,10 @@ import { shareExample } from "#pwa/admin/company/share-example";
 import { LunchSplit } from "#pwa/company/lunch-split";
 import { EditCard } from "#pwa/forms/edit-card";
 import { keptForm } from "#pwa/forms/kept-form";
+import { formatAed } from "#pwa/i18n/amounts";
 import { payingWords } from "#pwa/i18n/company";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { OwnCompany } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 
 type Props = {

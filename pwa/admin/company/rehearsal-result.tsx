@@ -1,7 +1,7 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { payingWords } from "#pwa/i18n/company";
 import { longDate } from "#pwa/i18n/say-day";
 import type { Rehearsal } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 /**
  * Shows last month beside the same month under the new rules: sums and counts only, because admins do not see the employees'

@@ -1,6 +1,6 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { payingWords } from "#pwa/i18n/company";
 import type { ShareRules } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 /** The rules in one sentence. */
 export function sayRules({ share_type, share_value, share_cap, share_duration }: ShareRules): string {

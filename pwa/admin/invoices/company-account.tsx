@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { CompanyStatement } from "#pwa/admin/invoices/company-statement";
 import { sayDate, sayMonth } from "#pwa/admin/invoices/say-month";
+import { formatAed } from "#pwa/i18n/amounts";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import type { Invoices } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 
 const words = invoiceWords;

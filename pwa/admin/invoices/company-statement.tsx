@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { sayDate } from "#pwa/admin/invoices/say-month";
 import { SaveButton } from "#pwa/forms/save-button";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { useAnswer } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { SelectField } from "#pwa/ui/select-field";
 import { Skeleton } from "#pwa/ui/skeleton";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { sayDate, sayShort } from "#pwa/admin/invoices/say-month";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { percents } from "#pwa/i18n/say";
 import { shortDay } from "#pwa/i18n/say-day";
 import type { InvoiceDay, InvoiceDetails } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
 

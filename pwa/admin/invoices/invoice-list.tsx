@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { InvoiceState } from "#pwa/admin/invoices/invoice-state";
 import { sayMonth } from "#pwa/admin/invoices/say-month";
+import { formatAed } from "#pwa/i18n/amounts";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import type { InvoiceListed } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 type Props = { invoices: InvoiceListed[]; chosen?: string; search: string };
 

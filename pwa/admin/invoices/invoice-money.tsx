@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { sayDate } from "#pwa/admin/invoices/say-month";
 import { SaveButton } from "#pwa/forms/save-button";
+import { formatAed } from "#pwa/i18n/amounts";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { percents } from "#pwa/i18n/say";
 import type { InvoiceDetails } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { SplitBar } from "#pwa/ui/split-bar";
 
 const words = invoiceWords;

@@ -1,12 +1,11 @@
 import { saySpan } from "#pwa/admin/invoices/say-month";
 import { weeksOf } from "#pwa/admin/invoices/weeks-of";
+import { formatPlain } from "#pwa/i18n/amounts";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { percents } from "#pwa/i18n/say";
 import type { InvoiceDetails } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 const words = invoiceWords;
-const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 
 /** The lines of an invoice, a week each. Days of earlier months say their year as well. */
 export function InvoiceWeeks({ invoice }: { invoice: InvoiceDetails }) {
@@ -31,13 +30,13 @@ export function InvoiceWeeks({ invoice }: { invoice: InvoiceDetails }) {
                 <span className="nw">
                   {saySpan(week.from, week.until).replace(` ${invoice.month.slice(0, 4)}`, "")}
                 </span>{" "}
-                {week.each !== undefined && <span className="xs t2 nw">{words.each(plain(week.each))}</span>}
+                {week.each !== undefined && <span className="xs t2 nw">{words.each(formatPlain(week.each))}</span>}
                 {rates.length > 1 && <span className="xs t2 nw"> {words.atRate(percents([week.rate]))}</span>}
               </td>
               <td>{week.lunches}</td>
-              <td>{plain(week.net)}</td>
-              <td>{plain(week.vat)}</td>
-              <td>{plain(week.total)}</td>
+              <td>{formatPlain(week.net)}</td>
+              <td>{formatPlain(week.vat)}</td>
+              <td>{formatPlain(week.total)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { payInvoice } from "#pwa/admin/invoices/start-invoice-payment";
+import { formatAed } from "#pwa/i18n/amounts";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { useOffline } from "#pwa/offline/sync/use-offline";
 import type { InvoiceDetails } from "#pwa/offline/wire";
 import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
-import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";

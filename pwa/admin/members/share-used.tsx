@@ -1,8 +1,6 @@
+import { formatAed, formatPlainShort } from "#pwa/i18n/amounts";
 import { membersWords as words } from "#pwa/i18n/members";
 import type { Member, MemberList } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
-
-const dirhams = (fils: number) => formatAed(fils).slice(4).replace(/\.00$/, "");
 
 /** How much of the company's share a member has used in the current period. */
 export function ShareUsed({
@@ -25,7 +23,7 @@ export function ShareUsed({
         </span>
       )}
       <span className="xs num nw" aria-hidden="true">
-        {dirhams(used)} / {dirhams(cap)}
+        {formatPlainShort(used)} / {formatPlainShort(cap)}
       </span>
       <span className="sr">{words.used(formatAed(used), formatAed(cap))}</span>
     </span>

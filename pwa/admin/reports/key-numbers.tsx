@@ -1,7 +1,8 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { locale } from "#pwa/i18n/locale";
 import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
-import { formatAed, part } from "#pwa/rules/money";
+import { part } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 
 const words = reportWords;

@@ -5,14 +5,14 @@ import { SaveTable } from "#pwa/admin/reports/save-table";
 import { NumberTable } from "#pwa/company/reports/number-table";
 import { sayPart } from "#pwa/company/reports/say-part";
 import type { Asked, By } from "#pwa/company/reports/spans";
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { locale } from "#pwa/i18n/locale";
 import { reportWords } from "#pwa/i18n/report";
 import type { Report } from "#pwa/offline/wire";
-import { formatAed, part } from "#pwa/rules/money";
+import { part } from "#pwa/rules/money";
 
 const words = reportWords;
 const many = (n: number) => n.toLocaleString(locale);
-const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 /** "8k", "1.5k", "500": dirhams on a scale. */
 const scale = (fils: number) => {
   const dirhams = fils / 100;
@@ -46,10 +46,10 @@ function Paid({ report, asked }: Shown) {
   const cells = (sums: Report["total"]) => [
     many(sums.lunches),
     many(sums.eaters),
-    plain(sums.gross_amount),
-    plain(sums.discount),
-    plain(sums.company_share),
-    plain(sums.employee_share),
+    formatPlain(sums.gross_amount),
+    formatPlain(sums.discount),
+    formatPlain(sums.company_share),
+    formatPlain(sums.employee_share),
   ];
   const highest = Math.max(...parts.map(({ gross_amount }) => gross_amount));
   const says = (i: number) => sayPart(parts.at(i)?.start ?? "1970-01-01", by);
@@ -175,8 +175,8 @@ function SharesUsed({ shares, asked }: { shares: NonNullable<Report["shares"]>; 
             cells: [
               sayPart(start, span),
               many(people),
-              plain(used),
-              plain(allowed),
+              formatPlain(used),
+              formatPlain(allowed),
               words.usedOf(part(used, 100, allowed)),
               capped,
             ],
@@ -218,9 +218,9 @@ function Departments({ report: { departments }, asked }: Shown) {
               name(one),
               words.eatingOf(one.eaters, one.people),
               many(one.lunches),
-              plain(one.company_share),
-              plain(one.employee_share),
-              plain(one.discount),
+              formatPlain(one.company_share),
+              formatPlain(one.employee_share),
+              formatPlain(one.discount),
             ],
           }))}
         />

@@ -9,9 +9,9 @@ import { FormTrouble } from "#pwa/forms/form-trouble";
 import { keepForm } from "#pwa/forms/kept-form";
 import { type Form, useForm, type Wrong } from "#pwa/forms/use-form";
 import { useKnown } from "#pwa/forms/use-known";
+import { formatShort } from "#pwa/i18n/amounts";
 import { planWords } from "#pwa/i18n/subscription";
 import { useVat } from "#pwa/offline/config";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import "#pwa/auth/registration/subscription.css";
@@ -64,7 +64,7 @@ export function PlanSelectionPage() {
               {plan && (
                 <>
                   <div className="xs t3">{planWords.estimateFor(people)}</div>
-                  <div className="b num">{planWords.estimate(about(monthOf(plan, people)))}</div>
+                  <div className="b num">{planWords.estimate(formatShort(monthOf(plan, people)))}</div>
                 </>
               )}
             </div>
@@ -78,8 +78,6 @@ export function PlanSelectionPage() {
     </div>
   );
 }
-
-const about = (fils: number) => formatAed(fils).replace(/\.00$/, "");
 
 function People({ form, plans, plan }: { form: Form<PlanValues>; plans: Plan[]; plan?: Plan }) {
   const people = peopleOf(form.values.people);

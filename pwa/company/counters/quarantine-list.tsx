@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
+import { formatAed } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
 import { momentAt } from "#pwa/i18n/say-day";
 import type { QuarantinedEvent } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";

@@ -1,7 +1,7 @@
+import { formatPlain } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { CounterSales, TillSeen } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 const words = countersWords;
 const money = ["cash", "terminal", "company_share", "wallet", "owed", "total"] as const;
@@ -11,7 +11,6 @@ type Row = CounterSales["data"][number];
 /** What came in, in every way. `total` is what the lines came to, and `difference` what was taken beyond. */
 const sumOf = (rows: Row[], column: (typeof money)[number] | (typeof counts)[number]) =>
   rows.reduce((sum, row) => sum + row[column], 0);
-const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 
 /** Lists sales by tablet and day with the ways of paying. It shows no dishes, because admins read it. */
 export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }) {
@@ -53,7 +52,7 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
                   ))}
                   {money.map((column) => (
                     <td key={column} className="num amount">
-                      {plain(row[column])}
+                      {formatPlain(row[column])}
                     </td>
                   ))}
                 </tr>
@@ -72,7 +71,7 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
               ))}
               {money.map((column) => (
                 <td key={column} className="num amount">
-                  {plain(sumOf(sales, column))}
+                  {formatPlain(sumOf(sales, column))}
                 </td>
               ))}
             </tr>

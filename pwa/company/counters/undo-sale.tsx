@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
+import { formatAed } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
 import { errorsWords } from "#pwa/i18n/errors";
 import { momentAt } from "#pwa/i18n/say-day";
@@ -8,7 +9,6 @@ import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { SoldSale } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 

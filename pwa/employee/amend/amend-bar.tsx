@@ -1,9 +1,9 @@
 import type { useAmending } from "#pwa/employee/amend/use-amending";
 import { amendWords } from "#pwa/i18n/amend";
+import { formatAed } from "#pwa/i18n/amounts";
 import { faultsWords } from "#pwa/i18n/faults";
 import type { AmendmentQuote } from "#pwa/offline/wire";
 import type { ServerQuote } from "#pwa/payment/use-server-quote";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 

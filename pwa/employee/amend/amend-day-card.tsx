@@ -1,10 +1,10 @@
 import { amendWords } from "#pwa/i18n/amend";
+import { formatAed } from "#pwa/i18n/amounts";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { AmendmentQuote, DayState, MenuWeek } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { mondayOf } from "#pwa/rules/week/date";
 import { Icon, type IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { amendWords } from "#pwa/i18n/amend";
+import { formatAed } from "#pwa/i18n/amounts";
 import type { AmendMoney, AmendmentQuote } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 import { RadioRow } from "#pwa/ui/radio-row";
 import { Switch } from "#pwa/ui/switch";

@@ -1,8 +1,8 @@
 import { amendDifferences } from "#pwa/employee/amend/amend-differences";
 import { amendWords } from "#pwa/i18n/amend";
+import { formatAed } from "#pwa/i18n/amounts";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { AmendmentQuote } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 
 const words = amendWords;

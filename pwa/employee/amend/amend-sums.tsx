@@ -1,11 +1,10 @@
 import { amendWords } from "#pwa/i18n/amend";
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import type { AmendmentQuote, Sums } from "#pwa/offline/wire";
 import { WhyPrice } from "#pwa/payment/why-price";
-import { formatAed } from "#pwa/rules/money";
 import type { Terms } from "#pwa/rules/quote/quote";
 
 const words = amendWords;
-const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 
 const rows: [label: string, of: keyof Sums][] = [
   [words.menuPrice, "gross_amount"],
@@ -34,12 +33,12 @@ export function AmendSums({ change: { before, after, difference, days }, terms }
           {rows
             .filter(([, of]) => before[of] !== 0 || after[of] !== 0)
             .map(([label, of]) => {
-              const less = of === "discount" || of === "company_share" ? "−" : "";
+              const less = of === "discount" || of === "company_share" ? "−" : undefined;
               return (
                 <tr key={of} className={less && "neg"}>
                   <th scope="row">{label}</th>
-                  <td>{`${before[of] === 0 ? "" : less}${bare(before[of])}`}</td>
-                  <td>{`${after[of] === 0 ? "" : less}${bare(after[of])}`}</td>
+                  <td>{formatPlain(before[of], before[of] === 0 ? undefined : less)}</td>
+                  <td>{formatPlain(after[of], after[of] === 0 ? undefined : less)}</td>
                 </tr>
               );
             })}

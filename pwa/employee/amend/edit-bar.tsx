@@ -1,5 +1,5 @@
 import { amendWords } from "#pwa/i18n/amend";
-import { formatAed } from "#pwa/rules/money";
+import { formatAed } from "#pwa/i18n/amounts";
 import { Button } from "#pwa/ui/button";
 
 const words = amendWords;

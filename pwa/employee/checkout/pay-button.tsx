@@ -1,8 +1,8 @@
 import type { usePaying } from "#pwa/employee/checkout/use-paying";
+import { formatAed } from "#pwa/i18n/amounts";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { faultsWords } from "#pwa/i18n/faults";
 import type { ServerQuote } from "#pwa/payment/use-server-quote";
-import { formatAed } from "#pwa/rules/money";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";

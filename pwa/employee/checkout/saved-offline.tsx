@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { longDay } from "#pwa/i18n/say-day";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 

@@ -6,6 +6,7 @@ import { Quantity } from "#pwa/employee/choose/quantity";
 import { splitOf } from "#pwa/employee/choose/split-of";
 import { Sums } from "#pwa/employee/choose/sums";
 import { isGone } from "#pwa/employee/conflict/conflict-codes";
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { conflictWords } from "#pwa/i18n/conflict";
 import { mealsWords } from "#pwa/i18n/meals";
 import { dayOfMonth, longDay, shortDay } from "#pwa/i18n/say-day";
@@ -17,7 +18,6 @@ import { useLive } from "#pwa/offline/use-live";
 import type { MenuWeek } from "#pwa/offline/wire";
 import { sharesBefore } from "#pwa/payment/share-story";
 import { WhyPrice } from "#pwa/payment/why-price";
-import { formatAed } from "#pwa/rules/money";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
@@ -37,8 +37,6 @@ type Props = {
   onChoose: (date: string) => void;
   onQuantity: (date: string, meal: string, qty: number) => void;
 };
-
-const bare = (fils: number) => formatAed(fils).replace("AED ", "");
 
 /** The day summary: every day with its meals, their prices and the sums. */
 export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose, onQuantity }: Props) {
@@ -135,7 +133,9 @@ export function CartSheet({ open, onClose, days, menu, quote, checkout, onChoose
                     );
                   })}
                   {items.length > 1 && sums && (
-                    <p className="sm t2 num">{mealsWords.share(bare(sums.company_share), bare(sums.employee_share))}</p>
+                    <p className="sm t2 num">
+                      {mealsWords.share(formatPlain(sums.company_share), formatPlain(sums.employee_share))}
+                    </p>
                   )}
                 </div>
               )}

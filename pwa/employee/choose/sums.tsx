@@ -1,10 +1,9 @@
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { moneyWords } from "#pwa/i18n/money";
 import { useSession } from "#pwa/offline/session";
-import { formatAed } from "#pwa/rules/money";
 import type { Quote } from "#pwa/rules/quote/quote";
 
-const bare = (fils: number) => formatAed(fils).replace("AED ", "");
-const less = (fils: number) => `−${bare(fils)}`;
+const less = (fils: number) => formatPlain(fils, "−");
 
 /** Shows how a quote adds up: the menu's prices, the discount, the company share, the wallet and what is left to pay. */
 export function Sums({ quote, total = true }: { quote: Quote; total?: boolean }) {
@@ -59,11 +58,13 @@ type Terms = {
 };
 
 const discountTerms = ({ discount_type, discount_amount }: Terms) =>
-  discount_type === "Percentage" ? moneyWords.percent(discount_amount) : moneyWords.flatDiscount(bare(discount_amount));
+  discount_type === "Percentage"
+    ? moneyWords.percent(discount_amount)
+    : moneyWords.flatDiscount(formatPlain(discount_amount));
 
 function shareTerms({ share_type, share_value, share_cap, share_duration }: Terms): string {
   const per = moneyWords.per[share_duration];
   const share =
-    share_type === "Percentage" ? moneyWords.sharePercent(share_value) : moneyWords.shareADay(bare(share_value));
-  return share_cap !== null && per ? `${share}, ${moneyWords.shareCap(bare(share_cap), per)}` : share;
+    share_type === "Percentage" ? moneyWords.sharePercent(share_value) : moneyWords.shareADay(formatPlain(share_value));
+  return share_cap !== null && per ? `${share}, ${moneyWords.shareCap(formatPlain(share_cap), per)}` : share;
 }

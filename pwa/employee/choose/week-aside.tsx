@@ -4,6 +4,7 @@ import { DietMarks } from "#pwa/employee/choose/diet-marks";
 import { NutritionSum } from "#pwa/employee/choose/nutrition-sum";
 import { splitOf } from "#pwa/employee/choose/split-of";
 import { Sums } from "#pwa/employee/choose/sums";
+import { formatPlain } from "#pwa/i18n/amounts";
 import { mealsWords } from "#pwa/i18n/meals";
 import { longDay, shortDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -12,7 +13,6 @@ import { WeekPlates } from "#pwa/menu/week-plates";
 import { useSession } from "#pwa/offline/session";
 import type { Day } from "#pwa/offline/use-day";
 import type { MenuWeek } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { SplitBar } from "#pwa/ui/split-bar";
@@ -68,7 +68,7 @@ export function WeekAside({ label, days, menu, quote, current, onChoose, next, c
                   ))}
                   <span className="xs t3">{shortDay(date)}</span>
                 </span>
-                <span className="num sm b">{formatAed(employee_share).replace("AED ", "")}</span>
+                <span className="num sm b">{formatPlain(employee_share)}</span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { splitOf } from "#pwa/employee/choose/split-of";
+import { formatAed } from "#pwa/i18n/amounts";
 import { mealsWords } from "#pwa/i18n/meals";
-import { formatAed } from "#pwa/rules/money";
 import type { Quote } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Price } from "#pwa/ui/price";

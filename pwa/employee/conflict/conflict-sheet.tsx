@@ -4,11 +4,11 @@ import { type Answer, type Answers, keyOf, likely, settle } from "#pwa/employee/
 import { ConflictDay } from "#pwa/employee/conflict/conflict-day";
 import type { Conflict } from "#pwa/employee/conflict/conflicts";
 import type { Conflicts } from "#pwa/employee/conflict/use-conflicts";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { conflictWords as words } from "#pwa/i18n/conflict";
 import { longDay } from "#pwa/i18n/say-day";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";

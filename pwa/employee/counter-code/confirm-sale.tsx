@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { payWords as words } from "#pwa/i18n/counter";
 import type { CounterConfirm } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
 

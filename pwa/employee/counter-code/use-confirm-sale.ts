@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { payWords } from "#pwa/i18n/counter";
 import { errorsWords } from "#pwa/i18n/errors";
 import { sentenceFor } from "#pwa/offline/sentence-for";
@@ -6,7 +7,6 @@ import { call, Fault } from "#pwa/offline/server";
 import { useSession } from "#pwa/offline/session";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CounterConfirm } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 /** How often the server is asked whether a till asks something, ms. */
 const every = 2000;

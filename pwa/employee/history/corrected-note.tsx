@@ -1,12 +1,12 @@
 import { useState } from "react";
 import "#pwa/ui/notice.css";
+import { formatAed } from "#pwa/i18n/amounts";
 import { correctedWords as words } from "#pwa/i18n/corrected";
 import { dayAndDate, lastMinute } from "#pwa/i18n/say-day";
 import { call } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import type { Delivery, Order, OrderItem } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { toasts } from "#pwa/ui/toast-store";

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { doneAt } from "#pwa/employee/amend/done-at";
+import { formatAed } from "#pwa/i18n/amounts";
 import { historyWords } from "#pwa/i18n/history";
 import { list } from "#pwa/i18n/say";
 import { clockAt, dayAndDate, shortDay } from "#pwa/i18n/say-day";
 import type { Amendment, Order } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
 

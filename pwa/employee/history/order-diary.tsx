@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { fetchDiary } from "#pwa/employee/amend/amend";
 import { newPlace, sameLunch, undoable } from "#pwa/employee/amend/proposal";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { errorsWords } from "#pwa/i18n/errors";
@@ -11,7 +12,6 @@ import { Fault, Offline } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useOwnId } from "#pwa/offline/sync/use-own-id";
 import type { DiaryEntry, Order } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";

@@ -6,6 +6,7 @@ import { OrderAmends } from "#pwa/employee/history/order-amends";
 import { OrderDiary } from "#pwa/employee/history/order-diary";
 import { TaxDocuments } from "#pwa/employee/history/tax-documents";
 import { WithdrawnNote } from "#pwa/employee/history/withdrawn-note";
+import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { historyWords } from "#pwa/i18n/history";
 import { moneyWords } from "#pwa/i18n/money";
@@ -16,7 +17,6 @@ import { MealPicture } from "#pwa/menu/meal-picture";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Delivery, MenuWeek, Order } from "#pwa/offline/wire";
 import { WhyPrice } from "#pwa/payment/why-price";
-import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
@@ -26,7 +26,7 @@ import { StatusChip } from "#pwa/ui/status-chip";
 type Menus = Record<string, MenuWeek>;
 
 const words = dashboardWords.order;
-const less = (fils: number) => `−${formatAed(fils).slice(4)}`;
+const less = (fils: number) => formatPlain(fils, "−");
 
 /** "Thu 13 Nov, 8:14" */
 function moment(instant: string): string {
@@ -139,7 +139,7 @@ function OneDelivery({ delivery, order, menus, can }: DeliveryProps) {
           <span key={`${item.meal} ${item.instead_of}`} className="row between item">
             <span className="m">{dashboardWords.portions(item.name, item.qty)}</span>
             <span className="num sm nw">
-              {item.discounted < item.price && <s className="xs t3">{formatAed(item.price * item.qty).slice(4)}</s>}{" "}
+              {item.discounted < item.price && <s className="xs t3">{formatPlain(item.price * item.qty)}</s>}{" "}
               {formatAed(item.total)}
             </span>
           </span>

@@ -1,12 +1,12 @@
 import { useId } from "react";
 import { OrderHistoryDetail } from "#pwa/employee/history/order-history-detail";
+import { formatAed } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { historyWords } from "#pwa/i18n/history";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { MenuWeek, Order } from "#pwa/offline/wire";
 import { statusChip } from "#pwa/payment/status-chip";
-import { formatAed } from "#pwa/rules/money";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Icon } from "#pwa/ui/icon";
 import { Price } from "#pwa/ui/price";

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { TaxDocuments } from "#pwa/employee/history/tax-documents";
+import { formatAed } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { purchaseWords } from "#pwa/i18n/history";
 import { percents } from "#pwa/i18n/say";
 import { clockAt, dayAndDate, momentAt } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Purchase } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Icon } from "#pwa/ui/icon";
 import { Price } from "#pwa/ui/price";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { refreshPurchases } from "#pwa/employee/history/use-purchases";
+import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
 import { notMeWords, purchaseWords } from "#pwa/i18n/history";
 import { momentAt } from "#pwa/i18n/say-day";
@@ -7,7 +8,6 @@ import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Purchase } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { Icon } from "#pwa/ui/icon";

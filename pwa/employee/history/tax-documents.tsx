@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { SaveButton } from "#pwa/forms/save-button";
+import { formatAed } from "#pwa/i18n/amounts";
 import { taxDocumentWords as words } from "#pwa/i18n/history";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { ownerOf, useDevice } from "#pwa/offline/db";
 import { call, Offline } from "#pwa/offline/server";
 import type { TaxDocument } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 async function fetchDocuments(about: string): Promise<TaxDocument[]> {
   const { db } = useDevice.getState();

@@ -1,10 +1,10 @@
 import { usePurchases } from "#pwa/employee/history/use-purchases";
+import { formatAed } from "#pwa/i18n/amounts";
 import { boughtWords } from "#pwa/i18n/history";
 import { momentAt } from "#pwa/i18n/say-day";
 import { readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 

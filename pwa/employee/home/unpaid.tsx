@@ -1,3 +1,4 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { ways } from "#pwa/employee/home/ways";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { mealsWords } from "#pwa/i18n/meals";
@@ -6,7 +7,6 @@ import { useServerNow } from "#pwa/offline/sync/server-now";
 import { type Day, useDays } from "#pwa/offline/use-day";
 import { useOrders } from "#pwa/offline/use-orders";
 import type { Order } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { weekLabel } from "#pwa/rules/week/weeks";
 import { Banner } from "#pwa/ui/banner";

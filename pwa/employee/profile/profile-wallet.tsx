@@ -1,6 +1,6 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { profileWords } from "#pwa/i18n/profile";
 import { useLive } from "#pwa/offline/use-live";
-import { formatAed } from "#pwa/rules/money";
 
 /** What is in an admin's own wallet, where there is something: admins have no page for it. */
 export function ProfileWallet() {

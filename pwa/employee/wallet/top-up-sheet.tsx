@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ulid } from "ulid";
 import { amountOf, topUp } from "#pwa/employee/wallet/top-up";
+import { formatAed, formatShort } from "#pwa/i18n/amounts";
 import { walletWords } from "#pwa/i18n/wallet";
 import { useOffline } from "#pwa/offline/sync/use-offline";
 import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
-import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
@@ -104,7 +104,7 @@ export function TopUpSheet({ onClose }: { onClose: () => void }) {
           <div className="row g2 wrap mt3">
             {usual.map((fils) => (
               <Chip key={fils} on={amount === fils} disabled={busy} onClick={() => setTyped(String(fils / 100))}>
-                {formatAed(fils).replace(".00", "")}
+                {formatShort(fils)}
               </Chip>
             ))}
           </div>

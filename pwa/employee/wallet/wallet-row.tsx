@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { momentAt } from "#pwa/i18n/say-day";
 import { walletWords } from "#pwa/i18n/wallet";
 import type { WalletEntry } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Icon, type IconName } from "#pwa/ui/icon";
 
 const words = walletWords;

@@ -10,3 +10,4 @@ export const comma: typeof English.comma = "، ";
 
 /** Left-to-right inside, and kept apart from the words around it: "1,035.30 د.إ.". */
 export const aed: typeof English.aed = (sign, digits) => `\u2066${sign}${digits}\u00a0\u200fد.إ.\u200f\u2069`;
+export const plain: typeof English.plain = (sign, digits) => (sign ? `\u2066${sign}${digits}\u2069` : digits);

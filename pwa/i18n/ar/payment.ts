@@ -1,3 +1,4 @@
+import { list, plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/payment";
 
 export const paymentWords: typeof English.paymentWords = {
@@ -27,6 +28,10 @@ export const paymentWords: typeof English.paymentWords = {
   card: "بطاقتك",
   whoPaid: "من دفع",
   sources: { wallet: "محفظتك", card: "بطاقتك", company: "شركتك" },
+  changeUntil: (when) => `التعديل متاح حتى ${when}`,
+  lunch: (meals) => `الغداء: ${list(meals)}`,
+  calendar: "إضافة إلى التقويم",
+  calendarFile: (week) => `غداء ${week}`,
   first: (day) => `أول توصيل ${day}`,
   done: "تم",
   kept: (lunches) => `محفوظ لك: ${lunches}، حتى`,
@@ -52,21 +57,25 @@ export const paymentWords: typeof English.paymentWords = {
   againFor: (amount) => `إعادة المحاولة · ${amount}`,
   changeMeals: "تعديل وجباتي",
   later: "الدفع لاحقًا",
-  unpaid: "بانتظار دفعك",
-  unpaidText:
-    "صفحة البطاقة ما زالت مفتوحة ويمكن المتابعة فيها. إذا تم الدفع فقد يحتاج البنك إلى دقيقة لتأكيده. يُرجى عدم الدفع مرة أخرى.",
+  unpaid: "لم يتم الدفع بعد",
+  unpaidText: "صفحة البطاقة ما زالت مفتوحة. إذا تم الدفع للتو فقد يحتاج البنك إلى دقيقة لتأكيده.",
+  over: "نتحقق من دفعتك",
+  overText: "أُغلقت صفحة البطاقة. نسأل هل دُفع شيء. يُرجى عدم الدفع مرة أخرى.",
   waiting: "بانتظار البنك",
   waitingText: "قد يستغرق هذا دقيقة. يمكن إغلاق التطبيق. يُرجى عدم الدفع مرة أخرى.",
   steps: {
     saved: "حُفظ الطلب",
     sent: "الانتقال إلى صفحة البطاقة",
+    pay: "الدفع في صفحة البطاقة",
     confirms: "تأكيد البنك",
     checking: "نتحقق كل بضع ثوانٍ",
     kitchen: "وصول أسبوعك إلى المطبخ",
   },
   checkNow: "التحقق الآن",
   checkedNow: "سألنا البنك مرة أخرى.",
-  continue: "المتابعة في صفحة البطاقة",
+  payNow: (amount) => `الدفع ${amount}`,
+  openFor: (minutes) =>
+    `مفتوحة لمدة ${plural(minutes, { one: "دقيقة واحدة", two: "دقيقتين", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" })}`,
   openUntil: (when) => `صفحة البطاقة مفتوحة حتى ${when}.`,
   backToWeek: "العودة إلى أسبوعي",
   stepsOf: {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { bookWords as words } from "#pwa/i18n/book";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -9,7 +10,6 @@ import { useBook } from "#pwa/office/planner/use-book";
 import { Troubled } from "#pwa/office/troubled";
 import { useTyped } from "#pwa/office/use-typed";
 import type { Book, BookMeal } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { offerWords, pickerWords as words } from "#pwa/i18n/planner";
 import { longDate, shortDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { found } from "#pwa/office/planner/found";
 import type { Meals } from "#pwa/office/planner/use-meals";
 import type { DayShown } from "#pwa/office/planner/week";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Field } from "#pwa/ui/field";

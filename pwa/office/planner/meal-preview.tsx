@@ -1,10 +1,10 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { bookWords as words } from "#pwa/i18n/book";
 import { menuWords } from "#pwa/i18n/menu";
 import { MealCard } from "#pwa/menu/meal-card";
 import { MealDetail } from "#pwa/menu/meal-detail";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { Meal } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 
 /** A meal as employees come across it: on the menu, opened, and beside its name. */
 export function MealPreview({ meal, cuisine }: { meal: Meal; cuisine?: string }) {

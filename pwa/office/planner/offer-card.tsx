@@ -1,10 +1,10 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { offerWords as words } from "#pwa/i18n/planner";
 import { longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { PlannedOffer } from "#pwa/office/planner/planner";
 import { PortionsField } from "#pwa/office/planner/portions-field";
 import type { BookMeal } from "#pwa/offline/wire";
-import { formatAed } from "#pwa/rules/money";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
 

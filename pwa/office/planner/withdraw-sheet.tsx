@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { withdrawWords as words } from "#pwa/i18n/planner";
@@ -9,7 +10,6 @@ import type { DayShown } from "#pwa/office/planner/week";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
-import { formatAed } from "#pwa/rules/money";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";

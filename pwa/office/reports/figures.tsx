@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import { NumberTable } from "#pwa/company/reports/number-table";
 import { locale } from "#pwa/i18n/locale";
-import { formatAed } from "#pwa/rules/money";
 
-/** Dirhams in a column that says so. */
-export const plain = (fils: number) => formatAed(fils).replace("AED ", "");
 export const many = (n: number) => n.toLocaleString(locale);
 
 type Props = {

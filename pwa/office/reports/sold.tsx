@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { sayPart } from "#pwa/company/reports/say-part";
+import { formatPlain } from "#pwa/i18n/amounts";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { officeReportWords as words } from "#pwa/i18n/office-report";
 import type { OfficeReport } from "#pwa/office/kitchen";
-import { Figures, many, plain } from "#pwa/office/reports/figures";
+import { Figures, many } from "#pwa/office/reports/figures";
 import type { SalesTable } from "#pwa/office/reports/sales-report";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -16,10 +17,10 @@ const heads = (first: string) => [first, words.lunches, words.sales, words.share
 const cells = (first: string, s: Sales): ReactNode[] => [
   first,
   many(s.lunches),
-  plain(s.net_amount),
-  plain(s.company_share),
-  plain(s.employee_share),
-  plain(s.counter_amount),
+  formatPlain(s.net_amount),
+  formatPlain(s.company_share),
+  formatPlain(s.employee_share),
+  formatPlain(s.counter_amount),
 ];
 
 /** The sales by day, company, channel and meal. */
@@ -74,13 +75,13 @@ export function Sold({ report, csv }: Props) {
         heads={[words.meal, words.inApp, words.atCounters, words.sales]}
         rows={shown.map((m) => ({
           key: m.meal,
-          cells: [m.meal === "" ? words.differences : m.name, many(m.app), many(m.counter), plain(m.net_amount)],
+          cells: [m.meal === "" ? words.differences : m.name, many(m.app), many(m.counter), formatPlain(m.net_amount)],
         }))}
         foot={[
           words.total,
           many(meals.reduce((sum, m) => sum + m.app, 0)),
           many(meals.reduce((sum, m) => sum + m.counter, 0)),
-          plain(total.net_amount),
+          formatPlain(total.net_amount),
         ]}
         save={csv("meals", words.byMeal)}
       />

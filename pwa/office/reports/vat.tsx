@@ -1,17 +1,18 @@
 import type { ReactNode } from "react";
+import { formatPlain } from "#pwa/i18n/amounts";
 import { officeReportWords as words } from "#pwa/i18n/office-report";
 import { percents } from "#pwa/i18n/say";
 import type { OfficeReport } from "#pwa/office/kitchen";
-import { Figures, many, plain } from "#pwa/office/reports/figures";
+import { Figures, many } from "#pwa/office/reports/figures";
 import type { SalesTable } from "#pwa/office/reports/sales-report";
 
 type Props = { vat: OfficeReport["vat"]; csv: (table: SalesTable, title: string) => ReactNode };
 const cells = (name: string, l: OfficeReport["vat"]["total"]): ReactNode[] => [
   name,
   many(l.documents),
-  plain(l.net_amount),
-  plain(l.vat_amount),
-  plain(l.total_amount),
+  formatPlain(l.net_amount),
+  formatPlain(l.vat_amount),
+  formatPlain(l.total_amount),
 ];
 
 /** The VAT of the days, by kind of document. */

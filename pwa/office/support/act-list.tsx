@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import type { Act } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
-import { formatAed } from "#pwa/rules/money";
 
 const words = kitchenTrailWords;
 

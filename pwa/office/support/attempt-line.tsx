@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
@@ -7,7 +8,6 @@ import { StateChip } from "#pwa/office/state-chip";
 import { SettleAttempt } from "#pwa/office/support/settle-attempt";
 import { call } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { toasts } from "#pwa/ui/toast-store";
 

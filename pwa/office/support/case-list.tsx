@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
@@ -9,7 +10,6 @@ import { SettleAttempt } from "#pwa/office/support/settle-attempt";
 import { Troubled } from "#pwa/office/troubled";
 import { call } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Skeleton } from "#pwa/ui/skeleton";

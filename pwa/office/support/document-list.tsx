@@ -1,8 +1,8 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { SaveButton } from "#pwa/forms/save-button";
 import { taxDocumentWords as words } from "#pwa/i18n/history";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { PersonSheet } from "#pwa/office/kitchen";
-import { formatAed } from "#pwa/rules/money";
 
 /** A person's tax invoices and credit notes, each to save as the person has it. */
 export const DocumentList = ({ documents }: { documents: PersonSheet["documents"] }) => (

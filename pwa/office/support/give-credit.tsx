@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { ulid } from "ulid";
+import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
-import { formatAed, readAed } from "#pwa/rules/money";
+import { readAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Link, useParams } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
@@ -10,7 +11,6 @@ import { InvoiceMoves } from "#pwa/office/support/invoice-moves";
 import { RecordTransfer } from "#pwa/office/support/record-transfer";
 import { Troubled } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";

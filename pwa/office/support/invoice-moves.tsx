@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
-import { formatAed } from "#pwa/rules/money";
 
 const words = kitchenInvoiceWords;
 

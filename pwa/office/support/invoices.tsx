@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceRow } from "#pwa/office/kitchen";
@@ -9,7 +10,6 @@ import { SearchPage } from "#pwa/office/search-page";
 import { InvoiceChip } from "#pwa/office/support/invoice-chip";
 import { useTyped } from "#pwa/office/use-typed";
 import { useList } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { Segment } from "#pwa/ui/segment";
 
 const words = kitchenInvoiceWords;

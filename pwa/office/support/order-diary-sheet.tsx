@@ -1,3 +1,4 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenPersonWords } from "#pwa/i18n/kitchen";
 import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
@@ -8,7 +9,6 @@ import { DocumentList } from "#pwa/office/support/document-list";
 import { Troubled } from "#pwa/office/troubled";
 import type { DiaryEntry } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { Sheet } from "#pwa/ui/sheet";
 import { Skeleton } from "#pwa/ui/skeleton";
 

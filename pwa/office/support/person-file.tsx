@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link, useParams } from "react-router";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
@@ -16,7 +17,6 @@ import { GiveCredit } from "#pwa/office/support/give-credit";
 import { OrderDiarySheet } from "#pwa/office/support/order-diary-sheet";
 import { Troubled } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
-import { formatAed } from "#pwa/rules/money";
 import { Button } from "#pwa/ui/button";
 import { Skeleton } from "#pwa/ui/skeleton";
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { Books } from "#pwa/office/kitchen";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import { formatAed } from "#pwa/rules/money";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";

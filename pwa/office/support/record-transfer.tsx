@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
@@ -8,7 +9,7 @@ import { Facts } from "#pwa/office/support/facts";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import { formatAed, readAed } from "#pwa/rules/money";
+import { readAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";

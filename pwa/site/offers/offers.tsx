@@ -1,9 +1,9 @@
+import { formatAed } from "#pwa/i18n/amounts";
 import { offersWords } from "#pwa/i18n/offers";
 import { PromoPicture } from "#pwa/menu/promo-picture";
 import { useConfig, useVat } from "#pwa/offline/config";
 import { useSession } from "#pwa/offline/session";
 import { useServerNow } from "#pwa/offline/sync/server-now";
-import { formatAed } from "#pwa/rules/money";
 import { inWindow } from "#pwa/rules/week/window";
 import { Button } from "#pwa/ui/button";
 import { SplitBar } from "#pwa/ui/split-bar";
