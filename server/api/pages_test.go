@@ -14,8 +14,8 @@ import (
 	"sahn/server/api"
 )
 
-// listing is an app with a list of its pages.
-func listing(t *testing.T) func(method, path string) (*http.Response, string) {
+// listing is an app with a list of its pages in both languages. Headers are names and values in turn.
+func listing(t *testing.T) func(method, path string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	files := maps.Clone(built)
 	files["index.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><title>Sahn</title><meta name="description" content="Lunch" />`)}
@@ -23,6 +23,9 @@ func listing(t *testing.T) func(method, path string) (*http.Response, string) {
 		{"path":"/dashboard","title":"Your weeks","description":"w"},{"path":"/dashboard/home","title":"Your weeks","description":"w"},
 		{"path":"/delivery/:date?","title":"Days","description":"d"},{"path":"/company/:id/login","title":"Sign in","description":"s"},
 		{"path":"404","title":"Page not found","description":"n"}]`)}
+	files["index.ar.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><html lang="ar-AE" dir="rtl"><title>x</title>`)}
+	files["pages.ar.json"] = &fstest.MapFile{Data: []byte(`[{"path":"/","title":"الرئيسية","description":"غداء"},
+		{"path":"404","title":"الصفحة غير موجودة","description":"n"}]`)}
 	listener, public := listen(t)
 	parts := policyParts(public)
 	parts.PWA = files
@@ -30,9 +33,12 @@ func listing(t *testing.T) func(method, path string) (*http.Response, string) {
 	require.NoError(t, err)
 	go func() { _ = app.Listener(listener, fiber.ListenConfig{DisableStartupMessage: true}) }()
 	t.Cleanup(func() { require.NoError(t, app.Shutdown()) })
-	return func(method, path string) (*http.Response, string) {
+	return func(method, path string, headers ...string) (*http.Response, string) {
 		req, err := http.NewRequestWithContext(t.Context(), method, public.String()+path, nil)
 		require.NoError(t, err)
+		for i := 0; i+1 < len(headers); i += 2 {
+			req.Header.Set(headers[i], headers[i+1])
+		}
 		res, err := http.DefaultTransport.RoundTrip(req)
 		require.NoError(t, err)
 		defer res.Body.Close()
@@ -58,6 +64,23 @@ func TestEachPageSaysWhatItIsAndAnUnknownOneIsNotFound(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, res.StatusCode, path)
 		require.Contains(t, body, "<title>Page not found</title>", path)
 	}
+}
+
+func TestAReaderGetsThePageOfTheLanguageThatTheyChoseHereElseOfTheirBrowsers(t *testing.T) {
+	t.Parallel()
+	ask := listing(t)
+	for _, c := range []struct{ cookie, accepts, title string }{
+		{"", "", "Home"}, {"", "ar-AE,ar;q=0.9,en;q=0.8", "الرئيسية"}, {"", "en-AE,en;q=0.9,ar;q=0.8", "Home"}, {"", "ar", "الرئيسية"},
+		{"", "fr-FR,de;q=0.5", "Home"}, {"", "*;q=x,,;", "Home"}, {"lang=ar", "en", "الرئيسية"}, {"lang=en", "ar", "Home"}, {"lang=../x", "ar", "الرئيسية"},
+	} {
+		res, body := ask("GET", "/", "Cookie", c.cookie, "Accept-Language", c.accepts)
+		require.Contains(t, body, "<title>"+c.title+"</title>", "%+v", c)
+		require.Equal(t, map[bool]string{true: "en", false: "ar"}[c.title == "Home"], res.Header.Get("Content-Language"), "%+v", c)
+		require.Equal(t, "Accept-Language, Cookie, Accept-Encoding", res.Header.Get("Vary"), "%+v", c)
+	}
+	res, body := ask("GET", "/nowhere", "Cookie", "lang=ar")
+	require.Equal(t, http.StatusNotFound, res.StatusCode)
+	require.Contains(t, body, "الصفحة غير موجودة")
 }
 
 func TestAPathOfAMachineIsItselfOrMissingAndNeverThePage(t *testing.T) {
