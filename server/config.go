@@ -76,7 +76,11 @@ type config struct {
 // readConfig reads the settings and refuses unsafe ones: on any address but a loopback one, a setting whose default makes sense only on a
 // developer's machine has no default.
 func readConfig() (c config, err error) {
-	if err := env.Parse(&c); err != nil {
+	given, err := settings(env.ToMap(os.Environ()))
+	if err != nil {
+		return c, err
+	}
+	if err := env.ParseWithOptions(&c, env.Options{Environment: given}); err != nil {
 		return c, err
 	}
 	if c.PublicURL == "" {
@@ -151,6 +155,39 @@ func readConfig() (c config, err error) {
 			errors.New("PAYMENT_PAGE_URL and PAYMENT_API_URL are a test environment's, but PUBLIC_URL is not a loopback address"))
 	}
 	return c, errors.Join(append(missing, settings.Validate())...)
+}
+
+// settings are those of an environment. Any of them may come from a file that NAME_FILE names, less the newline at its end, so that a
+// secret is in no environment. A name without a folder is one of systemd's credentials, where there are such.
+func settings(environment map[string]string) (map[string]string, error) {
+	fields, err := env.GetFieldParams(&config{})
+	if err != nil {
+		return nil, err
+	}
+	var wrong []error
+	for _, f := range fields {
+		path := environment[f.Key+"_FILE"]
+		if path == "" {
+			continue
+		}
+		if environment[f.Key] != "" {
+			wrong = append(wrong, fmt.Errorf("%s and %[1]s_FILE are both set: leave one out", f.Key))
+			continue
+		}
+		if credentials := environment["CREDENTIALS_DIRECTORY"]; credentials != "" && filepath.Base(path) == path {
+			path = filepath.Join(credentials, path)
+		}
+		content, err := os.ReadFile(path)
+		value := strings.TrimSuffix(strings.TrimSuffix(string(content), "\n"), "\r")
+		if err == nil && value == "" {
+			err = errors.New("the file is empty")
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s_FILE: %w", f.Key, err))
+		}
+		environment[f.Key] = value
+	}
+	return environment, errors.Join(wrong...)
 }
 
 // local reports whether the app is only reachable from this machine: then, and only then, there may be a card sandbox, a

@@ -3,6 +3,8 @@ package main
 import (
 	"log/slog"
 	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -114,5 +116,48 @@ func TestAForgottenAddressDoesNotPutTheDemoIntoARealDatabase(t *testing.T) {
 		"host=/tmp/pg user=sahn": true, "": true} {
 		_, err := read(t, map[string]string{"DATABASE_URL": address})
 		require.Equal(t, fine, err == nil, "%q: %v", address, err)
+	}
+}
+
+func TestASecretComesFromAFileAndIsInNoEnvironment(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		return path
+	}
+	secret := strings.Repeat("s", 32)
+	plain, windows, empty := file("app_secret", secret+"\n"), file("windows", secret+"\r\n"), file("empty", "\n")
+	database := file("database", "postgres://sahn:hunter two@db.example.com/sahn")
+	for what, c := range map[string]struct {
+		settings map[string]string
+		wrong    string
+	}{
+		"a path":                  {map[string]string{"APP_SECRET_FILE": plain}, ""},
+		"another system's lines":  {map[string]string{"APP_SECRET_FILE": windows}, ""},
+		"a credential of systemd": {map[string]string{"APP_SECRET_FILE": "app_secret", "CREDENTIALS_DIRECTORY": folder}, ""},
+		"a path beside them":      {map[string]string{"APP_SECRET_FILE": plain, "CREDENTIALS_DIRECTORY": t.TempDir()}, ""},
+		"both":                    {map[string]string{"APP_SECRET_FILE": plain, "APP_SECRET": secret}, "APP_SECRET_FILE are both set"},
+		"no such file":            {map[string]string{"APP_SECRET_FILE": filepath.Join(folder, "none")}, "APP_SECRET_FILE: open"},
+		"nothing in it":           {map[string]string{"APP_SECRET_FILE": empty}, "APP_SECRET_FILE: the file is empty"},
+		"a setting that is wrong": {map[string]string{"APP_SECRET_FILE": plain, "DATABASE_URL_FILE": database, "PUBLIC_URL": ""}, "DATABASE_URL"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			settings := maps.Clone(inTheOpen)
+			settings["APP_SECRET"] = ""
+			if c.settings["DATABASE_URL_FILE"] != "" {
+				settings["DATABASE_URL"] = ""
+			}
+			maps.Copy(settings, c.settings)
+			got, err := read(t, settings)
+			if c.wrong != "" {
+				require.ErrorContains(t, err, c.wrong)
+				require.NotContains(t, err.Error(), secret, "a message holds no secret")
+				require.NotContains(t, err.Error(), "hunter", "a message holds no password")
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, keys.Keys{[]byte(secret)}, got.keys)
+		})
 	}
 }
