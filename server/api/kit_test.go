@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -68,7 +69,8 @@ type testApp struct {
 	parts   api.Parts
 	mailbox *local.Mailbox
 	cards   *sandbox.Sandbox
-	fast    redis.UniversalClient // nil for a Redis of its own
+	redis   string                // the address of one that is used, instead of one of its own
+	fast    redis.UniversalClient // asks it; nil for one of its own
 }
 
 // now is a Saturday morning in Dubai: the week from Monday the 23rd is open from Tuesday on.
@@ -86,6 +88,24 @@ func open(t *testing.T) *testApp { t.Helper(); return openOn(t, servertest.DB(t)
 
 // openOn is a testApp on a database that a test brings.
 func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
+	t.Helper()
+	h := openIdle(t, pool)
+	workers := river.NewWorkers()
+	h.parts.People.Work(workers)
+	h.parts.Payments.Work(workers)
+	h.parts.Orders.Work(workers)
+	h.parts.Amendments.Work(workers)
+	h.parts.Planner.Withdrawals.Work(workers)
+	h.parts.Office.Work(workers)
+	h.parts.Companies.Work(workers)
+	runner, err := job.Start(t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
+	return h
+}
+
+// openIdle is one that runs no jobs.
+func openIdle(t *testing.T, pool *pgxpool.Pool) *testApp {
 	t.Helper()
 	h := &testApp{t: t, clock: servertest.ClockAt(now), pool: pool}
 	require.NoError(t, demo.Load(t.Context(), h.pool, now))
@@ -109,19 +129,12 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 
 	h.parts = h.assemble(public, settings)
 	serve(t, listener, h.parts)
-
-	workers := river.NewWorkers()
-	h.parts.People.Work(workers)
-	h.parts.Payments.Work(workers)
-	h.parts.Orders.Work(workers)
-	h.parts.Amendments.Work(workers)
-	h.parts.Planner.Withdrawals.Work(workers)
-	h.parts.Office.Work(workers)
-	h.parts.Companies.Work(workers)
-	runner, err := job.Start(t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
 	return h
+}
+
+// xsrfOf is the token of a session.
+func (h *testApp) xsrfOf(session string) string {
+	return base64.RawURLEncoding.EncodeToString(h.parts.Edge.Keys.MAC([]byte("xsrf:" + session)))
 }
 
 // listen takes a port of a server's own.
@@ -148,9 +161,12 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	sender, err := mail.New(h.mailbox.URL()+"?starttls=never", "Sahn <hello@sahn.example>")
 	require.NoError(h.t, err)
 	sender.Public = public
-	if h.fast == nil {
+	if h.redis == "" {
 		_, mini := servertest.Redis(h.t)
-		h.fast, err = cache.Open("redis://"+mini.Addr(), log)
+		h.redis = mini.Addr()
+	}
+	if h.fast == nil {
+		h.fast, err = cache.Open("redis://"+h.redis, log)
 		require.NoError(h.t, err)
 		h.t.Cleanup(func() { _ = h.fast.Close() })
 	}

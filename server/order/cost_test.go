@@ -75,7 +75,7 @@ func TestAHandOffCostsTheseStatementsRoundTripsAndBytesOfWAL(t *testing.T) {
 			require.LessOrEqual(t, is.statements, most.statements, "statements of a hand-off paid by %s", how)
 			require.LessOrEqual(t, is.trips, most.trips, "round trips of a hand-off paid by %s", how)
 			wal, took := written(k, pool, next)
-			require.InEpsilon(t, most.wal, wal, 0.05, "bytes of WAL of a hand-off paid by %s: %d", how, wal)
+			require.InEpsilon(t, most.wal, wal, 0.03, "bytes of WAL of a hand-off paid by %s: %d", how, wal)
 			if os.Getenv("SAHN_ROUNDS") != "" {
 				t.Logf("%-8s %3d statements, %3d round trips, %d bytes of WAL, the quickest in %v", how, is.statements, is.trips, wal, took)
 			}
