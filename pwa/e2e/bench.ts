@@ -10,7 +10,6 @@ import { ulid } from "ulid";
 import { build, type Rolldown } from "vite";
 import { threeLunches } from "#pwa/e2e/at-checkout";
 import { benchHandOff } from "#pwa/e2e/bench-hand-off";
-import { benchLoad } from "#pwa/e2e/bench-load";
 import { bareTaps, saveTimes } from "#pwa/e2e/bench-saves";
 import { benchTills } from "#pwa/e2e/bench-tills";
 import { benchUpdates } from "#pwa/e2e/bench-updates";
@@ -53,7 +52,7 @@ const state = () =>
     .join(" ")}`;
 
 /** What can be measured, in the order in which it is. */
-const parts = ["screens", "bytes", "cold", "saves", "heals", "handoff", "updates", "cycles", "load", "tills"] as const;
+const parts = ["screens", "bytes", "cold", "saves", "heals", "handoff", "updates", "cycles", "tills"] as const;
 type Part = (typeof parts)[number];
 
 /** Measures everything, or the parts that are named, and prints it. */
@@ -94,7 +93,6 @@ export async function bench(wanted: readonly string[]): Promise<void> {
     if (wants("handoff")) await handOffs(phone, sahn);
     if (wants("updates")) await updates(phone, sahn);
     if (wants("cycles")) await cycles();
-    if (wants("load")) await load();
     if (wants("tills")) await tills(sahn);
   } finally {
     await phone.end();
@@ -320,21 +318,4 @@ async function cycles(): Promise<void> {
     `  ${saved} changes, the first try of each update killed, in`,
     `${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
-}
-
-/** POST /api/sync while very many ask, on a server of their own. */
-async function load(): Promise<void> {
-  const [perSecond, seconds] = [200, 10];
-  const busy = loadavg()[0] ?? 0;
-  const sahn = await startSahn("bench-load");
-  try {
-    const { alone, times } = await benchLoad(sahn, perSecond, seconds);
-    const said = (some: number[]) => `${at(some, 0.5).toFixed(1)} ms / ${at(some, 0.99).toFixed(1)} ms`;
-    line("POST /api/sync with 5 operations one at a time, p50 / p99", said(alone));
-    line(`  at ${perSecond} a second, p50 / p99`, said(times), "≤ 15 ms / ≤ 100 ms");
-    const others = busy > cpus().length / 4 ? "others were at work" : "nobody else was at work";
-    line(`  ${times.length} requests; load average before them ${busy.toFixed(1)}`, others);
-  } finally {
-    await sahn.end();
-  }
 }

@@ -159,32 +159,3 @@ func TestARoundThatIsRefusedOrHasToAskForMoreCostsNoMoreThanFourTrips(t *testing
 }
 
 const broken = "01JPBR0KEN0000000000000000"
-
-func BenchmarkSyncFive(b *testing.B) { benchmark(b, true) }
-
-func BenchmarkSyncIdle(b *testing.B) { benchmark(b, false) }
-
-func benchmark(b *testing.B, busy bool) {
-	x, l := far(b)
-	dev, n, cur, tag := newID(), int64(1), int64(0), ""
-	round := func() {
-		r := x.asked(dev, cur, n-1, tag)
-		if busy {
-			r.Ops = five(n)
-			n += 5
-		}
-		reply := x.say(r)
-		cur = reply.Cur
-		if reply.Tag != "" {
-			tag = reply.Tag
-		}
-	}
-	round()
-	round()
-	trips := l.count(func() {
-		for b.Loop() {
-			round()
-		}
-	})
-	b.ReportMetric(float64(trips)/float64(b.N), "roundtrips/op")
-}
