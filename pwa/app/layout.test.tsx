@@ -16,6 +16,7 @@ import { useHeader } from "#pwa/shell/header-words";
 import type { UnsentWork } from "#pwa/shell/logout-modal";
 import { press } from "#pwa/testing/open-at";
 import { mariam } from "#pwa/testing/sample";
+import { toasts, useToasts } from "#pwa/ui/toast-store";
 
 const page = (path: string, more: Partial<Page> = {}): Page => ({
   path,
@@ -244,6 +245,37 @@ test.each([
   signIn();
   at(path);
   expect(screen.queryByText("New Menu Is Here! Taste It Today") !== null).toBe(shows);
+});
+
+test("the hello bar can be closed, and stays closed until it says something else", async () => {
+  const { unmount } = at("/menu");
+  await press("Dismiss");
+  expect(screen.queryByText("New Menu Is Here! Taste It Today")).toBeNull();
+  unmount();
+  const again = at("/login");
+  expect(screen.queryByText("New Menu Is Here! Taste It Today")).toBeNull();
+  again.unmount();
+  localStorage.setItem("sahn.hello", "Another one");
+  at("/login");
+  expect(screen.getByText("New Menu Is Here! Taste It Today")).toBeVisible();
+});
+
+test("what was said about a page goes with it, and what was said about going stays", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    at("/");
+    const menu = await openMenu();
+    useToasts.setState({ toasts: [] });
+    toasts.success("Friday saved");
+    vi.setSystemTime(Date.now() + 1000);
+    toasts.success("Signed in");
+    await userEvent.click(menu.getByRole("link", { name: "THE MENU" }));
+    await waitFor(() => expect(document.title).toBe("/menu · Sahn"));
+    expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual(["Signed in"]);
+  } finally {
+    vi.useRealTimers();
+    useToasts.setState({ toasts: [] });
+  }
 });
 
 test("the phone's menu closes when one goes somewhere else", async () => {

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { appWords } from "#pwa/i18n/app";
 import { useArrived } from "#pwa/shell/arrived";
 import { closeAll } from "#pwa/ui/back-closes";
+import { toasts } from "#pwa/ui/toast-store";
 
 // Module state, because every page renders its own Arrival; null until the first page has loaded.
 let here: string | null = null;
@@ -19,7 +20,7 @@ function placeOf(hash: string): HTMLElement | null {
 }
 
 /**
- * Runs when a page has loaded: it sets the document's title, closes open sheets, scrolls to the hash or the top, and moves
+ * Runs when a page has loaded: it sets the document's title, closes open sheets and toasts of the page before, scrolls to the hash or the top, and moves
  * the focus there so that a screen reader announces the place. The first page of a visit leaves the focus alone, and so
  * does a page during whose loading the header's menu was opened.
  */
@@ -34,7 +35,9 @@ export function Arrival({ title }: { title: string }) {
 
   // Before the page's own effects, so that a sheet with which it comes stays open.
   useLayoutEffect(() => {
-    if (here !== null && here !== pathname) closeAll();
+    if (here === null || here === pathname) return;
+    closeAll();
+    toasts.leavePage();
   }, [pathname]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
