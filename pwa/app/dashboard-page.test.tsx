@@ -134,7 +134,7 @@ test("offline, what waits is counted with the day that closes first", async () =
   goOffline();
   await db.ops.bulkPut([op(1, "2026-12-04", "M2"), op(2, "2026-12-03", "M1")]);
   open();
-  expect(await screen.findByRole("heading", { name: "2 changes saved on this phone" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "2 changes saved on this device" })).toBeVisible();
   expect(await screen.findByText("Tue 1 Dec, 23:59")).toBeVisible();
   expect(await screen.findAllByText("Waiting to send")).toHaveLength(2);
 });
@@ -187,13 +187,13 @@ test("on a phone's first visit the menu is on its way, and no lunch is called un
   open();
   await waitFor(() => expect(within(row("Mon 30 Nov")).getByText("Chosen, not ordered yet")).toBeVisible());
   expect(screen.getByRole("status")).toHaveTextContent("The menu is on its way.");
-  expect(screen.queryByText(/not on this phone/)).toBeNull();
+  expect(screen.queryByText(/not on this device/)).toBeNull();
   expect(screen.queryByRole("link", { name: /^(Continue|Checkout)/ })).toBeNull();
 
   // Stored, and not read yet: still on its way.
   act(() => useFetching.setState({ fetching: false, stored: [week] }));
   expect(screen.getByRole("status")).toHaveTextContent("The menu is on its way.");
-  expect(screen.queryByText(/not on this phone/)).toBeNull();
+  expect(screen.queryByText(/not on this device/)).toBeNull();
   await keepMenu(menu);
   expect(await screen.findByRole("link", { name: "Checkout 3 days" })).toBeVisible();
   expect(within(row("Mon 30 Nov")).getByText("Shish tawook")).toBeVisible();
@@ -205,7 +205,7 @@ test("without a connection a lunch whose menu never came is called unknown", asy
   await choose("2026-11-30");
   goOffline();
   open();
-  expect(await screen.findByText("A meal that is not on this phone")).toBeVisible();
+  expect(await screen.findByText("A meal that is not on this device")).toBeVisible();
   expect(screen.queryByText("The menu is on its way.")).toBeNull();
 });
 

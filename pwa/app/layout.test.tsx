@@ -189,7 +189,7 @@ test("work in a storage that does not open is no reason to say that everything w
   try {
     at("/dashboard/home");
     const asked = await askToLogOut();
-    expect(asked).toHaveTextContent("3 changes not sent yet. They are in this phone’s storage, which does not open.");
+    expect(asked).toHaveTextContent("3 changes not sent yet. They are in this device’s storage, which does not open.");
     expect(within(asked).getByRole("button", { name: "Reload first" })).toBeVisible();
     expect(within(asked).queryByRole("button", { name: "Send first, then log out" })).toBeNull();
     await press("Yes please - Log out");

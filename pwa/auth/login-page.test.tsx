@@ -209,5 +209,5 @@ test("a connection that leads nowhere can be tried again", async () => {
 test("changes that wait behind an ended session are promised to be safe", () => {
   useSession.setState({ profile: null, signedIn: false, locked: { owner: "P1", pending: 2 } });
   open();
-  expect(screen.getByText("Your 2 changes are safe on this phone.")).toBeVisible();
+  expect(screen.getByText("Your 2 changes are safe on this device.")).toBeVisible();
 });

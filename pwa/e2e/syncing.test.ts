@@ -91,7 +91,7 @@ test.runIf(soak)("the network comes and goes while she chooses: the end is what 
     await phone.offline(true);
     await change(1);
     // It happened: the app sees that it is cut off, and the change waits here.
-    await page.getByText(/^\d+ changes? saved on this phone$/).waitFor();
+    await page.getByText(/^\d+ changes? saved on this device$/).waitFor();
     expect(await unsentOf(page, who.id)).not.toEqual([]);
     await change(1);
     await phone.offline(false);

@@ -131,7 +131,7 @@ export const amendWords = {
   cancelInstead: "Cancel the day",
 
   // offline
-  offlineTitle: "Kept on this phone",
+  offlineTitle: "Kept on this device",
   offlineText:
     "Your order stands as it was. Changing it needs a connection: the price is checked again, then you save it.",
   offlineCancel: "Nothing is cancelled yet",

@@ -21,8 +21,8 @@ export const appWords = {
   newVersion: "A new version is ready.",
   refresh: "Refresh",
   broken: "Something went wrong",
-  brokenText: "This page could not be shown. What you chose is safe on this phone.",
-  notLoaded: "This page is not on your phone yet",
+  brokenText: "This page could not be shown. What you chose is safe on this device.",
+  notLoaded: "This page is not on your device yet",
   notLoadedText: "Go online once to open it.",
   reload: "Reload",
 };

@@ -37,7 +37,7 @@ export const conflictWords = {
   noMenu: (day: string) => `There is no menu for ${day} yet`,
   planText: "Your company’s plan or its share changed. You pay for this day:",
   versionsText: "Two of your devices chose differently. Pick one, the other is let go.",
-  mine: "Chosen on this phone",
+  mine: "Chosen on this device",
   other: "Chosen on another device",
   first: "Sent first",
   noMeals: "No lunch on this day",
@@ -77,5 +77,5 @@ export const conflictWords = {
   doneDay: (day: string) => `${day} is up to date`,
   putBack: "Put back as it was",
   notSaved: "Not all of it was saved",
-  notSavedText: "The phone’s storage did not answer. What is left is still here.",
+  notSavedText: "The device’s storage did not answer. What is left is still here.",
 };

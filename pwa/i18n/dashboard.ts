@@ -7,7 +7,7 @@ export const dashboardWords = {
   nothingYet: "Nothing chosen yet",
   nothingOrdered: "Nothing ordered",
   noDelivery: "No delivery on this day",
-  unknownMeal: "A meal that is not on this phone",
+  unknownMeal: "A meal that is not on this device",
   portions: (name: string, qty: number) => (qty > 1 ? `${qty} × ${name}` : name),
   meals: (names: string[]) =>
     names.length > 2 ? `${names[0]} and ${count(names.length - 1, "more meal", "more meals")}` : list(names),
@@ -50,7 +50,7 @@ export const dashboardWords = {
   refused: (n: number) => `${count(n, "choice was", "choices were")} not taken`,
   refusedText: "The kitchen could not take this choice.",
   seen: "OK",
-  saved: (n: number) => `${count(n, "change", "changes")} saved on this phone`,
+  saved: (n: number) => `${count(n, "change", "changes")} saved on this device`,
   savedText: "We send them as soon as you are back online.",
   closes: (day: string, when: string) => [`${day} closes `, when, "."],
   soon: (day: string, when: string) => [`${day} closes `, when, ". Go online before then, or it will not be ordered."],
@@ -86,5 +86,5 @@ export const dashboardWords = {
     again: "Pay again",
   },
   noMenu: "No menu saved yet",
-  noMenuText: "Open the app once with a connection and the next four weeks stay on this phone.",
+  noMenuText: "Open the app once with a connection and the next four weeks stay on this device.",
 };

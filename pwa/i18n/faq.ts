@@ -49,7 +49,7 @@ export const faqWords = {
           id: "offline",
           ask: "Does it work without a connection?",
           answer:
-            "Yes. The menus that your phone has loaded and everything that you chose stay on it. " +
+            "Yes. The menus that your device has loaded and everything that you chose stay on it. " +
             "You can go on choosing without a connection, and the app sends it when it can. " +
             "Paying needs a connection, and until a week is paid it is not ordered.",
         },

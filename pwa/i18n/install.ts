@@ -4,7 +4,7 @@ export const installWords = {
   title: "Keep lunch one tap away",
   lead: `Adds ${product} to your home screen. Under 2 MB.`,
   offline: "Opens without a connection",
-  offlineText: "Four weeks of menu stay on your phone",
+  offlineText: "Four weeks of menu stay on your device",
   badge: "The icon tells what waits",
   badgeText: "A number while changes are not sent yet",
   faster: "Faster than the website",

@@ -21,7 +21,7 @@ export const kitchenHomeWords = {
   unresolvedText: "The provider has not said for an hour or longer whether it took the money.",
   silent: (n: number) => `${count(n, "till has", "tills have")} not been online for three days`,
   cases: (n: number, more: boolean) => `${more ? `${n}+` : n} ${n === 1 ? "case" : "cases"} to look at`,
-  casesText: "Failed jobs, mails and refunds, and changes that a phone could not deliver.",
+  casesText: "Failed jobs, mails and refunds, and changes that a device could not deliver.",
   closed: (day: string, name: string) => `Next closed day: ${day}, ${name}`,
   noneClosed: "No closed day ahead",
   firstRun: "Until the first order",

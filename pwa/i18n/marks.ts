@@ -7,8 +7,8 @@ export const marksWords = {
   needsYou: "Needs you",
   decide: "Decide",
   see: "See",
-  phone: "What is on this phone",
-  safe: (n: number) => `Your ${count(n, "change is", "changes are")} safe on this phone.`,
+  phone: "What is on this device",
+  safe: (n: number) => `Your ${count(n, "change is", "changes are")} safe on this device.`,
   notSaved: "This was not saved",
-  notSavedText: "The phone’s storage did not answer. Try again.",
+  notSavedText: "The device’s storage did not answer. Try again.",
 };

@@ -36,7 +36,7 @@ export const mealsWords = {
   next: (day: string) => `Next: ${day}`,
   checkout: "Checkout",
   saved: (day: string) => `${day} saved`,
-  busy: "The phone’s storage is busy",
+  busy: "The device’s storage is busy",
   busyText: "Maybe another tab is open. Your choice is saved as soon as it answers.",
   movedOn: (day: string) => `Now choosing ${day}`,
   autoNext: "Go to the next empty day by itself",
@@ -52,7 +52,7 @@ export const mealsWords = {
   tapFor: (day: string, amount: string, tap: "add" | "again" | "change") =>
     `${{ add: "Add to", again: "Add one more to", change: "Change" }[tap]} ${day} · ${amount}`,
   details: (name: string) => `${name}, details`,
-  savedHere: "Saved on this phone",
+  savedHere: "Saved on this device",
   withdrawn: "Not on the menu any more",
   gone: "This order is not here",
   goneText: "It may belong to another account, or the link is old.",
@@ -73,7 +73,7 @@ export const mealsWords = {
   fullText:
     "Your delivery window takes no more lunches that day. The other days are still open, and what you chose stays here.",
   holidayText: "The kitchen is closed that day. The other days are still open.",
-  noMenu: "This week’s menu is not on your phone yet",
+  noMenu: "This week’s menu is not on your device yet",
   noMenuText: "Go online once and it stays here.",
   lunches: (n: number) => count(n, "lunch", "lunches"),
   summaryOf: (n: number) => `Your week, ${count(n, "lunch", "lunches")}`,

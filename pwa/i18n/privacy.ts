@@ -81,7 +81,7 @@ export const privacyWords: LegalWords = {
       title: "What is stored on your device",
       text: [
         "One cookie that keeps you signed in, one that protects what you send, " +
-          "and one that counts what still waits on your phone. Beside them your browser keeps your profile, " +
+          "and one that counts what still waits on your device. Beside them your browser keeps your profile, " +
           "the menus, your choices and your orders, so that the app works without a connection. " +
           "None of it follows you to other sites, and nobody else’s scripts watch you here.",
         "When you log out, what was yours is deleted from the device, also without a connection. " +

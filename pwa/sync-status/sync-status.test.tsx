@@ -61,7 +61,7 @@ test("offline with changes counts them, and says so once they are sent", async (
   await wait(1);
   open();
   network(false);
-  expect(await screen.findByText("1 change saved on this phone")).toBeVisible();
+  expect(await screen.findByText("1 change saved on this device")).toBeVisible();
   expect(screen.getByText("Waiting since a moment ago. Sent when you are back online.")).toBeVisible();
   network(true);
   await act(() => db.ops.clear());
@@ -114,7 +114,7 @@ test("the page of a payment says by itself that there is no connection", async (
   open("/payment/I1");
   network(false);
   await wait(1);
-  expect(await screen.findByText("1 change saved on this phone")).toBeVisible();
+  expect(await screen.findByText("1 change saved on this device")).toBeVisible();
   await act(() => db.ops.clear());
   await waitFor(() => expect(document.querySelector(".banner")).toBeNull());
 });
@@ -122,7 +122,7 @@ test("the page of a payment says by itself that there is no connection", async (
 test("an ended session with changes leads to the sign-in page and back", async () => {
   useSession.setState({ profile: null, signedIn: false, locked: { owner: "P1", pending: 2 } });
   open("/menu?week=2026-11-23");
-  expect(await screen.findByText("Your 2 changes are safe on this phone.")).toBeVisible();
+  expect(await screen.findByText("Your 2 changes are safe on this device.")).toBeVisible();
   const login = `/login?returnTo=${encodeURIComponent("/menu?week=2026-11-23")}`;
   expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", login);
 });
@@ -135,17 +135,17 @@ test("what waits for minutes without trouble is mentioned with its age", async (
   await screen.findByText("Could not send yet");
   await act(() => db.ops.delete(1));
   act(() => useStatus.setState({ trouble: null }));
-  expect(await screen.findByText("1 change waits on this phone")).toBeVisible();
+  expect(await screen.findByText("1 change waits on this device")).toBeVisible();
   expect(screen.getByText("Saved here, waiting since 3 min.")).toBeVisible();
 });
 
 test.each<[string, () => void]>([
   ["This version is too old to send", () => useStatus.setState({ paused: "update" })],
-  ["This phone was signed out", () => useStatus.setState({ paused: "revoked" })],
+  ["This device was signed out", () => useStatus.setState({ paused: "revoked" })],
   ["A newer version is open in another window", () => useDevice.setState({ problem: "reload" })],
   ["Another window holds your saved week", () => useDevice.setState({ problem: "blocked" })],
-  ["This phone’s storage does not answer", () => useDevice.setState({ problem: "stuck" })],
-  ["This phone’s storage is full or busy", () => trouble("storage")],
+  ["This device’s storage does not answer", () => useDevice.setState({ problem: "stuck" })],
+  ["This device’s storage is full or busy", () => trouble("storage")],
   ["Sending 1 of 1", () => useStatus.setState({ sending: true })],
 ])("what keeps a change here is named: %s", async (text, happens) => {
   await wait(1);
@@ -175,7 +175,7 @@ test("too long while the server answers: it is told, once, and a copy can be sen
   expect(mine()[0]?.body).toMatchObject({ pending: 1 });
   expect(mine()[0]?.body.ops).toBeUndefined();
   await press("Send a copy");
-  const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
+  const sheet = await screen.findByRole("dialog", { name: "Saved on this device" });
   await userEvent.click(within(sheet).getByRole("button", { name: "Send a copy" }));
   expect(await within(sheet).findByText("Tell our support the number 6D8E0F.")).toBeVisible();
   expect(mine()).toHaveLength(2);
@@ -196,7 +196,7 @@ test("a copy that does not get through can be saved as a file", async () => {
   await wait(1, 11);
   open();
   act(openStatus);
-  const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
+  const sheet = await screen.findByRole("dialog", { name: "Saved on this device" });
   await userEvent.click(within(sheet).getByRole("button", { name: "Send a copy" }));
   await press("Save as a file");
   await waitFor(() => expect(shared).toHaveLength(1));
@@ -211,7 +211,7 @@ test("the sheet lists the days that wait with their age and holds the focus", as
   open();
   network(false);
   await press("See");
-  const sheet = await screen.findByRole("dialog", { name: "Saved on this phone" });
+  const sheet = await screen.findByRole("dialog", { name: "Saved on this device" });
   const list = await within(sheet).findByRole("list", { name: "What waits" });
   expect(within(list).getByText(dayAndDate(far))).toBeVisible();
   expect(within(list).getByText("since 5 min")).toBeVisible();
@@ -228,9 +228,9 @@ test("the sheet lists the days that wait with their age and holds the focus", as
 test("with nothing waiting the sheet says so, and still repairs", async () => {
   open();
   act(openStatus);
-  const sheet = await screen.findByRole("dialog", { name: "On this phone" });
+  const sheet = await screen.findByRole("dialog", { name: "On this device" });
   expect(within(sheet).getByText("Nothing waits. Everything you chose is with us.")).toBeVisible();
   await userEvent.click(within(sheet).getByText("If something is wrong"));
-  expect(within(sheet).getByRole("button", { name: "Repair this phone’s data" })).toBeEnabled();
+  expect(within(sheet).getByRole("button", { name: "Repair this device’s data" })).toBeEnabled();
   expect(within(sheet).queryByRole("button", { name: "Try now" })).toBeNull();
 });

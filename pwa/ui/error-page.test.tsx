@@ -27,7 +27,7 @@ test("a page that breaks says that nothing is lost and offers to reload", () => 
 
 test("a page whose code never reached the phone says so", () => {
   broken(new TypeError("Failed to fetch dynamically imported module: /assets/x.js"));
-  expect(screen.getByRole("heading", { name: "This page is not on your phone yet" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "This page is not on your device yet" })).toBeInTheDocument();
 });
 
 test("a page that breaks with nothing at all is still caught", () => {

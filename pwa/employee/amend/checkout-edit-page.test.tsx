@@ -282,7 +282,7 @@ test("without a connection the proposal stays, nothing is sent, and it goes on w
   await proposeMore();
   site.online = false;
   open();
-  expect(await screen.findByRole("heading", { name: "Kept on this phone" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Kept on this device" })).toBeVisible();
   expect(screen.getByText("Meal b")).toBeVisible();
   expect(screen.getByText(/Do it before Sun 29 Nov, 23:59/)).toBeVisible();
   site.online = true;

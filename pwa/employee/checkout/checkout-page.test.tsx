@@ -193,7 +193,7 @@ test("nothing due is confirmed without a card", async () => {
 test("without a connection it says what is safe, shows an estimate and offers no payment", async () => {
   site.online = false;
   open();
-  await screen.findByRole("heading", { name: "Saved on this phone" });
+  await screen.findByRole("heading", { name: "Saved on this device" });
   expect(await screen.findByText(/Estimate/)).toBeInTheDocument();
   expect(screen.getByText("AED 48.00")).toBeInTheDocument();
   expect(screen.getByText("Pay about AED 48.00")).toBeInTheDocument();
@@ -290,7 +290,7 @@ test("a day that two devices chose differently must be decided first, and nothin
   open();
   const sheet = await changes("One thing");
   const pick = within(sheet).getByRole("group", { name: "What to do about Tuesday" });
-  const mine = within(pick).getByRole("radio", { name: /Meal a Chosen on this phone/ });
+  const mine = within(pick).getByRole("radio", { name: /Meal a Chosen on this device/ });
   expect(within(pick).getByRole("radio", { name: /Meal b Chosen on another device/ })).not.toBeChecked();
   expect(mine).not.toBeChecked();
   expect(within(sheet).getByRole("button", { name: "Apply" })).toBeDisabled();

@@ -67,9 +67,9 @@ test("taps while another tab keeps the storage to itself are one choice, and it 
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
   for (let tap = 0; tap < 3; tap++) fireEvent.click(add);
   await act(() => vi.advanceTimersByTimeAsync(1999));
-  expect(screen.queryByText("The phone’s storage is busy")).not.toBeInTheDocument();
+  expect(screen.queryByText("The device’s storage is busy")).not.toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(1));
-  expect(screen.getByText("The phone’s storage is busy")).toBeInTheDocument();
+  expect(screen.getByText("The device’s storage is busy")).toBeInTheDocument();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   frozen.mockRestore();
   for (const step of steps) setImmediate(step);
@@ -103,7 +103,7 @@ test("undo takes the meal back and returns to its day", async () => {
 test("who wants to stay on the day stays", async () => {
   await choose(() => ({ stays: true }));
   await addToMonday();
-  await screen.findByText("Saved on this phone");
+  await screen.findByText("Saved on this device");
   // Also once the week knows that Monday is full.
   await screen.findByText("You pay, 1 of 5 days");
   expect(await heading("Monday")).toBeInTheDocument();
@@ -205,5 +205,5 @@ test("without the menu it says how to get it", async () => {
   useFetching.setState({ fetching: false, failed: true });
   open();
   await heading("Monday");
-  expect(await screen.findByText("This week’s menu is not on your phone yet")).toBeInTheDocument();
+  expect(await screen.findByText("This week’s menu is not on your device yet")).toBeInTheDocument();
 });
