@@ -14,8 +14,7 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { bookWords } from "#pwa/i18n/book";
 import { pickerWords, plannerWords, publishWords } from "#pwa/i18n/planner";
-import { longDate, longDay } from "#pwa/i18n/say-day";
-import { weekLabel } from "#pwa/rules/week/weeks";
+import { longDate, longDay, weekLabel } from "#pwa/i18n/say-day";
 import { soak } from "#pwa/testing/soak";
 
 const mariam = "mariam@harbourline.example";

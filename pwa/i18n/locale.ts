@@ -9,6 +9,8 @@ export const dayFirst: string = "en-GB";
 export const tag: string = "en-US";
 /** Between a day and a time. */
 export const comma: string = ", ";
+/** Keeps a text of unknown direction apart from what stands around it. */
+export const isolated = (text: string): string => text;
 
 /** An amount as people read it: "AED 1,035.30", "-AED 4.00". The digits have two decimals and separators of thousands. */
 export const aed = (sign: "" | "-" | "+", digits: string) => `${sign}AED ${digits}`;

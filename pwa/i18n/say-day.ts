@@ -2,7 +2,7 @@
 
 import { whenWords } from "#pwa/i18n/app";
 import { comma, locale } from "#pwa/i18n/locale";
-import { addDays, dateAt } from "#pwa/rules/week/date";
+import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 
 const DUBAI = 4 * 3_600_000;
 const named = (options: Intl.DateTimeFormatOptions) => {
@@ -16,7 +16,8 @@ export const shortDay = named({ weekday: "short" });
 export const longDay = named({ weekday: "long" });
 /** "Nov" */
 const shortMonth = named({ month: "short" });
-const longMonth = named({ month: "long" });
+/** "November" */
+export const monthName = named({ month: "long" });
 
 /** "10" */
 export const dayOfMonth = (date: string) => String(Number(date.slice(8)));
@@ -25,7 +26,15 @@ export const dayAndNumber = (date: string) => `${shortDay(date)} ${dayOfMonth(da
 /** "Mon 10 Nov" */
 export const dayAndDate = (date: string) => `${dayAndNumber(date)} ${shortMonth(date)}`;
 /** "Monday 10 November" */
-export const longDate = (date: string) => `${longDay(date)} ${dayOfMonth(date)} ${longMonth(date)}`;
+export const longDate = (date: string) => `${longDay(date)} ${dayOfMonth(date)} ${monthName(date)}`;
+
+/** A week from Monday to Friday: "23 – 27 Nov", "30 Nov – 4 Dec". */
+export function weekLabel(week: string): string {
+  const from = mondayOf(week);
+  const until = addDays(from, 4);
+  const day = (date: string) => `${dayOfMonth(date)} ${shortMonth(date)}`;
+  return `${shortMonth(from) === shortMonth(until) ? dayOfMonth(from) : day(from)} – ${day(until)}`;
+}
 
 /** "8:14", "23:59" */
 export function clockAt(ms: number): string {

@@ -1,4 +1,5 @@
 import { formatAed, formatPlain } from "#pwa/i18n/amounts";
+import { foodName } from "#pwa/i18n/food";
 import { mealsWords } from "#pwa/i18n/meals";
 import { menuWords } from "#pwa/i18n/menu";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -32,15 +33,15 @@ export const MealDetail = ({ meal, cuisine, prices }: Props) => (
       {cuisine && <span className="st">{cuisine}</span>}
       {meal.diets.map((diet) => (
         <span key={diet} className="st ok">
-          {diet}
+          {foodName(diet)}
         </span>
       ))}
     </p>
     <dl className="mac mt4">
-      <Macro value={String(meal.kcal)} label="kcal" />
-      <Macro value={`${meal.protein} g`} label={mealsWords.proteinWord} />
-      <Macro value={`${meal.carbohydrate} g`} label={menuWords.carbs} />
-      <Macro value={`${meal.fat} g`} label={mealsWords.fat} />
+      <Macro value={String(meal.kcal)} label={mealsWords.kcalWord} />
+      <Macro value={mealsWords.grams(meal.protein)} label={mealsWords.proteinWord} />
+      <Macro value={mealsWords.grams(meal.carbohydrate)} label={menuWords.carbs} />
+      <Macro value={mealsWords.grams(meal.fat)} label={mealsWords.fat} />
     </dl>
     <Allergens allergens={meal.allergens} />
     <dl className="dl mt4 sm">

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
+import { foodName } from "#pwa/i18n/food";
 import { mealsWords } from "#pwa/i18n/meals";
 import { menuWords } from "#pwa/i18n/menu";
 import { dayOfMonth, longDate, shortDay } from "#pwa/i18n/say-day";
@@ -130,7 +131,7 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
         ))}
         {diets.map((name) => (
           <Chip key={name} on={diet === name} onClick={() => setDiet(diet === name ? null : name)}>
-            {name}
+            {foodName(name)}
           </Chip>
         ))}
       </fieldset>

@@ -1,3 +1,4 @@
+import { inOwnWords } from "#pwa/offline/own-words";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 import type { MenuWeek } from "#pwa/offline/wire";
 
@@ -5,7 +6,7 @@ import type { MenuWeek } from "#pwa/offline/wire";
 export const useKeptMenus = sharedRead(async (db) => {
   const kept = await db.menus.toArray();
   // While a newer menu of a week is stored, the older one may still be here.
-  return kept.sort((a, b) => a.at - b.at);
+  return kept.sort((a, b) => a.at - b.at).map((one) => ({ ...one, menu: inOwnWords(one.menu) }));
 });
 
 const byWeek = new WeakMap<object, Record<string, MenuWeek>>();

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { weekLabel } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useRows } from "#pwa/offline/sync/use-rows";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
@@ -26,7 +27,7 @@ export function offeredAt(
   full: readonly string[] = [],
 ): OfferedWeek[] {
   const ref = referenceDate(now);
-  return upcomingWeeks(ref, minWeekStartDate).map(({ value, label }) => {
+  return upcomingWeeks(ref, minWeekStartDate).map((value) => {
     const open = weekdaysOf(value, ref, minWeekStartDate, taken, closed);
     const days = [0, 1, 2, 3, 4].map((i): OfferedDay => {
       const date = addDays(value, i);
@@ -37,7 +38,7 @@ export function offeredAt(
       const why = unserved.includes(date) ? "unserved" : full.includes(date) ? "full" : undefined;
       return why ? { date, offered: false, why, cutoff } : { date, offered: true, cutoff };
     });
-    return { value, label, days };
+    return { value, label: weekLabel(value), days };
   });
 }
 

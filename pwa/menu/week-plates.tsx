@@ -1,4 +1,5 @@
 import { dashboardWords } from "#pwa/i18n/dashboard";
+import { joined } from "#pwa/i18n/joined";
 import { marksWords } from "#pwa/i18n/marks";
 import { mealsWords } from "#pwa/i18n/meals";
 import { orderStatusWords } from "#pwa/i18n/order";
@@ -40,7 +41,7 @@ export const WeekPlates = ({ days, menu, current, onChoose }: Props) => (
           state={state}
           day={shortDay(date)}
           number={dayOfMonth(date)}
-          label={[said[state], ...names].join(", ")}
+          label={joined([said[state], ...names])}
           current={date === current}
           times={items.reduce((sum, { qty }) => sum + qty, 0)}
           onPress={onChoose && (() => onChoose(date))}

@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { joined } from "#pwa/i18n/joined";
 import { kitchenHomeWords as words } from "#pwa/i18n/kitchen-home";
-import { dayAndDate } from "#pwa/i18n/say-day";
+import { dayAndDate, weekLabel } from "#pwa/i18n/say-day";
 import { secondStepWords } from "#pwa/i18n/second-step";
 import { FirstRun } from "#pwa/office/first-run";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { Troubled } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
 import { useAnswer } from "#pwa/online/use-answer";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { firstName } from "#pwa/shell/profile";
 import { Banner } from "#pwa/ui/banner";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -105,7 +105,7 @@ function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview
         to: "/kitchen/menus",
         icon: "menu",
         what: words.menus(weeks.length, weeks_offered),
-        more: weeks.map(weekLabel).join(", "),
+        more: joined(weeks.map(weekLabel)),
       },
   ];
   if (support) {
@@ -133,7 +133,7 @@ function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview
         to: "/kitchen/counters",
         icon: "off",
         what: words.silent(silent.length),
-        more: silent.join(", "),
+        more: joined(silent),
       },
     );
   }

@@ -1,5 +1,6 @@
 import { useEffect, useId } from "react";
 import { cardsWords } from "#pwa/i18n/cards";
+import { joined } from "#pwa/i18n/joined";
 import { useConfig } from "#pwa/offline/config";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { ApplePayMark, CardMark } from "#pwa/payment/card-mark";
@@ -47,7 +48,7 @@ export function CardChoice({ selection, onSelect, busy }: Props) {
                 name={name}
                 checked={card.id === chosen?.id}
                 disabled={old}
-                aria-label={`${nameOf(card)}, ${(old ? words.expired : words.expires)(expiryOf(card))}`}
+                aria-label={joined([nameOf(card), (old ? words.expired : words.expires)(expiryOf(card))])}
                 onChange={() => onSelect({ card: card.id })}
               />
               <span className="radio" />

@@ -1,10 +1,11 @@
+import { joined } from "#pwa/i18n/joined";
 import "#pwa/menu/meal.css";
 import { formatAed } from "#pwa/i18n/amounts";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { mealsWords } from "#pwa/i18n/meals";
 import { moneyWords } from "#pwa/i18n/money";
 import { paymentWords } from "#pwa/i18n/payment";
-import { dayAndDate } from "#pwa/i18n/say-day";
+import { dayAndDate, weekLabel } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
@@ -16,7 +17,6 @@ import { calendarOf } from "#pwa/payment/calendar";
 import { Result } from "#pwa/payment/result";
 import { statusChip } from "#pwa/payment/status-chip";
 import { WhyPrice } from "#pwa/payment/why-price";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { saveFile } from "#pwa/ui/save-file";
@@ -100,7 +100,7 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
           <Icon name="truck" />
           <span className="grow">
             <span className="m">{words.first(dayAndDate(order.first_delivery_date))}</span>
-            <span className="sm t2 blk">{[profile?.delivery_window, address?.label].filter(Boolean).join(", ")}</span>
+            <span className="sm t2 blk">{joined([profile?.delivery_window, address?.label])}</span>
           </span>
         </li>
       </ul>

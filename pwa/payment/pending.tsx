@@ -1,5 +1,5 @@
-import { formatAed } from "#pwa/i18n/amounts";
 import { useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
 import { paymentWords } from "#pwa/i18n/payment";
 import { clockAt } from "#pwa/i18n/say-day";

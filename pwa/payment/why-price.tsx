@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { formatAed, formatPlain } from "#pwa/i18n/amounts";
+import { joined } from "#pwa/i18n/joined";
+import { comma } from "#pwa/i18n/locale";
 import { priceWords } from "#pwa/i18n/price";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { type ShareStory, shareStory } from "#pwa/payment/share-story";
@@ -64,7 +66,7 @@ function OneDay({
   const gross = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
   const story = terms && shareStory(terms, date, { net: net_amount, share: company_share, before: share_before });
   return (
-    <section className="mt3" aria-label={`${words.why}, ${dayAndDate(date)}`}>
+    <section className="mt3" aria-label={joined([words.why, dayAndDate(date)])}>
       <h3 className="sm b">{dayAndDate(date)}</h3>
       <dl className="dl sums sm mt2">
         {items.map(({ meal, name, qty, price, instead_of }) => (
@@ -115,7 +117,7 @@ const discountRule = ({ discount_type, discount_amount }: Terms) =>
 function shareRule(terms: Terms, net: number, { wanted, cap }: ShareStory): string {
   const percent = terms.share_type === "Percentage";
   const rule = percent ? words.ofDay(terms.share_value, formatAed(net)) : words.aDay(formatAed(terms.share_value));
-  const limited = !percent && wanted < terms.share_value ? `, ${words.atMostDay}` : "";
+  const limited = !percent && wanted < terms.share_value ? `${comma}${words.atMostDay}` : "";
   const sentences = [`${rule}${limited}.`];
   if (cap) {
     sentences.push(words.cap(formatAed(cap.most), words.period[terms.share_duration] ?? ""));

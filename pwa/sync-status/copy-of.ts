@@ -1,6 +1,7 @@
 // A copy of what waits, for support: the changes as they would be sent, and the same in words. It holds no session, nothing
 // of other people, and has no effect on any order.
 
+import { joined } from "#pwa/i18n/joined";
 import { product } from "#pwa/i18n/say";
 import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
 import { syncWords } from "#pwa/i18n/sync";
@@ -46,7 +47,7 @@ export async function saveCopy(nameOf: (meal: string) => string | undefined): Pr
   const copy = await copyOf(db);
   const lines = copy.ops.map((op) => {
     const meals = op.a.items.map(({ meal, qty }) => `${qty} × ${nameOf(meal) ?? meal}`);
-    return `${dayAndDate(op.a.date)} (${clockAt(savedAt(op))}): ${meals.join(", ") || syncWords.cleared}`;
+    return `${dayAndDate(op.a.date)} (${clockAt(savedAt(op))}): ${joined(meals) || syncWords.cleared}`;
   });
   const text = [syncWords.copyTitle(product), "", ...lines, "", JSON.stringify(copy, null, 1), ""].join("\n");
   const file = new File([text], `${product.toLowerCase()}-copy.txt`, { type: "text/plain" });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { appWords } from "#pwa/i18n/app";
+import { joined } from "#pwa/i18n/joined";
 import { marksWords } from "#pwa/i18n/marks";
 import { clockAt, dayAndDate, longDay, momentAt } from "#pwa/i18n/say-day";
 import { syncWords } from "#pwa/i18n/sync";
@@ -158,7 +159,7 @@ function Sending({ left, kept }: { left: number; kept?: Kept }) {
   const meal = op?.items[0] && kept?.mealOf(op.items[0].meal)?.name;
   return (
     <Banner tone="sync" icon="sync" title={words.sending(of - left + 1, of)} progress={(of - left + 0.5) / of}>
-      {op && [dayAndDate(op.date), meal].filter(Boolean).join(", ")}
+      {op && joined([dayAndDate(op.date), meal])}
     </Banner>
   );
 }

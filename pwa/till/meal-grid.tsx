@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { ownName } from "#pwa/i18n/food";
 import { shopWords } from "#pwa/i18n/pos";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import type { Meal, TillMenuDay } from "#pwa/offline/wire";
@@ -48,9 +49,9 @@ export function MealGrid({ db, kept, day, now, today, onAdd }: Props) {
             <Chip ink on={kind === null} onClick={() => setKind(null)}>
               {shopWords.all}
             </Chip>
-            {kinds.map(({ id, name }) => (
-              <Chip key={id} ink on={kind === id} onClick={() => setKind(id)}>
-                {name}
+            {kinds.map((cuisine) => (
+              <Chip key={cuisine.id} ink on={kind === cuisine.id} onClick={() => setKind(cuisine.id)}>
+                {ownName(cuisine)}
               </Chip>
             ))}
           </fieldset>
@@ -79,7 +80,7 @@ export function MealGrid({ db, kept, day, now, today, onAdd }: Props) {
               <MealTile
                 key={meal.id}
                 id={meal.id}
-                name={meal.name}
+                name={ownName(meal)}
                 price={meal.price}
                 meal={known.get(meal.id)}
                 onAdd={onAdd}

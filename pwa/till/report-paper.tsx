@@ -1,3 +1,4 @@
+import { joined } from "#pwa/i18n/joined";
 import { paperWords } from "#pwa/i18n/pos";
 import type { TillTerms } from "#pwa/offline/wire";
 import { sumsOf } from "#pwa/till/drawer";
@@ -11,7 +12,7 @@ export const ReportPaper = ({ shifts, terms }: { shifts: Shift[]; terms?: TillTe
     <p>
       {terms && `${terms.name} · ${terms.place}`}
       <br />
-      {shifts[0]?.day} · {[...new Set(shifts.map(({ who }) => who))].join(", ")}
+      {shifts[0]?.day} · {joined([...new Set(shifts.map(({ who }) => who))])}
     </p>
     <ReportTable sums={sumsOf(shifts)} shift={shifts.length === 1 ? shifts[0] : undefined} />
   </article>

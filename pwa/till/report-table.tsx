@@ -1,4 +1,5 @@
 import { formatAed } from "#pwa/i18n/amounts";
+import { comma } from "#pwa/i18n/locale";
 import { shiftWords } from "#pwa/i18n/pos";
 import { percents } from "#pwa/i18n/say";
 import { expectedIn, vatOf } from "#pwa/till/drawer";
@@ -17,7 +18,7 @@ export function ReportTable({ sums, shift }: { sums: Sums; shift?: Shift }) {
     <div className="till-report">
       <p className="sm t2">
         {shiftWords.sales(sums.sales)}
-        {sums.voids > 0 && `, ${shiftWords.voids(sums.voids)}`}
+        {sums.voids > 0 && `${comma}${shiftWords.voids(sums.voids)}`}
       </p>
       <table>
         <caption>{shiftWords.byWay}</caption>

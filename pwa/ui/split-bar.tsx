@@ -1,4 +1,5 @@
 import { formatAed, formatPlain } from "#pwa/i18n/amounts";
+import { joined } from "#pwa/i18n/joined";
 
 const classes = { discount: "dsc", company: "com", wallet: "wal", you: "you" } as const;
 
@@ -12,7 +13,7 @@ export function SplitBar({ parts, thin, legend }: { parts: Part[]; thin?: boolea
       <div
         className={`split${thin ? " thin" : ""}`}
         role="img"
-        aria-label={shown.map((part) => `${part.label} ${formatAed(part.fils)}`).join(", ")}
+        aria-label={joined(shown.map((part) => `${part.label} ${formatAed(part.fils)}`))}
       >
         {shown.map((part) => (
           <i key={part.kind} className={classes[part.kind]} style={{ flexGrow: part.fils }} />

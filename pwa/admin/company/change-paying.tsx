@@ -12,7 +12,7 @@ import { useForm } from "#pwa/forms/use-form";
 import { formatAed } from "#pwa/i18n/amounts";
 import { payingWords } from "#pwa/i18n/company";
 import { formWords } from "#pwa/i18n/form";
-import { longDate } from "#pwa/i18n/say-day";
+import { monthName } from "#pwa/i18n/say-day";
 import { payWords } from "#pwa/i18n/subscription";
 import { call } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
@@ -88,7 +88,7 @@ const same = (a: ShareRules, b: ShareRules) =>
 /** What the rules mean, counted as they are typed. */
 function Example({ rules, company }: { rules: ShareRules; company: OwnCompany }) {
   const example = shareExample(rules, company.tier, dateAt(serverNow()));
-  const month = longDate(example.month).split(" ").at(-1) ?? "";
+  const month = monthName(example.month);
   return (
     <section className="example" aria-label={payWords.example}>
       <h3 className="m">{payWords.example}</h3>

@@ -1,6 +1,7 @@
 import { discountText, nextPlan, offOf, planName } from "#pwa/company/plans";
 import { tierWords } from "#pwa/i18n/company";
-import { dayAndDate, longDate } from "#pwa/i18n/say-day";
+import { joined } from "#pwa/i18n/joined";
+import { dayAndDate, monthName } from "#pwa/i18n/say-day";
 import type { OwnCompany } from "#pwa/offline/wire";
 
 /** Shows the company's plan, how many active people carry it, what the next plan takes, and when the plan is reviewed. */
@@ -41,7 +42,7 @@ export function CompanyTier({ tier, status }: Pick<OwnCompany, "tier" | "status"
       <div
         className="meter mt2"
         role="img"
-        aria-label={`${tierWords.active(active)}, ${tierWords.needed(needed)}`}
+        aria-label={joined([tierWords.active(active), tierWords.needed(needed)])}
         data-short={active < needed || undefined}
       >
         <i style={{ inlineSize: `${Math.min(100, needed ? (active / needed) * 100 : 100)}%` }} />
@@ -71,4 +72,4 @@ export function CompanyTier({ tier, status }: Pick<OwnCompany, "tier" | "status"
   );
 }
 
-const monthOf = (date: string) => longDate(date).split(" ").at(-1) ?? "";
+const monthOf = (date: string) => monthName(date);

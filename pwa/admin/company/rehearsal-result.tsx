@@ -1,6 +1,6 @@
 import { formatAed } from "#pwa/i18n/amounts";
 import { payingWords } from "#pwa/i18n/company";
-import { longDate } from "#pwa/i18n/say-day";
+import { monthName } from "#pwa/i18n/say-day";
 import type { Rehearsal } from "#pwa/offline/wire";
 
 /**
@@ -8,7 +8,7 @@ import type { Rehearsal } from "#pwa/offline/wire";
  * dishes.
  */
 export function RehearsalResult({ month }: { month: Rehearsal }) {
-  const name = longDate(month.month).split(" ").at(-1) ?? "";
+  const name = monthName(month.month);
   const { was, would, lunches, people } = month;
   const more = would.company - was.company;
   if (lunches === 0)

@@ -4,11 +4,11 @@ import { Face } from "#pwa/admin/members/face";
 import { MemberState } from "#pwa/admin/members/member-state";
 import { ShareUsed } from "#pwa/admin/members/share-used";
 import { useWide } from "#pwa/admin/members/use-wide";
+import { joined } from "#pwa/i18n/joined";
 import { membersWords as words } from "#pwa/i18n/members";
-import { nearDay } from "#pwa/i18n/say-day";
+import { nearDay, weekLabel } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Member, MemberList } from "#pwa/offline/wire";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { IconButton } from "#pwa/ui/icon-button";
@@ -179,9 +179,7 @@ const Cards = ({ list, picked, all, onPick, onOpen }: Props) => (
 );
 
 const Role = ({ member, you }: { member: Member; you: string }) => {
-  const notes = [member.role === "Admin" && words.roles.Admin, member.id === you && words.you]
-    .filter(Boolean)
-    .join(", ");
+  const notes = joined([member.role === "Admin" && words.roles.Admin, member.id === you && words.you]);
   return notes ? <span className="xs t3">{notes}</span> : null;
 };
 

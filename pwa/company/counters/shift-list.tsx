@@ -3,6 +3,7 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { formatAed } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
+import { comma } from "#pwa/i18n/locale";
 import { momentAt } from "#pwa/i18n/say-day";
 import type { ShiftSeen, TillSeen } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
@@ -50,7 +51,7 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
                   </span>
                   <span className="sm t2 blk num">
                     {words.drawer(formatAed(shift.expected))}
-                    {shift.counted !== null && `, ${words.counted(formatAed(shift.counted))}`}
+                    {shift.counted !== null && `${comma}${words.counted(formatAed(shift.counted))}`}
                   </span>
                   <span className="marks">
                     <ShiftState shift={shift} />

@@ -1,6 +1,7 @@
 import { amendDifferences } from "#pwa/employee/amend/amend-differences";
 import { amendWords } from "#pwa/i18n/amend";
 import { formatAed } from "#pwa/i18n/amounts";
+import { joined } from "#pwa/i18n/joined";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { AmendmentQuote } from "#pwa/offline/wire";
 import { Icon } from "#pwa/ui/icon";
@@ -24,9 +25,7 @@ export function AmendNews({ seen, now }: { seen: AmendmentQuote; now: AmendmentQ
           <li key={`${what} ${date} ${name}`} className="diff">
             <span className="grow sm">
               <span className="m">{words.differs[what]}</span>
-              {(date || name) && (
-                <span className="t2 blk">{[date && dayAndDate(date), name].filter(Boolean).join(", ")}</span>
-              )}
+              {(date || name) && <span className="t2 blk">{joined([date && dayAndDate(date), name])}</span>}
             </span>
             {!counted.includes(what) && (
               <span className="num sm end">

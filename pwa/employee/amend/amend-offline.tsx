@@ -1,6 +1,7 @@
 import { amendWords } from "#pwa/i18n/amend";
 import { closingTime } from "#pwa/i18n/closing-time";
 import { dashboardWords } from "#pwa/i18n/dashboard";
+import { joined } from "#pwa/i18n/joined";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import type { AmendDay, MenuWeek, Order } from "#pwa/offline/wire";
@@ -47,7 +48,7 @@ export function AmendOffline({ order, days, cancels, menus, onTry, onForget }: P
               <span className="sm t2 blk">
                 {items.length === 0
                   ? words.noLunch
-                  : items.map(({ meal, qty }) => dashboardWords.portions(nameOf(meal), qty)).join(", ")}
+                  : joined(items.map(({ meal, qty }) => dashboardWords.portions(nameOf(meal), qty)))}
               </span>
             </span>
           </li>

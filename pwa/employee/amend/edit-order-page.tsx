@@ -1,3 +1,4 @@
+import { weekLabel } from "#pwa/i18n/say-day";
 import "#pwa/menu/meal.css";
 import "#pwa/employee/choose/choosing.css";
 import "#pwa/payment/checkout.css";
@@ -13,7 +14,6 @@ import { mealsWords } from "#pwa/i18n/meals";
 import { notFoundWords } from "#pwa/i18n/not-found";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useOrders } from "#pwa/offline/use-orders";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";

@@ -1,6 +1,7 @@
 import { aboutDifference } from "#pwa/employee/amend/edit-bar";
 import { amendWords } from "#pwa/i18n/amend";
 import { dashboardWords } from "#pwa/i18n/dashboard";
+import { joined } from "#pwa/i18n/joined";
 import { mealsWords } from "#pwa/i18n/meals";
 import { dayOfMonth, longDay, shortDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
@@ -30,7 +31,7 @@ export function EditSummary({ open, onClose, order, proposed, menu, difference, 
     knownMeal(menus, order.week, id)?.name ??
     dashboardWords.unknownMeal;
   const say = (items: readonly { meal: string; qty: number }[]) =>
-    items.length > 0 ? items.map(({ meal, qty }) => mealsWords.portions(nameOf(meal), qty)).join(", ") : words.noLunch;
+    items.length > 0 ? joined(items.map(({ meal, qty }) => mealsWords.portions(nameOf(meal), qty))) : words.noLunch;
   return (
     <Sheet
       open={open}

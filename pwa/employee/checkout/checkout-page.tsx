@@ -1,3 +1,4 @@
+import { weekLabel } from "#pwa/i18n/say-day";
 import "#pwa/employee/choose/choosing.css";
 import "#pwa/payment/checkout.css";
 import { useEffect, useState } from "react";
@@ -12,7 +13,6 @@ import { useOrder } from "#pwa/offline/use-orders";
 import type { Order } from "#pwa/offline/wire";
 import { Confirmed } from "#pwa/payment/confirmed";
 import { mondayOf } from "#pwa/rules/week/date";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";

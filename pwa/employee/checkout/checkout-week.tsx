@@ -18,9 +18,10 @@ import { useConflicts } from "#pwa/employee/conflict/use-conflicts";
 import { formatAed } from "#pwa/i18n/amounts";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { conflictWords } from "#pwa/i18n/conflict";
+import { joined } from "#pwa/i18n/joined";
 import { moneyWords } from "#pwa/i18n/money";
 import { percents } from "#pwa/i18n/say";
-import { dayAndDate, momentAt } from "#pwa/i18n/say-day";
+import { dayAndDate, momentAt, weekLabel } from "#pwa/i18n/say-day";
 import { useMenu } from "#pwa/menu/use-menu";
 import { WeekPlates } from "#pwa/menu/week-plates";
 import { termsOf, useSession } from "#pwa/offline/session";
@@ -35,7 +36,6 @@ import { CardChoice, type CardSelection } from "#pwa/payment/card-choice";
 import { sharesBefore } from "#pwa/payment/share-story";
 import { useServerQuote } from "#pwa/payment/use-server-quote";
 import { WhyPrice } from "#pwa/payment/why-price";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
@@ -113,9 +113,7 @@ export function CheckoutWeek({ week, withWallet }: { week: string; withWallet?: 
   const plates = (
     <section className="card plan">
       <div className="row between">
-        <h2 className="h3">
-          {moneyWords.lunches(lunches)}, {weekLabel(week)}
-        </h2>
+        <h2 className="h3">{joined([moneyWords.lunches(lunches), weekLabel(week)])}</h2>
         <Link className="link sm" to={`/mealselection?week=${week}`}>
           {words.edit}
         </Link>

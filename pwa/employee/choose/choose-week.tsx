@@ -11,9 +11,10 @@ import { WeekBar } from "#pwa/employee/choose/week-bar";
 import { useSeen } from "#pwa/employee/conflict/seen";
 import { amendWords } from "#pwa/i18n/amend";
 import { uiWords } from "#pwa/i18n/app";
+import { joined } from "#pwa/i18n/joined";
 import { marksWords } from "#pwa/i18n/marks";
 import { mealsWords } from "#pwa/i18n/meals";
-import { longDay, shortDay } from "#pwa/i18n/say-day";
+import { longDay, shortDay, weekLabel } from "#pwa/i18n/say-day";
 import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
 import type { OfferedDay } from "#pwa/menu/use-offered";
@@ -24,7 +25,6 @@ import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useDays } from "#pwa/offline/use-day";
 import type { DraftItem, Meal } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { useHeader } from "#pwa/shell/header-words";
 import { toasts } from "#pwa/ui/toast-store";
 import { Waiting } from "#pwa/ui/waiting";
@@ -62,7 +62,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
   useHeader({
     title: weekLabel(week),
-    under: [address?.label, profile?.delivery_window].filter(Boolean).join(", ") || undefined,
+    under: joined([address?.label, profile?.delivery_window]) || undefined,
     cart: { meals: items.reduce((count, item) => count + item.qty, 0), open: openCart },
   });
 

@@ -1,5 +1,6 @@
 import { closingTime } from "#pwa/i18n/closing-time";
 import { deliveryWords } from "#pwa/i18n/delivery";
+import { comma } from "#pwa/i18n/locale";
 import { mealsWords } from "#pwa/i18n/meals";
 import { dayOfMonth, shortDay } from "#pwa/i18n/say-day";
 import type { OfferedDay } from "#pwa/menu/use-offered";
@@ -18,7 +19,10 @@ export function DayTile({ day, chosen, onToggle }: Props) {
     return (
       <span className="dtile dis">
         {inside}
-        <span className="sr">, {deliveryWords.whyShort[day.why ?? "past"]}</span>
+        <span className="sr">
+          {comma}
+          {deliveryWords.whyShort[day.why ?? "past"]}
+        </span>
         <span className="dmk">
           <Icon
             name={day.why === "taken" ? "okc" : day.why === "closed" || day.why === "unserved" ? "x" : "lock"}
@@ -32,7 +36,10 @@ export function DayTile({ day, chosen, onToggle }: Props) {
     <button type="button" className={`dtile${chosen ? " on" : ""}`} aria-pressed={chosen} onClick={onToggle}>
       {inside}
       <span className="sr">
-        , {chosen ? deliveryWords.selected : deliveryWords.notSelected}, {mealsWords.closes(closingTime(day.date))}
+        {comma}
+        {chosen ? deliveryWords.selected : deliveryWords.notSelected}
+        {comma}
+        {mealsWords.closes(closingTime(day.date))}
       </span>
       <span className="dmk">{chosen && <Icon name="check" size="s" />}</span>
     </button>

@@ -1,3 +1,4 @@
+import { joined } from "#pwa/i18n/joined";
 import "#pwa/ui/notice.css";
 import "#pwa/employee/choose/delivery.css";
 import { useEffect, useState } from "react";
@@ -204,5 +205,4 @@ const change = (next: (days: string[]) => string[]) =>
   void choose(({ days }) => ({ days: unique(next(days)) })).catch(notSaved);
 const keep = (days: string[]) => change(() => days);
 
-const whichDays = (labels: string[], chosen: string[]) =>
-  labels.length > 1 ? labels.join(", ") : chosen.map(shortDay).join(", ");
+const whichDays = (labels: string[], chosen: string[]) => joined(labels.length > 1 ? labels : chosen.map(shortDay));

@@ -4,6 +4,7 @@ import { type Filters, noFilters } from "#pwa/employee/choose/choices";
 import { type Diet, hasDiet } from "#pwa/employee/choose/diet";
 import { countFilters } from "#pwa/employee/choose/filter-meals";
 import { dietWords } from "#pwa/i18n/diet";
+import { foodName } from "#pwa/i18n/food";
 import { mealsWords } from "#pwa/i18n/meals";
 import type { MenuWeek } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
@@ -25,7 +26,7 @@ type Props = {
 
 const toggled = <T,>(list: readonly T[], one: T) =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
-const named = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+const named = (name: string) => `${foodName(name)[0]?.toUpperCase()}${foodName(name).slice(1)}`;
 
 /** The quick filters in a row, and all of them in a sheet. */
 export function FilterBar({ menu, filters, diet, onChange, shown, stays, onStays }: Props) {
@@ -53,7 +54,7 @@ export function FilterBar({ menu, filters, diet, onChange, shown, stays, onStays
   ));
   const dietChips = allDiets.map((diet) => (
     <Chip key={diet} on={diets.includes(diet)} onClick={() => set({ diets: toggled(diets, diet) })}>
-      {diet}
+      {foodName(diet)}
     </Chip>
   ));
 

@@ -1,3 +1,4 @@
+import { weekLabel } from "#pwa/i18n/say-day";
 import "#pwa/menu/meal.css";
 import "#pwa/employee/choose/choosing.css";
 import { useParams, useSearchParams } from "react-router";
@@ -9,7 +10,6 @@ import { useOffered } from "#pwa/menu/use-offered";
 import { useDraftDays } from "#pwa/offline/use-draft-days";
 import { useOrder } from "#pwa/offline/use-orders";
 import { mondayOf } from "#pwa/rules/week/date";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { EmptyState } from "#pwa/ui/empty-state";

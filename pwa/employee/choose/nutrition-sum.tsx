@@ -1,6 +1,7 @@
 import { nutritionOf } from "#pwa/employee/choose/nutrition";
 import { dietWords } from "#pwa/i18n/diet";
 import { locale } from "#pwa/i18n/locale";
+import { mealsWords } from "#pwa/i18n/meals";
 import { mealOf } from "#pwa/menu/meals-on";
 import type { Day } from "#pwa/offline/use-day";
 import type { MenuWeek } from "#pwa/offline/wire";
@@ -12,7 +13,7 @@ export function NutritionSum({ days, menu }: { days: readonly Day[]; menu?: Menu
   const items = days.flatMap((day) => day.draft?.items ?? []);
   if (!menu || items.length === 0) return null;
   const { kcal, protein, carbohydrate, fat, counted, missing } = nutritionOf(items, (id) => mealOf(menu, id));
-  const grams = (n: number) => `${whole.format(n)} g`;
+  const grams = (n: number) => mealsWords.grams(whole.format(n));
   const parts = [
     [dietWords.energy, whole.format(kcal)],
     [dietWords.protein, grams(protein)],

@@ -1,4 +1,5 @@
 import { formatAed, formatPlain } from "#pwa/i18n/amounts";
+import { joined } from "#pwa/i18n/joined";
 import { moneyWords } from "#pwa/i18n/money";
 import { useSession } from "#pwa/offline/session";
 import type { Quote } from "#pwa/rules/quote/quote";
@@ -66,5 +67,5 @@ function shareTerms({ share_type, share_value, share_cap, share_duration }: Term
   const per = moneyWords.per[share_duration];
   const share =
     share_type === "Percentage" ? moneyWords.sharePercent(share_value) : moneyWords.shareADay(formatPlain(share_value));
-  return share_cap !== null && per ? `${share}, ${moneyWords.shareCap(formatPlain(share_cap), per)}` : share;
+  return joined([share, share_cap !== null && per && moneyWords.shareCap(formatPlain(share_cap), per)]);
 }

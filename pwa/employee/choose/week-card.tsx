@@ -1,6 +1,7 @@
 import { Countdown } from "#pwa/employee/choose/countdown";
 import { DayTile } from "#pwa/employee/choose/day-tile";
 import { deliveryWords } from "#pwa/i18n/delivery";
+import { joined } from "#pwa/i18n/joined";
 import { dayAndNumber, longDay, shortDay } from "#pwa/i18n/say-day";
 import type { OfferedWeek } from "#pwa/menu/use-offered";
 import { Button } from "#pwa/ui/button";
@@ -96,6 +97,6 @@ function whyNot(week: OfferedWeek): string {
     if (why === "full") return deliveryWords.isFull(days);
     return why === "past" ? deliveryWords.isClosed(days) : deliveryWords.isHoliday(days);
   });
-  const text = said.join(", ");
+  const text = joined(said);
   return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }

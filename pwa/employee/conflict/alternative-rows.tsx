@@ -1,4 +1,6 @@
 import { conflictWords } from "#pwa/i18n/conflict";
+import { dashboardWords } from "#pwa/i18n/dashboard";
+import { joined } from "#pwa/i18n/joined";
 import { mealsWords } from "#pwa/i18n/meals";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { mealOf } from "#pwa/menu/meals-on";
@@ -42,8 +44,8 @@ export function AlternativeRows({ day, menu, picked, onPick }: Props) {
 }
 
 const said = (items: readonly DraftItem[], menu?: MenuWeek) =>
-  items
-    .map(
-      ({ meal, qty }) => `${qty > 1 ? `${qty} × ` : ""}${(menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal}`,
-    )
-    .join(", ") || conflictWords.noMeals;
+  joined(
+    items.map(({ meal, qty }) =>
+      dashboardWords.portions((menu && mealOf(menu, meal)?.name) ?? mealsWords.unknownMeal, qty),
+    ),
+  ) || conflictWords.noMeals;

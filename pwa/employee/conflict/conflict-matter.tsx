@@ -6,6 +6,7 @@ import type { Answer } from "#pwa/employee/conflict/answers";
 import type { Chosen, Matter } from "#pwa/employee/conflict/conflicts";
 import { formatAed } from "#pwa/i18n/amounts";
 import { conflictWords as words } from "#pwa/i18n/conflict";
+import { joined } from "#pwa/i18n/joined";
 import { mealsWords } from "#pwa/i18n/meals";
 import { dayAndNumber, longDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -124,7 +125,7 @@ function Ways({
           </span>
           <span className="grow">
             <span className="m sm blk">{meal.name}</span>{" "}
-            <span className="xs t2">{[words.protein(meal.protein), priceSaid(more)].filter(Boolean).join(", ")}</span>
+            <span className="xs t2">{joined([words.protein(meal.protein), priceSaid(more)])}</span>
           </span>
         </RadioRow>
       ))}

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { doneAt } from "#pwa/employee/amend/done-at";
 import { formatAed } from "#pwa/i18n/amounts";
 import { historyWords } from "#pwa/i18n/history";
+import { joined } from "#pwa/i18n/joined";
 import { list } from "#pwa/i18n/say";
 import { clockAt, dayAndDate, shortDay } from "#pwa/i18n/say-day";
 import type { Amendment, Order } from "#pwa/offline/wire";
@@ -44,7 +45,7 @@ export function OrderAmends({ order }: { order: Order }) {
 
 function moment({ created_at }: Amendment): string {
   const ms = Date.parse(created_at);
-  return `${dayAndDate(dateAt(ms))}, ${clockAt(ms)}`;
+  return joined([dayAndDate(dateAt(ms)), clockAt(ms)]);
 }
 
 function money(difference: number): string {

@@ -6,6 +6,7 @@ import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { errorsWords } from "#pwa/i18n/errors";
 import { historyWords } from "#pwa/i18n/history";
+import { joined } from "#pwa/i18n/joined";
 import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { Fault, Offline } from "#pwa/offline/server";
@@ -128,19 +129,17 @@ function lunch(entry: DiaryEntry): string | undefined {
 }
 
 const meals = (items: DiaryEntry["before"]) =>
-  items && items.length > 0
-    ? items.map(({ name, qty }) => dashboardWords.portions(name, qty)).join(", ")
-    : words.nothing;
+  items && items.length > 0 ? joined(items.map(({ name, qty }) => dashboardWords.portions(name, qty))) : words.nothing;
 
 function who({ who: { kind, name }, device }: DiaryEntry, own?: string): string {
   if (kind === "system") return words.system;
   if (kind === "operator") return name || words.kitchen;
-  return device ? `${words.you}, ${device === own ? words.thisPhone : words.otherPhone}` : words.you;
+  return joined([words.you, device && (device === own ? words.thisPhone : words.otherPhone)]);
 }
 
 function moment(instant: string): string {
   const ms = Date.parse(instant);
-  return `${dayAndDate(dateAt(ms))}, ${clockAt(ms)}`;
+  return joined([dayAndDate(dateAt(ms)), clockAt(ms)]);
 }
 
 function sayTrouble(cause: unknown): string {

@@ -9,6 +9,7 @@ import { WithdrawnNote } from "#pwa/employee/history/withdrawn-note";
 import { formatAed, formatPlain } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { historyWords } from "#pwa/i18n/history";
+import { joined } from "#pwa/i18n/joined";
 import { moneyWords } from "#pwa/i18n/money";
 import { percents } from "#pwa/i18n/say";
 import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
@@ -31,7 +32,7 @@ const less = (fils: number) => formatPlain(fils, "−");
 /** "Thu 13 Nov, 8:14" */
 function moment(instant: string): string {
   const ms = Date.parse(instant);
-  return `${dayAndDate(dateAt(ms))}, ${clockAt(ms)}`;
+  return joined([dayAndDate(dateAt(ms)), clockAt(ms)]);
 }
 
 /** Everything that is stored about an order. Nothing is counted here: the sums are those that were agreed and paid. */

@@ -3,6 +3,7 @@ import { TaxDocuments } from "#pwa/employee/history/tax-documents";
 import { formatAed } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { purchaseWords } from "#pwa/i18n/history";
+import { joined } from "#pwa/i18n/joined";
 import { percents } from "#pwa/i18n/say";
 import { clockAt, dayAndDate, momentAt } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
@@ -30,7 +31,7 @@ export function PurchaseEntry({ purchase, open, onToggle, children }: Props) {
         <button type="button" className="headline" aria-expanded={open} aria-controls={id} onClick={onToggle}>
           <span className="grow">
             <span className="h3 week">{words.at(purchase.place, purchase.company_name)}</span>{" "}
-            <span className="sm t2">{`${dayAndDate(dateAt(at))}, ${clockAt(at)}`}</span>
+            <span className="sm t2">{joined([dayAndDate(dateAt(at)), clockAt(at)])}</span>
           </span>{" "}
           <StatusChip
             tone={reported ? "warn" : undone ? "mute" : "ok"}

@@ -12,6 +12,7 @@ import { WeekTotal } from "#pwa/employee/home/week-total";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { deliveryWords } from "#pwa/i18n/delivery";
+import { joined } from "#pwa/i18n/joined";
 import { dayOfMonth, shortDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -94,7 +95,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
             state={view.plate}
             day={shortDay(day.date)}
             number={dayOfMonth(day.date)}
-            label={[view.chip.text, name].filter(Boolean).join(", ")}
+            label={joined([view.chip.text, name])}
             times={day.items.reduce((sum, { qty }) => sum + qty, 0)}
             to={view.action?.to}
           >

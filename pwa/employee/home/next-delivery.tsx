@@ -1,6 +1,7 @@
 import { nextDelivery } from "#pwa/employee/home/find-next-delivery";
 import { mealNames } from "#pwa/employee/home/meal-names";
 import { dashboardWords } from "#pwa/i18n/dashboard";
+import { joined } from "#pwa/i18n/joined";
 import { orderStatusWords } from "#pwa/i18n/order";
 import { nearDay } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
@@ -38,7 +39,7 @@ export function NextDelivery() {
           {dashboardWords.next}
         </h2>
         <b className="dish clamp2">{mealNames(delivery.items)}</b>
-        <span className="sm t2 when">{when.join(", ")}</span>
+        <span className="sm t2 when">{joined(when)}</span>
         {place && <span className="sm t2 clamp2">{place}</span>}
         <span className="mt2">
           <StatusChip tone="ok" icon="check">

@@ -1,14 +1,13 @@
-import { formatAed } from "#pwa/i18n/amounts";
 import { ways } from "#pwa/employee/home/ways";
+import { formatAed } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { mealsWords } from "#pwa/i18n/meals";
-import { clockAt, dayAndDate } from "#pwa/i18n/say-day";
+import { clockAt, dayAndDate, weekLabel } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { type Day, useDays } from "#pwa/offline/use-day";
 import { useOrders } from "#pwa/offline/use-orders";
 import type { Order } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 

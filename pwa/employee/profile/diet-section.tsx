@@ -5,7 +5,9 @@ import { SaveActions } from "#pwa/forms/save-actions";
 import { useEditing } from "#pwa/forms/use-editing";
 import { useForm } from "#pwa/forms/use-form";
 import { dietWords } from "#pwa/i18n/diet";
+import { foodName } from "#pwa/i18n/food";
 import { formWords } from "#pwa/i18n/form";
+import { joined } from "#pwa/i18n/joined";
 import type { Profile } from "#pwa/offline/session";
 import { knownAllergens, knownDiets } from "#pwa/rules/diets";
 import { Chip } from "#pwa/ui/chip";
@@ -39,11 +41,11 @@ export function DietSection({ profile }: { profile: Profile }) {
         <dl className="facts mt3">
           <div>
             <dt className="sm t2">{dietWords.eats}</dt>
-            <dd>{diets.join(", ") || dietWords.anything}</dd>
+            <dd>{joined(diets.map(foodName)) || dietWords.anything}</dd>
           </div>
           <div>
             <dt className="sm t2">{dietWords.avoids}</dt>
-            <dd>{avoid.join(", ") || dietWords.nothing}</dd>
+            <dd>{joined(avoid.map(foodName)) || dietWords.nothing}</dd>
           </div>
           {avoid.length > 0 && (
             <div>
@@ -81,7 +83,7 @@ function EditDiet({ diets, avoid, label, onDone }: Editing) {
       form.set(name, (on.includes(one) ? on.filter((other) => other !== one) : [...on, one]).join("\n"));
     return [...new Set([...known, ...on])].map((one) => (
       <Chip key={one} on={on.includes(one)} onClick={() => toggle(one)}>
-        {one}
+        {foodName(one)}
       </Chip>
     ));
   };

@@ -6,6 +6,7 @@ import { SaveActions } from "#pwa/forms/save-actions";
 import { useEditing } from "#pwa/forms/use-editing";
 import { useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
+import { joined } from "#pwa/i18n/joined";
 import { profileWords } from "#pwa/i18n/profile";
 import type { Profile } from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
@@ -59,7 +60,7 @@ const Place = ({ address }: { address: Address }) => (
 );
 
 /** The line, and the area where the line does not name it. */
-const whereIs = ({ line, area }: Address) => (line.includes(area) ? line : [line, area].filter(Boolean).join(", "));
+const whereIs = ({ line, area }: Address) => (line.includes(area) ? line : joined([line, area]));
 
 const NoPlace = ({ own }: { own: boolean }) => (
   <div className="mt3">

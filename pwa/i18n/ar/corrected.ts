@@ -1,14 +1,15 @@
 import { list, plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/corrected";
+import { foodName } from "#pwa/i18n/food";
 
 /** A meal of which the allergens were corrected after it was ordered. */
 export const correctedWords: typeof English.correctedWords = {
   yours: (name) => `يُرجى مراجعة \u2068${name}\u2069: صُحّح مسبب للحساسية`,
   other: (name) => `صُحّحت مسببات الحساسية في \u2068${name}\u2069`,
   on: (day) => `ليوم ${day}.`,
-  contains: (what) => `تحتوي على: ${list(what)}.`,
-  mayContain: (what) => `قد تحتوي على: ${list(what)}.`,
-  noData: (what) => `لم نعد نذكر: ${list(what)}.`,
+  contains: (what) => `تحتوي على: ${list(what.map(foodName))}.`,
+  mayContain: (what) => `قد تحتوي على: ${list(what.map(foodName))}.`,
+  noData: (what) => `لم نعد نذكر: ${list(what.map(foodName))}.`,
   avoid: "هذا مما تتجنبه بحسب حسابك.",
   free: (when) => `يمكن اختيار بديل دون أي تكلفة حتى ${when}، أو الاستغناء عنها.`,
   late: "يمكن الاستغناء عنها حتى توصيل الغداء. يُعاد ما دفعته إلى محفظتك.",

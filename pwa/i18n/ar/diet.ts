@@ -1,5 +1,6 @@
 import { list, plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/diet";
+import { foodName } from "#pwa/i18n/food";
 
 export const dietWords: typeof English.dietWords = {
   title: "النظام الغذائي ومسببات الحساسية",
@@ -19,14 +20,15 @@ export const dietWords: typeof English.dietWords = {
   mine: "نظامي الغذائي",
   everything: "عرض كل الوجبات",
   fits: "ما يناسبني فقط",
-  fitsHelp: (eats, avoids) => [...eats, ...avoids.map((name) => `بدون \u2068${name}\u2069`)].join("، "),
+  fitsHelp: (eats, avoids) =>
+    [...eats.map(foodName), ...avoids.map((name) => `بدون \u2068${foodName(name)}\u2069`)].join("، "),
   change: "تعديله في «حسابي»",
   say: "تحديد نظامك الغذائي",
 
-  contains: (what) => `تحتوي على: ${list(what)}`,
-  mayContain: (what) => `قد تحتوي على: ${list(what)}`,
-  noData: (what) => `لا بيانات عن مسببات الحساسية: ${list(what)}`,
-  notMarked: (diets) => `لا تحمل علامة: ${list(diets)}`,
+  contains: (what) => `تحتوي على: ${list(what.map(foodName))}`,
+  mayContain: (what) => `قد تحتوي على: ${list(what.map(foodName))}`,
+  noData: (what) => `لا بيانات عن مسببات الحساسية: ${list(what.map(foodName))}`,
+  notMarked: (diets) => `لا تحمل علامة: ${list(diets.map(foodName))}`,
   unsure: "لا بيانات عن مسببات الحساسية",
   fitting: (fits, unsure) => `${fits} تناسبك، و${unsure} بلا بيانات`,
   unsureText: "لا نعلم هل تحتوي هذه الوجبات على ما تتجنبه.",

@@ -1,4 +1,5 @@
 import { list, plural } from "#pwa/i18n/ar/say";
+import { foodName } from "#pwa/i18n/food";
 import type * as English from "#pwa/i18n/meals";
 
 const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
@@ -28,12 +29,13 @@ export const mealsWords: typeof English.mealsWords = {
   highProtein: "غني بالبروتين",
   isNew: "جديد",
   kcal: (n) => plural(n, { one: "سعرة واحدة", two: "سعرتان", few: "# سعرات", many: "# سعرة", other: "# سعرة" }),
-  grams: (n, of) => `${n} غ ${of}`,
+  kcalWord: "سعرة",
+  grams: (n, of) => (of ? `${n} غ ${of}` : `${n} غ`),
   proteinWord: "بروتين",
   fat: "دهون",
-  contains: (what) => `تحتوي على: ${list(what)}`,
-  mayContain: (what) => `قد تحتوي على: ${list(what)}`,
-  noData: (what) => `لا بيانات عن: ${list(what)}`,
+  contains: (what) => `تحتوي على: ${list(what.map(foodName))}`,
+  mayContain: (what) => `قد تحتوي على: ${list(what.map(foodName))}`,
+  noData: (what) => `لا بيانات عن: ${list(what.map(foodName))}`,
   more: (name) => `إضافة حصة من \u2068${name}\u2069`,
   less: (name) => `إنقاص حصة من \u2068${name}\u2069`,
   remove: (name) => `إزالة \u2068${name}\u2069`,
@@ -59,7 +61,7 @@ export const mealsWords: typeof English.mealsWords = {
   estimate: "مبلغ تقديري. يظهر المبلغ الدقيق عند إتمام الطلب.",
   days: "الأيام",
   weeks: "الأسابيع",
-  no: (what) => `بدون \u2068${what}\u2069`,
+  no: (what) => `بدون \u2068${foodName(what)}\u2069`,
   autoNextHelp: "بعد أول وجبة لكل يوم. يمكن التراجع عنه في أي وقت.",
   addTo: (name, day) => `إضافة \u2068${name}\u2069 إلى يوم ${day}`,
   tapFor: (day, amount, tap) =>

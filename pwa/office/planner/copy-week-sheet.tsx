@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { copyWords as words } from "#pwa/i18n/planner";
-import { shortDay } from "#pwa/i18n/say-day";
+import { shortDay, weekLabel } from "#pwa/i18n/say-day";
 import { copyWeek, type Days, daysOf } from "#pwa/office/planner/edits";
 import type { Meals } from "#pwa/office/planner/use-meals";
 import { type DayShown, mayAdd } from "#pwa/office/planner/week";
 import { Troubled } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
 import { addDays } from "#pwa/rules/week/date";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { SelectField } from "#pwa/ui/select-field";

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { bookWords as words } from "#pwa/i18n/book";
+import { foodName } from "#pwa/i18n/food";
+import { joined } from "#pwa/i18n/joined";
 import { MealArt } from "#pwa/menu/meal-art";
 import { type Clash, clashes, type FormName, formOf, merged } from "#pwa/office/planner/meal-form";
 import type { useMealForm } from "#pwa/office/planner/use-meal-form";
@@ -86,11 +88,12 @@ function Value({ name, form, book }: { name: FormName; form: MealForm; book: Boo
 
 function sayField(name: Exclude<FormName, "art">, form: MealForm, book: Book): string {
   if (name === "allergens")
-    return Object.entries(form.allergens)
-      .map(([allergen, presence]) => `${allergen}: ${words.presence[presence].toLowerCase()}`)
-      .sort()
-      .join(", ");
-  if (name === "diets") return form.diets.join(", ");
+    return joined(
+      Object.entries(form.allergens)
+        .map(([allergen, presence]) => `${foodName(allergen)}: ${words.presence[presence].toLowerCase()}`)
+        .sort(),
+    );
+  if (name === "diets") return joined(form.diets.map(foodName));
   if (name === "cuisine") return book.cuisines.find(({ id }) => String(id) === form.cuisine)?.name ?? "";
   return form[name];
 }

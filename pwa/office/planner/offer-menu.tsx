@@ -1,3 +1,4 @@
+import { comma } from "#pwa/i18n/locale";
 import { offerWords as words } from "#pwa/i18n/planner";
 import { longDate, longDay, shortDay } from "#pwa/i18n/say-day";
 import type { PlannedOffer } from "#pwa/office/planner/planner";
@@ -31,7 +32,7 @@ export function OfferMenu({ day, offer, name, days, published, onAct, onClose }:
         {others.map((one) => (
           <Chip
             key={one.date}
-            aria-label={`${label} ${longDay(one.date)}${has(one) ? `, ${words.there}` : ""}`}
+            aria-label={`${label} ${longDay(one.date)}${has(one) ? `${comma}${words.there}` : ""}`}
             disabled={!mayAdd(one) || has(one)}
             icon={has(one) ? "check" : undefined}
             onClick={() => onAct({ do: act, to: one.date })}

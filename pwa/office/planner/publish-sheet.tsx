@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
 import { errorsWords } from "#pwa/i18n/errors";
 import { publishWords as words } from "#pwa/i18n/planner";
-import { dayAndDate } from "#pwa/i18n/say-day";
+import { dayAndDate, weekLabel } from "#pwa/i18n/say-day";
 import type { Desk, Keeper } from "#pwa/office/planner/keep-week";
 import type { Change, PlannedWeek, Problem } from "#pwa/office/planner/planner";
 import { ProblemList } from "#pwa/office/planner/problem-list";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";

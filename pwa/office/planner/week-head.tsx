@@ -1,10 +1,10 @@
 import { plannerWords as words } from "#pwa/i18n/planner";
+import { weekLabel } from "#pwa/i18n/say-day";
 import type { Desk } from "#pwa/office/planner/keep-week";
 import type { PlannedWeek } from "#pwa/office/planner/planner";
 import { WeekState } from "#pwa/office/planner/week-state";
 import { sayWhen } from "#pwa/office/say-when";
 import { addDays } from "#pwa/rules/week/date";
-import { weekLabel } from "#pwa/rules/week/weeks";
 import { BackButton } from "#pwa/ui/back-button";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";

@@ -1,4 +1,5 @@
 import { type FormEvent, lazy, useCallback, useState } from "react";
+import { joined } from "#pwa/i18n/joined";
 import { productionWords as words } from "#pwa/i18n/production";
 import { mark } from "#pwa/office/production/marks";
 import { ShortSheet } from "#pwa/office/production/short-sheet";
@@ -87,11 +88,11 @@ function PlaceCard({ place, onShort }: { place: Place; onShort: (lunch: Lunch) =
     mark([{ kind: on ? "delivered" : "undone", delivery: lunch.delivery, meal: "", qty: 0, note: "" }]);
   const all = () => mark(left.map(({ delivery }) => ({ kind: "delivered", delivery, meal: "", qty: 0, note: "" })));
   return (
-    <section className="card pad" aria-label={`${place.company}, ${place.label}`}>
+    <section className="card pad" aria-label={joined([place.company, place.label])}>
       <div className="row between wrap g2">
         <span className="grow">
           <h2 className="h3 kname">{place.company}</h2>
-          <span className="sm t2 kline">{`${place.from} – ${place.until} · ${place.label}, ${place.line}, ${place.area}`}</span>
+          <span className="sm t2 kline">{`${place.from} – ${place.until} · ${joined([place.label, place.line, place.area])}`}</span>
           <span className="sm t2 kline num">
             {words.handed(place.people.length - left.length, place.people.length)}
           </span>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
+import { joined } from "#pwa/i18n/joined";
 import { productionWords as words } from "#pwa/i18n/production";
 import { clockAt, dayAndDate, longDate } from "#pwa/i18n/say-day";
 import { RefusedMarks } from "#pwa/office/production/refused-marks";
@@ -68,7 +69,7 @@ export function ProductionDays() {
   );
 }
 
-const sayCutoff = (at: string) => `${dayAndDate(dateAt(Date.parse(at) - 1))}, ${clockAt(Date.parse(at) - 60_000)}`;
+const sayCutoff = (at: string) => joined([dayAndDate(dateAt(Date.parse(at) - 1)), clockAt(Date.parse(at) - 60_000)]);
 
 function DayState({ day }: { day: CookingDay }) {
   if (day.run < 0 && Date.parse(day.cutoff) <= serverNow())

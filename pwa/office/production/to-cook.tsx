@@ -1,3 +1,5 @@
+import { foodName } from "#pwa/i18n/food";
+import { joined } from "#pwa/i18n/joined";
 import { productionWords as words } from "#pwa/i18n/production";
 import { RunChange } from "#pwa/office/production/run-change";
 import type { Production } from "#pwa/offline/wire";
@@ -15,8 +17,8 @@ export const ToCook = ({ date, meals, exceptions, runs }: Production) => (
               {meal.unknown
                 ? words.unknown
                 : [
-                    meal.contains.length > 0 && words.contains(meal.contains.join(", ")),
-                    meal.may_contain.length > 0 && words.may(meal.may_contain.join(", ")),
+                    meal.contains.length > 0 && words.contains(joined(meal.contains.map(foodName))),
+                    meal.may_contain.length > 0 && words.may(joined(meal.may_contain.map(foodName))),
                   ]
                     .filter(Boolean)
                     .join(" · ")}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
 import { areasWords as words } from "#pwa/i18n/areas";
+import { joined } from "#pwa/i18n/joined";
 import { EditArea } from "#pwa/office/settings/edit-area";
 import { EditWindow } from "#pwa/office/settings/edit-window";
 import { Troubled } from "#pwa/office/troubled";
@@ -113,9 +114,7 @@ const AreaCard = ({ area, onUp, onOpen }: CardProps) => (
             <b>{words.window(one.from, one.until)}</b>
             {(one.weekdays.length < 5 || one.capacity > 0) && (
               <span className="sm kline">
-                {[words.weekdayShort(one.weekdays), one.capacity > 0 && words.atMost(one.capacity)]
-                  .filter(Boolean)
-                  .join(", ")}
+                {joined([words.weekdayShort(one.weekdays), one.capacity > 0 && words.atMost(one.capacity)])}
               </span>
             )}
             <span className="sm t2 kline">{words.uses(one.places, one.deliveries)}</span>

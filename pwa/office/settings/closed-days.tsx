@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
 import { errorsWords } from "#pwa/i18n/errors";
+import { joined } from "#pwa/i18n/joined";
 import { kitchenDayWords } from "#pwa/i18n/kitchen";
 import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
@@ -137,7 +138,7 @@ function CloseDay({ onDone }: { onDone: () => void }) {
             {affected.map((one) => (
               <li key={one.order}>
                 <Link className="li" to={`/kitchen/people/${one.profile_id}`}>
-                  {`${one.name}, ${one.company_name}`}
+                  {joined([one.name, one.company_name])}
                 </Link>
               </li>
             ))}

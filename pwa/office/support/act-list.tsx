@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
+import { joined } from "#pwa/i18n/joined";
 import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import type { Act } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
@@ -33,12 +34,13 @@ function Subject({ act }: { act: Act }) {
 }
 
 const show = (value: unknown) =>
-  Object.entries((value ?? {}) as Record<string, unknown>)
-    .filter(([name, one]) => name !== "credit" && (typeof one !== "object" || one === null))
-    .map(([name, one]) =>
-      name === "amount" || name === "price" ? formatAed(Number(one)) : `${name}: ${String(one === "" ? "–" : one)}`,
-    )
-    .join(", ");
+  joined(
+    Object.entries((value ?? {}) as Record<string, unknown>)
+      .filter(([name, one]) => name !== "credit" && (typeof one !== "object" || one === null))
+      .map(([name, one]) =>
+        name === "amount" || name === "price" ? formatAed(Number(one)) : `${name}: ${String(one === "" ? "–" : one)}`,
+      ),
+  );
 
 function Difference({ act }: { act: Act }) {
   const [before, after] = [show(act.before), show(act.after)];

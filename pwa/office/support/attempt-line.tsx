@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
+import { joined } from "#pwa/i18n/joined";
 import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
@@ -35,7 +36,7 @@ export function AttemptLine({ attempt, person, onDone }: Props) {
         </span>
         {person && (
           <Link className="kline" to={`/kitchen/people/${attempt.profile_id}`}>
-            {`${attempt.name}, ${attempt.company_name}`}
+            {joined([attempt.name, attempt.company_name])}
           </Link>
         )}
         <span className="sm t2 kline">

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { joined } from "#pwa/i18n/joined";
 import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import type { Case } from "#pwa/office/kitchen";
@@ -132,7 +133,7 @@ function What({ of: one }: { of: Case }) {
             <li key={at}>
               <b className="m">{sayDay(date)}</b>
               {": "}
-              {meals.map(({ name, qty }) => `${qty} × ${name}`).join(", ") || words.emptied}
+              {joined(meals.map(({ name, qty }) => `${qty} × ${name}`)) || words.emptied}
             </li>
           ))}
         </ul>

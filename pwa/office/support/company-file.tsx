@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router";
 import { discountText } from "#pwa/company/plans";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { joined } from "#pwa/i18n/joined";
 import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { type CompanySheet, isIn, useOperator } from "#pwa/office/kitchen";
@@ -92,7 +93,7 @@ export function CompanyFile() {
             [words.size, words.sizeText(company.people, company.active_people)],
             [words.plan, planOf(company)],
             [words.share, shareOf(company)],
-            [words.domains, company.allowed_domains.join(", ") || words.noDomains],
+            [words.domains, joined(company.allowed_domains) || words.noDomains],
             [words.registered, sayDate(company.created_at)],
             ...(company.approved_at ? [[words.approved, sayDate(company.approved_at)] as [string, string]] : []),
             ...(company.status_note ? [[words.note, company.status_note] as [string, string]] : []),
@@ -129,7 +130,7 @@ export function CompanyFile() {
             <li className="li" key={`${place.label} ${place.line}`}>
               <span className="grow">
                 <b className="kname">{place.label}</b>
-                <span className="sm t2 kline">{`${place.line}, ${place.area}`}</span>
+                <span className="sm t2 kline">{joined([place.line, place.area])}</span>
               </span>
               <span className="num sm">{words.placeTime(place.from, place.until)}</span>
             </li>
@@ -167,7 +168,7 @@ function shareOf({ share_type, share_value, share_cap, share_duration }: Company
   const value = share_type === "Flat" ? words.shareFlat(formatAed(share_value)) : words.sharePercent(share_value);
   const cap =
     share_cap === null ? "" : words.shareCap(formatAed(share_cap), words.per[share_duration] ?? share_duration);
-  return [value, cap].filter(Boolean).join(", ");
+  return joined([value, cap]);
 }
 
 function deedsOf(company: CompanySheet, manager: boolean): Deed[] {

@@ -1,8 +1,12 @@
 import { Link } from "react-router";
+import { bookWords } from "#pwa/i18n/book";
 import { correctionsWords as words } from "#pwa/i18n/corrected";
+import { foodName } from "#pwa/i18n/food";
+import { joined } from "#pwa/i18n/joined";
 import type { AllergenCorrection } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { sayDay, sayWhen } from "#pwa/office/say-when";
+import type { Presence } from "#pwa/offline/wire";
 import { useList } from "#pwa/online/use-answer";
 
 /** Corrections of allergens on published menus, and who was told of each: of which lunch, when, and by which letter. */
@@ -26,9 +30,11 @@ const Correction = ({ one }: { one: AllergenCorrection }) => (
     <span className="grow">
       <b className="kname">{one.name}</b>
       <span className="sm kline">
-        {Object.entries(one.changed)
-          .map(([name, presence]) => `${name}: ${presence.replace("_", " ")}`)
-          .join(", ")}
+        {joined(
+          Object.entries(one.changed).map(
+            ([name, is]) => `${foodName(name)}: ${bookWords.presence[is as Presence].toLowerCase()}`,
+          ),
+        )}
       </span>
       <span className="sm t2 kline">
         {words.week(sayDay(one.week))} · {words.lunches(one.lunches)} · {words.by(one.operator, sayWhen(one.at))}

@@ -1,5 +1,5 @@
-import { formatAed } from "#pwa/i18n/amounts";
 import { SaveButton } from "#pwa/forms/save-button";
+import { formatAed } from "#pwa/i18n/amounts";
 import { taxDocumentWords as words } from "#pwa/i18n/history";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { PersonSheet } from "#pwa/office/kitchen";

@@ -1,5 +1,6 @@
 import { formatAed } from "#pwa/i18n/amounts";
 import { taxDocumentWords } from "#pwa/i18n/history";
+import { joined } from "#pwa/i18n/joined";
 import { kitchenPersonWords } from "#pwa/i18n/kitchen";
 import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import { dayAndDate } from "#pwa/i18n/say-day";
@@ -20,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-const lines = (of: DiaryEntry["before"]) => (of ?? []).map(({ qty, name }) => `${qty} × ${name}`).join(", ");
+const lines = (of: DiaryEntry["before"]) => joined((of ?? []).map(({ qty, name }) => `${qty} × ${name}`));
 
 /** Shows what happened to each day of an order, the newest entry first, and its tax invoices and credit notes. */
 export function OrderDiarySheet({ order, documents, onClose }: Props) {

@@ -11,7 +11,6 @@ export const numUpcomingWeeks = 4;
 export const minWeekStartDate = "2023-09-01";
 
 /** A week that can be chosen: its Monday, and "23 – 27 Nov". */
-export type WeekOption = { value: string; label: string };
 
 /** The date that the week rules count from: today in Dubai plus `deliveryMinDays`. */
 export function referenceDate(now: number): string {
@@ -22,24 +21,9 @@ export function referenceDate(now: number): string {
  * The weeks that are offered: from the week of `min` while that is still to come, else from the week of `ref` when that is
  * a weekday, else from the week after.
  */
-export function upcomingWeeks(ref: string, min: string): WeekOption[] {
+export function upcomingWeeks(ref: string, min: string): string[] {
   const first = min > ref ? mondayOf(min) : addDays(mondayOf(ref), weekdayOf(ref) > 4 ? 7 : 0);
-  return Array.from({ length: numUpcomingWeeks }, (_, i) => {
-    const value = addDays(first, 7 * i);
-    return { value, label: weekLabel(value) };
-  });
-}
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** A week from Monday to Friday: "23 – 27 Nov", "30 Nov – 4 Dec". */
-export function weekLabel(week: string): string {
-  const from = mondayOf(week);
-  const until = addDays(from, 4);
-  const day = (date: string) => Number(date.slice(8));
-  const month = (date: string) => months[Number(date.slice(5, 7)) - 1];
-  const start = month(from) === month(until) ? day(from) : `${day(from)} ${month(from)}`;
-  return `${start} – ${day(until)} ${month(until)}`;
+  return Array.from({ length: numUpcomingWeeks }, (_, i) => addDays(first, 7 * i));
 }
 
 /**

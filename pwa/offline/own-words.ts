@@ -1,0 +1,24 @@
+// A device keeps menus and orders as the server has them. Where the app is in another language, they are read with its names.
+import { ownName } from "#pwa/i18n/food";
+import { language } from "#pwa/i18n/locale";
+import type { MenuWeek, Order } from "#pwa/offline/wire";
+
+type Named = { name: string; name_ar?: string };
+const named = <T extends Named>(all: readonly T[]): T[] => all.map((one) => ({ ...one, name: ownName(one) }));
+
+/** A menu with the names of its meals and cuisines in the language of the app. */
+export const inOwnWords = (menu: MenuWeek): MenuWeek =>
+  language === "en" ? menu : { ...menu, cuisines: named(menu.cuisines), meals: named(menu.meals) };
+
+/** Orders with the names that the menus kept here have for their meals; of another week's menu where their own is gone. */
+export async function ordersInOwnWords(orders: Order[], kept: () => Promise<{ menu: MenuWeek }[]>): Promise<Order[]> {
+  if (language === "en") return orders;
+  const names = new Map((await kept()).flatMap(({ menu }) => menu.meals.map((meal) => [meal.id, ownName(meal)])));
+  return orders.map((order) => ({
+    ...order,
+    deliveries: order.deliveries.map((delivery) => ({
+      ...delivery,
+      items: delivery.items.map((item) => ({ ...item, name: names.get(item.meal) ?? item.name })),
+    })),
+  }));
+}
