@@ -22,3 +22,13 @@ export async function ordersInOwnWords(orders: Order[], kept: () => Promise<{ me
     })),
   }));
 }
+
+/** Days that the server has priced, with a menu's names of their meals. */
+export function daysInOwnWords<T extends { items: { meal: string; name: string }[] }>(days: T[], menu?: MenuWeek): T[] {
+  if (language === "en" || !menu) return days;
+  const names = new Map(menu.meals.map((meal) => [meal.id, ownName(meal)]));
+  return days.map((day) => ({
+    ...day,
+    items: day.items.map((item) => ({ ...item, name: names.get(item.meal) ?? item.name })),
+  }));
+}

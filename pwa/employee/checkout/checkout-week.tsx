@@ -24,6 +24,7 @@ import { percents } from "#pwa/i18n/say";
 import { dayAndDate, momentAt, weekLabel } from "#pwa/i18n/say-day";
 import { useMenu } from "#pwa/menu/use-menu";
 import { WeekPlates } from "#pwa/menu/week-plates";
+import { daysInOwnWords } from "#pwa/offline/own-words";
 import { termsOf, useSession } from "#pwa/offline/session";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
@@ -101,7 +102,8 @@ export function CheckoutWeek({ week, withWallet }: { week: string; withWallet?: 
   }, [news]);
 
   if (!drafts || !days) return <Waiting />;
-  const exact = server.state === "ready" ? server.quote : undefined;
+  const priced = server.state === "ready" ? server.quote : undefined;
+  const exact = priced && { ...priced, days: daysInOwnWords(priced.days, menu) };
   const quote = exact ?? estimate?.quote;
   const issues = exact?.issues.filter((issue) => !isConflict(issue)) ?? [];
   const elsewhere = orders?.find((order) => order.week === week && order.intent?.status === "open");
@@ -124,7 +126,7 @@ export function CheckoutWeek({ week, withWallet }: { week: string; withWallet?: 
       {(address || profile?.delivery_window) && (
         <p className="row sm t2 whereto">
           <Icon name="pin" size="s" />
-          <span className="grow">{[address?.label, profile?.delivery_window].filter(Boolean).join(" · ")}</span>
+          <span className="grow">{joined([address?.label, profile?.delivery_window])}</span>
         </p>
       )}
     </section>

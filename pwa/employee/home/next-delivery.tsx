@@ -15,7 +15,7 @@ import { mondayOf } from "#pwa/rules/week/date";
 import { StatusChip } from "#pwa/ui/status-chip";
 
 /** "12:15–12:45" with room to breathe. */
-const spaced = (window: string) => window.replace(/\s*[–-]\s*/, " – ");
+const spaced = (window: string) => window.replace(/\s*[–-]\s*/, "\u00a0–\u00a0");
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The lunch that comes next: what, when and where. Nothing is shown while there is none. */

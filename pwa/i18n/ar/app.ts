@@ -19,7 +19,7 @@ export const appWords: typeof English.appWords = {
   tabs: "لوحة التحكم",
   homeLink: `${product}، الصفحة الرئيسية`,
   titled: (page) => `${page} · ${product}`,
-  hello: "وصلت قائمة الطعام الجديدة! مذاقها بانتظارك اليوم",
+  hello: "القائمة الجديدة وصلت، تذوّقها اليوم",
   whatsapp: "محادثة واتساب",
   newVersion: "يتوفر إصدار جديد.",
   refresh: "تحديث",
