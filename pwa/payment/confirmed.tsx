@@ -83,9 +83,6 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
         <ul className="card list facts mt6" aria-label={weekLabel(order.week)}>
           {days.map(({ date, items: had, open }) => (
             <li key={date} className="li">
-              <span className="thumb">
-                <MealPicture meal={menu && mealOf(menu, had[0]?.meal ?? "")} detail="thumb" />
-              </span>
               <span className="grow">
                 <span className="xs t2 blk">{dayAndDate(date)}</span>
                 <span className="m">{had.map(({ name, qty }) => mealsWords.portions(name ?? "", qty)).join(", ")}</span>

@@ -65,7 +65,7 @@ test.each([
   await leadsTo("Try again · AED 48.00", "/checkout/O1");
 });
 
-test("a confirmed order says who paid what and until when each day can be changed, leads to its week, and goes into the calendar", async () => {
+test("a confirmed order says who paid and until when each day can be changed, leads to its week, and goes into the calendar", async () => {
   stands({ status: "paid", order_status: "Confirmed", card: "VISA 4242" });
   keep({
     company_share: 4800,

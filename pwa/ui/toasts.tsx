@@ -8,7 +8,7 @@ import { type Toast, type ToastKind, timing, toasts, useToasts } from "#pwa/ui/t
 const icons: Record<ToastKind, IconName> = { success: "okc", error: "err", info: "info", warning: "alert" };
 const swiped = 60;
 
-/** Above the bottom bar on phones, else in the top end corner, newest on top; beside the page, so that an open sheet does not silence them. */
+/** Above the bottom bar on phones, else top end, newest on top; beside the page, so that an open sheet does not silence them. */
 export function Toasts() {
   const shown = useToasts((state) => state.toasts);
   return createPortal(
