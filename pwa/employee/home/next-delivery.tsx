@@ -38,7 +38,7 @@ export function NextDelivery() {
         <h2 className="cap" id="next-delivery">
           {dashboardWords.next}
         </h2>
-        <b className="dish clamp2">{mealNames(delivery.items)}</b>
+        <b className="dish">{mealNames(delivery.items)}</b>
         <span className="sm t2 when">{joined(when)}</span>
         {place && <span className="sm t2 clamp2">{place}</span>}
         <span className="mt2">
