@@ -124,8 +124,12 @@ test("a holiday says so and cannot be chosen", async () => {
   expect(link("Order for Mon, Tue, Thu and Fri")).toBeVisible();
 });
 
-test("days that are over say when they closed", async () => {
+test("days that are over leave the room to the others, and say when they closed", async () => {
   open("/dashboard/home?week=2026-11-23");
+  const days = await screen.findByText("2 closed days");
+  expect(row("Tue 24 Nov")).not.toBeVisible();
+  expect(row("Wed 25 Nov")).toBeVisible();
+  await userEvent.click(days);
   await waitFor(() => expect(within(row("Tue 24 Nov")).getByText("Closed Sun 22, 23:59")).toBeVisible());
   expect(link("Order for Wed, Thu and Fri")).toBeVisible();
 });

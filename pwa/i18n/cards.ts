@@ -28,7 +28,7 @@ export const cardsWords = {
   asOf: (when: string) => `As of ${when}.`,
   needsNetwork: "Changing cards needs a connection.",
   failed: "Your cards could not be loaded",
-  failedOffline: "Go online once to see your cards here.",
+  failedOffline: "Your cards show after one visit online",
   payWith: "Pay with",
   newCard: "New card",
   newCardText: "Visa, Mastercard and others",

@@ -3,7 +3,7 @@ import { count } from "#pwa/i18n/say";
 /** How long something can still be changed. */
 export const countdownWords = {
   until: (when: string) => `Open until ${when}`,
-  days: (days: number, hours: number) => `${count(days, "day", "days")} ${hours} h left`,
+  days: (days: number, hours: number) => `${count(days, "day", "days")}${hours > 0 ? ` ${hours} h` : ""} left`,
   hours: (hours: number, minutes: number) => `${hours} h ${minutes} min left`,
   minutes: (minutes: number) => `${minutes} min left`,
   seconds: (clock: string) => `${clock} left`,

@@ -38,6 +38,7 @@ export const dashboardWords = {
   two: "Two versions of this day",
   openUntil: (when: string) => `Open until ${when}`,
   editUntil: (when: string) => `Edit until ${when}`,
+  over: (days: number) => count(days, "closed day", "closed days"),
   closedAt: (when: string) => `Closed ${when}`,
   closed: "Closed",
   invite: "Invite colleagues",

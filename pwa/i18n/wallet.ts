@@ -31,7 +31,7 @@ export const walletWords = {
   none: "Nothing has moved yet",
   noneText: "Refunds come here at once. You can also put money in by card and pay lunches with it.",
   failed: "Your wallet could not be loaded",
-  failedOffline: "Go online once to see your wallet here.",
+  failedOffline: "Your wallet shows after one visit online",
   moreFailed: "That did not load. Try again.",
   sheet: "Top up your wallet",
   amount: "Amount",

@@ -68,6 +68,16 @@ test("a link to a week and a day opens there, and one to a week that is not offe
   expect(await screen.findByText("2 meals on Monday 23 November")).toBeInTheDocument();
 });
 
+test.each([
+  ["on a Wednesday", "2026-11-25T09:30:00+04:00", "2 meals on Wednesday 25 November"],
+  ["on a day without meals", "2026-11-24T09:30:00+04:00", "2 meals on Wednesday 25 November"],
+  ["on a Saturday", "2026-11-28T09:30:00+04:00", "2 meals on Monday 30 November"],
+])("the menu opens on today or the next open day: %s", async (_, now, opened) => {
+  vi.setSystemTime(now);
+  open();
+  expect(await screen.findByText(opened)).toBeInTheDocument();
+});
+
 test("a day without meals says so, and a week without a menu too", async () => {
   open("?day=2026-11-24");
   expect(await screen.findByText("No delivery on this day")).toBeInTheDocument();

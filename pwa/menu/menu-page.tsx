@@ -16,10 +16,12 @@ import { useOffered } from "#pwa/menu/use-offered";
 import { WeekChips } from "#pwa/menu/week-chips";
 import { useVat } from "#pwa/offline/config";
 import { termsOf, useSession } from "#pwa/offline/session";
+import { useServerNow } from "#pwa/offline/sync/server-now";
 import { syncNow } from "#pwa/offline/sync/start-sync";
 import { useOffline } from "#pwa/offline/sync/use-offline";
 import type { Meal, MenuWeek } from "#pwa/offline/wire";
 import { discountedPrice } from "#pwa/rules/quote/quote";
+import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { Chip } from "#pwa/ui/chip";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -27,16 +29,21 @@ import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/menu/menu.css";
 
-/** The menu, week by week and day by day. It is public; signed-in people see their own price of a meal. */
+/** The menu, week by week, from today or the next open day on. It is public; signed-in people see their own price of a meal. */
 export function MenuPage() {
   const [params, setParams] = useSearchParams();
   const weeks = useOffered();
   const signedIn = useSession((session) => session.signedIn);
-  const week = weeks?.find(({ value }) => value === params.get("week")) ?? weeks?.[0];
+  const today = dateAt(useServerNow(60_000));
+  const week =
+    weeks?.find(({ value }) => value === params.get("week")) ??
+    weeks?.find(({ days }) => days.some(({ date }) => date >= today)) ??
+    weeks?.[0];
   const { menu, state } = useMenu(week?.value);
   const go = (next: Record<string, string>) => setParams(next, { replace: true, preventScrollReset: true });
   const days = week?.days.map(({ date }) => date) ?? [];
-  const filled = days.find((date) => menu && mealsOn(menu, date).length > 0);
+  const cooked = days.filter((date) => menu && mealsOn(menu, date).length > 0);
+  const filled = cooked.find((date) => date >= today) ?? cooked[0];
   const day = days.find((date) => date === params.get("day")) ?? filled ?? days[0];
 
   return (

@@ -21,8 +21,8 @@ function placeOf(hash: string): HTMLElement | null {
 
 /**
  * Runs when a page has loaded: it sets the document's title, closes open sheets and toasts of the page before, scrolls to the hash
- * or the top, and moves the focus there so that a screen reader announces the place. The first page of a visit leaves the focus alone, and so
- * does a page during whose loading the header's menu was opened.
+ * or the top, and moves the focus there so that a screen reader announces the place. The first page of a visit leaves the focus
+ * alone, and so does a page during whose loading the header's menu was opened.
  */
 export function Arrival({ title }: { title: string }) {
   const { pathname, hash, key } = useLocation();

@@ -45,7 +45,7 @@ export const EditDayActions = (props: Props) => {
             {words.cancelThis(day)}
           </Button>
         )}
-        <Button look="ghost" to={`/checkout/edit/${order.id}?cancel=all`}>
+        <Button look="ghost" className="whole" to={`/checkout/edit/${order.id}?cancel=all`}>
           {words.cancelWhole}
         </Button>
       </div>

@@ -70,6 +70,16 @@ test("both can be kept, and more portions be had", async () => {
   await meant(monday, ["a", 1], ["b", 2]);
 });
 
+test("the ordered meal comes first", async () => {
+  await keep(
+    changed(monday, (one) => ({ ...one, items: one.items.map((item) => ({ ...item, meal: "b", name: "Meal b" })) })),
+  );
+  open();
+  await heading("Monday");
+  await screen.findByRole("button", { name: "One more Meal b" });
+  expect(screen.getAllByRole("article")[0]).toHaveTextContent("Meal b");
+});
+
 test("who comes back to what is ordered has no change any more", async () => {
   await keep();
   open();

@@ -205,6 +205,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
           onStays={(stays) => void choose(() => ({ stays })).catch(notSaved)}
           onQuantity={setMeal}
           prices={prices}
+          first={delivery.items.map(({ meal }) => meal)}
           sayGone={(id) => {
             const line = withdrawnOf(id);
             return line && sayWithdrawn(line, menu, now);

@@ -44,6 +44,8 @@ type Props = {
   onQuantity: (meal: Meal | string, qty: number) => void;
   /** What a tap changes in the price of an order, and how many portions are left for it. */
   prices?: Pick<ReturnType<typeof useMealPrices>, "left"> & { priceOf: (date: string, meal: string) => Changed };
+  /** Meals that come before the others: what is ordered. */
+  first?: readonly string[];
   /** What to say of a meal that is not on the menu any more, where there is more to say. */
   sayGone?: (meal: string) => string | undefined;
 };
@@ -62,6 +64,7 @@ export function ChooseDay({
   onStays,
   onQuantity,
   prices,
+  first = [],
   sayGone,
 }: Props) {
   const { date } = day;
@@ -81,7 +84,7 @@ export function ChooseDay({
   const kept = meals.filter(({ id }) => qtyOf(id) > 0 && !passing.some(({ meal }) => meal.id === id));
   const fits = passing.filter(({ unknown }) => unknown.length === 0).map(({ meal }) => meal);
   const unsure = passing.filter(({ unknown }) => unknown.length > 0).map(({ meal }) => meal);
-  const lead = fits.find((meal) => meal.new) ?? fits[0];
+  const lead = fits.find(({ id }) => first.includes(id)) ?? fits.find((meal) => meal.new) ?? fits[0];
   const rows = [...kept, ...(lead ? [lead] : []), ...fits.filter((meal) => meal !== lead)];
 
   const title = (

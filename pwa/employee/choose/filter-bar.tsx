@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type Filters, noFilters } from "#pwa/employee/choose/choices";
 import { type Diet, hasDiet } from "#pwa/employee/choose/diet";
-import { countFilters } from "#pwa/employee/choose/filter-meals";
+import { countFilters, measured } from "#pwa/employee/choose/filter-meals";
 import { dietWords } from "#pwa/i18n/diet";
 import { foodName } from "#pwa/i18n/food";
 import { mealsWords } from "#pwa/i18n/meals";
@@ -34,7 +34,8 @@ export function FilterBar({ menu, filters, diet, onChange, shown, stays, onStays
   const { cuisines, diets, without, protein, light } = filters;
   const set = (part: Partial<Filters>) => onChange({ ...filters, ...part });
   const kitchens = menu.cuisines.filter(({ id }) => menu.meals.some((meal) => meal.cuisine === id));
-  const allDiets = [...new Set([...menu.meals.flatMap((meal) => meal.diets), ...diets])].sort();
+  const offered = menu.meals.flatMap((meal) => meal.diets).filter((diet) => !measured.includes(diet));
+  const allDiets = [...new Set([...offered, ...diets])].sort();
   const allergens = [...new Set([...menu.meals.flatMap((meal) => Object.keys(meal.allergens)), ...without])].sort();
 
   const proteinChip = (

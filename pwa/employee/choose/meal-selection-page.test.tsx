@@ -147,6 +147,16 @@ test("an allergen to avoid hides its meals, and meals without data stand apart w
   expect(screen.getByText("0 fit, 1 without data")).toBeInTheDocument();
 });
 
+test("protein and energy have one filter each, whatever the menu calls them", async () => {
+  await keepMenu(menuOf(week, dates, [mealOf("a", 4000, { diets: ["High protein", "Under 450 kcal", "Vegan"] })]));
+  open();
+  await heading("Monday");
+  await press("Filters");
+  const names = within(await screen.findByRole("dialog", { name: "Filters" })).getAllByRole("button");
+  const measured = names.map((button) => button.textContent ?? "").filter((name) => /protein|kcal/i.test(name));
+  expect(measured).toEqual(["30 g+ protein", "Under 500 kcal"]);
+});
+
 test("filters are still there on the next visit, say so when they leave nothing, and can be cleared at once", async () => {
   await choose(({ filters }) => ({ filters: { ...filters, diets: ["Vegan"] } }));
   open();

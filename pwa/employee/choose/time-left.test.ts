@@ -7,7 +7,7 @@ const hour = 60 * minute;
 
 test.each([
   [50 * hour, "2 days 2 h left"],
-  [24 * hour, "1 day 0 h left"],
+  [24 * hour, "1 day left"],
   [24 * hour - 1, "23 h 59 min left"],
   [hour, "1 h 0 min left"],
   [59 * minute + 59 * second, "59 min left"],

@@ -20,6 +20,7 @@ import { useMenu } from "#pwa/menu/use-menu";
 import { useMenus } from "#pwa/menu/use-menus";
 import type { OfferedWeek } from "#pwa/menu/use-offered";
 import { useSession } from "#pwa/offline/session";
+import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useOffline } from "#pwa/offline/sync/use-offline";
 import { useSync } from "#pwa/offline/sync/use-sync";
 import { useDays } from "#pwa/offline/use-day";
@@ -54,6 +55,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
   const estimate = useQuote(chosen, { wallet: false });
   const { sending } = useSync();
   const offline = useOffline();
+  const now = useServerNow();
   const least = neededDays(
     week,
     useSession(({ profile }) => profile?.minimum_day ?? null),
@@ -81,6 +83,13 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
       { sending, changed: changed.has(day.date) },
     ),
   }));
+  // Days that closed with nothing on them leave the room to those on which something can be done.
+  const isOver = ({ day }: (typeof views)[number]) => now >= day.cutoff && day.items.length === 0;
+  const over = views.every(isOver) ? [] : views.filter(isOver);
+  const current = views.filter((one) => !over.includes(one));
+  const row = ({ day, view, name, meal }: (typeof views)[number]) => (
+    <DayRow key={day.date} day={day} view={view} name={name} meal={meal} />
+  );
   return (
     <section className="card week mt4" aria-label={week.label}>
       {drafted && (
@@ -121,11 +130,13 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
         )}
         {action && (chosen.length === 0 || !coming) && <WeekButton action={action} week={week.value} least={least} />}
       </div>
-      <div className="list days">
-        {views.map(({ day, view, name, meal }) => (
-          <DayRow key={day.date} day={day} view={view} name={name} meal={meal} />
-        ))}
-      </div>
+      <div className="list days">{current.map(row)}</div>
+      {over.length > 0 && (
+        <details className="over sm">
+          <summary>{dashboardWords.over(over.length)}</summary>
+          <div className="list days">{over.map(row)}</div>
+        </details>
+      )}
     </section>
   );
 }

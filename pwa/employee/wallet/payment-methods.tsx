@@ -78,9 +78,10 @@ export function PaymentMethods() {
             }}
           />
         ) : trouble ? (
-          <ErrorBox title={words.failed} onRetry={again}>
-            {trouble === "offline" && words.failedOffline}
-          </ErrorBox>
+          <ErrorBox
+            title={trouble === "offline" ? words.failedOffline : words.failed}
+            onRetry={trouble === "offline" ? undefined : again}
+          />
         ) : (
           <div className="col g3" role="status" aria-label={uiWords.loading}>
             <Skeleton height="72px" />

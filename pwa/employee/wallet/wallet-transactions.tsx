@@ -103,9 +103,10 @@ export function WalletTransactions() {
         </>
       ) : trouble ? (
         <div className="mt4">
-          <ErrorBox title={words.failed} onRetry={again}>
-            {trouble === "offline" && words.failedOffline}
-          </ErrorBox>
+          <ErrorBox
+            title={trouble === "offline" ? words.failedOffline : words.failed}
+            onRetry={trouble === "offline" ? undefined : again}
+          />
         </div>
       ) : (
         <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
