@@ -39,6 +39,14 @@ export const dashboardWords: typeof English.dashboardWords = {
   youPay: (n) => `المستحق عليك، ${plural(n, days)}`,
   company: "تدفع الشركة",
   payAgain: "إعادة الدفع",
+  over: (days) =>
+    plural(days, {
+      one: "يوم مغلق واحد",
+      two: "يومان مغلقان",
+      few: "# أيام مغلقة",
+      many: "# يومًا مغلقًا",
+      other: "# يوم مغلق",
+    }),
   unpaid: {
     failed: (lunches) => `فشل دفع ${lunches}`,
     open: (lunches) => `بانتظار الدفع: ${lunches}`,
