@@ -164,10 +164,10 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		attempt.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public,
 		Seller: c.seller(), Log: log}
-	payments.Subjects[attempt.ForInvoice], orders.Invoiced = invoices, invoices.InvoiceOf
+	payments.Subjects[attempt.ForInvoice], orders.Invoiced = invoices, invoices.DocumentOf
 	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Keys: c.keys, Log: log,
 		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),
-		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post,
+		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post, Invoiced: invoices.DocumentOf,
 		Seller: pos.Seller{Name: invoices.Seller.Name, TRN: invoices.Seller.TRN, Address: invoices.Seller.Address}}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: c.keys, Public: c.public,

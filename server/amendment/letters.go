@@ -81,6 +81,8 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	letter.VATRate = money.Percents(rates...)
 	if status := order.Status(am.Status); status == order.Cancelled || status == order.Refunded {
 		letter.Paid, letter.ToWallet, letter.ToCard, letter.Cancelled, letter.TooLate = 0, 0, am.PayableAmount, false, true
+	} else if letter.Document, err = w.amendments.Orders.DocumentOf(ctx, "amendment", am.ID); err != nil {
+		return err
 	}
 	message, err := w.amendments.Orders.Post.Sender.Changed("changed-"+am.ID, row.Email, letter)
 	if err != nil {

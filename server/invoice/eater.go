@@ -15,6 +15,7 @@ import (
 
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
 )
@@ -72,22 +73,23 @@ func (v *Invoices) IssueToEaters(ctx context.Context, issued func(posted time.Ti
 	}
 }
 
-// InvoiceOf writes the tax invoice of a paid order, unless it is there already, and returns its number; empty without a whole seller, and
-// when its person paid nothing.
-func (v *Invoices) InvoiceOf(ctx context.Context, order string) (number string, err error) {
+// DocumentOf writes the tax invoice or credit note about one thing that was posted, unless it is there already, and returns it: source is
+// order, amendment, sale or void, and id the order's, amendment's or sale's. There is none without a whole seller, and when nothing was
+// paid or given back.
+func (v *Invoices) DocumentOf(ctx context.Context, source, id string) (mail.Document, error) {
 	now := v.Clock()
-	_, _, _, err = v.issueToEaters(ctx, func(time.Time) time.Time { return now },
+	_, _, _, err := v.issueToEaters(ctx, func(time.Time) time.Time { return now },
 		func(ctx context.Context, q *db.Queries) ([]db.EaterDocumentsDue, error) {
-			return q.EaterDocumentDue(ctx, order)
+			return q.EaterDocumentDue(ctx, source, id)
 		})
 	if err != nil {
-		return "", err
+		return mail.Document{}, err
 	}
-	d, err := db.New(v.Conn).EaterDocumentOf(ctx, "order", order)
+	d, err := db.New(v.Conn).EaterDocumentOf(ctx, source, id)
 	if db.None(err) {
-		return "", nil
+		return mail.Document{}, nil
 	}
-	return d.Number, err
+	return mail.Document{Number: d.Number, Credit: d.Kind == kindCredit}, err
 }
 
 // issueToEaters writes the documents of what is due, and returns how many were, how many are not any more, and how many were written. The

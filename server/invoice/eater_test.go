@@ -11,6 +11,7 @@ import (
 	"sahn/server/invoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 )
 
@@ -36,9 +37,9 @@ func TestWhatAnEaterPaidIsATaxInvoiceAndWhatIsTakenBackACreditNoteToTheFils(t *t
 	m := x.eats(x.company, mon, mon+1)
 	free := x.eats(x.founds("Percentage", 100), mon)
 	price := x.priceOf(m, mon)
-	number, err := x.invoices.InvoiceOf(t.Context(), m.order) // the letter's job comes first
+	named, err := x.invoices.DocumentOf(t.Context(), "order", m.order) // the letter's job comes first
 	require.NoError(t, err)
-	require.Equal(t, "TI-2026-000001", number)
+	require.Equal(t, mail.Document{Number: "TI-2026-000001"}, named)
 	require.Zero(t, x.tends(), "it is written once")
 	require.Empty(t, x.papers(free), "who paid nothing has none")
 
@@ -92,7 +93,7 @@ func TestTaxInvoicesOfEatersHaveNoGapsHoweverManyAreWrittenAtOnceAndHoweverOften
 	var all sync.WaitGroup
 	for i := range people {
 		all.Go(func() {
-			_, err := x.invoices.InvoiceOf(t.Context(), meals[i].order)
+			_, err := x.invoices.DocumentOf(t.Context(), "order", meals[i].order)
 			require.Equal(t, i == 3, err != nil, "%v", err)
 			_, _ = x.invoices.IssueToEaters(t.Context(), func(time.Time) time.Time { return x.clock.Now() })
 		})
@@ -107,14 +108,31 @@ func TestTaxInvoicesOfEatersHaveNoGapsHoweverManyAreWrittenAtOnceAndHoweverOften
 	require.Zero(t, servertest.One[int](t, x.pool, "SELECT count(*) FROM eater_documents_due"))
 }
 
+// The letter about a change may be written before that about its order, and before the minutely job.
+func TestALetterAboutAChangeNamesItsCreditNoteBeforeAnybodyWroteTheInvoice(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	m := x.eats(x.company, mon, mon+1)
+	x.cancels(m, mon)
+	change := servertest.One[string](t, x.pool, "SELECT id FROM amendments WHERE order_id = $1", m.order)
+	for range 2 {
+		document, err := x.invoices.DocumentOf(t.Context(), "amendment", change)
+		require.NoError(t, err)
+		require.Equal(t, mail.Document{Number: "TC-2026-000001", Credit: true}, document)
+	}
+	require.Len(t, x.papers(m), 2)
+	require.Zero(t, x.tends(), "both are written once")
+	servertest.Sound(t, x.pool)
+}
+
 func TestWithoutAWholeSellerEatersGetNoTaxInvoiceUntilThereIsOne(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
 	m := x.eats(x.company, mon)
 	x.invoices.Seller.TRN = ""
-	number, err := x.invoices.InvoiceOf(t.Context(), m.order)
+	document, err := x.invoices.DocumentOf(t.Context(), "order", m.order)
 	require.NoError(t, err)
-	require.Empty(t, number)
+	require.Empty(t, document)
 	require.Zero(t, x.tends())
 	x.invoices.Seller = seller
 	require.Equal(t, 1, x.tends())

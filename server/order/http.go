@@ -29,8 +29,9 @@ type Orders struct {
 	Queue    *job.Queue
 	Post     *mail.Post
 	Seller   mail.Seller // as receipts name it
-	// Invoiced writes what the person of an order paid as a tax invoice, once, and returns its number. It may be nil.
-	Invoiced func(ctx context.Context, order string) (number string, err error)
+	// Invoiced writes what a person paid for an order or an amendment, or got back, as a tax invoice or credit note, once, and returns it. It
+	// may be nil.
+	Invoiced func(ctx context.Context, source, id string) (mail.Document, error)
 }
 
 // QuoteRequest names the drafts to price.

@@ -75,11 +75,11 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 		return err
 	}
 	about.Receipt = row.ID
-	if w.orders.Invoiced != nil {
-		if about.Invoice, err = w.orders.Invoiced(ctx, row.ID); err != nil {
-			return err
-		}
+	document, err := w.orders.DocumentOf(ctx, "order", row.ID)
+	if err != nil {
+		return err
 	}
+	about.Invoice = document.Number
 	if about.Seller, err = w.orders.soldBy(ctx, *row.PaidAt); err != nil {
 		return err
 	}
@@ -88,6 +88,14 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 		return err
 	}
 	return w.orders.Post.Send(ctx, mail.Letter{Kind: mail.ReceiptKind, Person: row.PersonID, Message: message})
+}
+
+// DocumentOf is the tax invoice or credit note about an order or an amendment, for letters that name it.
+func (o *Orders) DocumentOf(ctx context.Context, source, id string) (mail.Document, error) {
+	if o.Invoiced == nil {
+		return mail.Document{}, nil
+	}
+	return o.Invoiced(ctx, source, id)
 }
 
 // soldBy is who sold at a moment: what operators had set then, or else the configuration.

@@ -40,7 +40,7 @@ func TestPayingAnOrderSendsOneConfirmationAndOneReceipt(t *testing.T) {
 	servertest.Credit(t, k.Pool, g.Caller, 1234)
 	servertest.Do(t, k.Pool, "INSERT INTO sellers VALUES (1, $1, 'Sahn Kitchens LLC', '100000000000009', 'Al Quoz', '', '', '')",
 		k.Clock.Now())
-	k.Orders.Invoiced = (&invoice.Invoices{Conn: k.Pool, Clock: k.Clock.Now}).InvoiceOf
+	k.Orders.Invoiced = (&invoice.Invoices{Conn: k.Pool, Clock: k.Clock.Now}).DocumentOf
 	h := g.Buys(true, mon, tue, wed)
 	require.Equal(t, [2]int{}, planned(k, h.Order), "nothing is said before it is paid")
 	for range 3 {

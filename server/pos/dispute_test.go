@@ -13,6 +13,7 @@ import (
 
 	"sahn/server/dev/local"
 	"sahn/server/dev/servertest"
+	"sahn/server/invoice"
 	"sahn/server/ledger"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -219,6 +220,8 @@ func TestEachPurchaseWithACodeIsWrittenToItsBuyerOnce(t *testing.T) {
 	require.NoError(t, err)
 	sender.Public = &url.URL{Scheme: "https", Host: "lunch.example"}
 	p.pos.Post = &mail.Post{DB: p.pool, Sender: sender, Clock: p.clock.Now, Log: p.pos.Log}
+	p.pos.Invoiced = (&invoice.Invoices{Conn: p.pool, Clock: p.clock.Now,
+		Seller: invoice.Seller{Name: "Sahn", TRN: "100000000000003", Address: "Dubai"}}).DocumentOf
 	sale := sold["id"].(string)
 	require.NoError(t, p.reports(mariam, sale))
 	require.NoError(t, p.decides(servertest.Operator(t, p.pool, "support"), "reversed"))
@@ -236,9 +239,11 @@ func TestEachPurchaseWithACodeIsWrittenToItsBuyerOnce(t *testing.T) {
 		require.NotContains(t, m.Text, lunch()[0].Name, "no dishes: letters are passed on")
 	}
 	require.Len(t, said, 3, "%v", said)
-	require.Contains(t, said["You paid "+price(0).String()+" at "+p.bought(mariam, "").Data[0].Place],
-		"https://lunch.example/not-me#"+pos.NotMeToken(p.pos, sale))
+	bought := said["You paid "+price(0).String()+" at "+p.bought(mariam, "").Data[0].Place]
+	require.Contains(t, bought, "https://lunch.example/not-me#"+pos.NotMeToken(p.pos, sale))
+	require.Contains(t, bought, "Tax invoice: TI-2026-000001\n")
 	require.NotContains(t, said["A purchase of "+price(0).String()+" was reported"], servertest.One[string](t, p.pool,
 		"SELECT name FROM persons WHERE id = $1", mariam.PersonID), "an admin does not learn who it was")
 	require.Contains(t, said["We took the purchase of "+price(0).String()+" back"], "Our support writes: we looked")
+	require.Contains(t, said["We took the purchase of "+price(0).String()+" back"], "Tax credit note TC-2026-000001 is with the purchase")
 }

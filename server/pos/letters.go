@@ -75,6 +75,14 @@ func (p *Pos) about(ctx context.Context, sale string) (db.CounterSaleSaidRow, ma
 	return row, said, nil
 }
 
+// documentOf is the tax invoice of a sale, or the credit note of one that was undone, for letters that name it.
+func (p *Pos) documentOf(ctx context.Context, source, sale string) (mail.Document, error) {
+	if p.Invoiced == nil {
+		return mail.Document{}, nil
+	}
+	return p.Invoiced(ctx, source, sale)
+}
+
 type purchaseTeller struct {
 	river.WorkerDefaults[PurchaseMail]
 	pos *Pos
@@ -84,6 +92,9 @@ type purchaseTeller struct {
 func (w *purchaseTeller) Work(ctx context.Context, j *river.Job[PurchaseMail]) error {
 	row, said, err := w.pos.about(ctx, j.Args.Sale)
 	if err != nil || row.Email == "" {
+		return err
+	}
+	if said.Document, err = w.pos.documentOf(ctx, "sale", row.ID); err != nil {
 		return err
 	}
 	message, err := w.pos.Post.Sender.Purchase("purchase-"+row.ID, row.Email, said)
@@ -130,6 +141,11 @@ func (w *decisionTeller) Work(ctx context.Context, j *river.Job[DecidedMail]) er
 	row, said, err := w.pos.about(ctx, j.Args.Sale)
 	if err != nil || row.Email == "" {
 		return err
+	}
+	if said.Reversed {
+		if said.Document, err = w.pos.documentOf(ctx, "void", row.ID); err != nil {
+			return err
+		}
 	}
 	message, err := w.pos.Post.Sender.PurchaseDecided("decided-"+row.ID, row.Email, said)
 	if err != nil {

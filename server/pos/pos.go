@@ -33,7 +33,9 @@ type Pos struct {
 	Keys  keys.Keys // from which every key of a till and of people's codes is derived
 	Queue *job.Queue
 	Post  *mail.Post
-	Log   *slog.Logger
+	// Invoiced writes what a buyer paid for a sale, or got back of it, as a tax invoice or credit note, once, and returns it. It may be nil.
+	Invoiced func(ctx context.Context, source, sale string) (mail.Document, error)
+	Log      *slog.Logger
 
 	// SaleLimit and DayLimit are how much of one sale, and of a person's day, goes on an account without review. OfflineWindow is how old
 	// such a sale may be when it arrives. Zero means the default.

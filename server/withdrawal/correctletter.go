@@ -61,6 +61,9 @@ func (w *correctedMailer) Work(ctx context.Context, j *river.Job[CorrectedMail])
 	}
 	slices.Sort(letter.Contains)
 	slices.Sort(letter.MayContain)
+	if letter.Document, err = o.DocumentOf(ctx, "order", t.OrderID); err != nil {
+		return err
+	}
 	message, err := o.Post.Sender.Corrected(letterOf(j.Args.Correction, j.Args.Delivery), t.Email, letter)
 	if err != nil {
 		return err

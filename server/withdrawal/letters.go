@@ -132,6 +132,9 @@ func (w *mailer) Work(ctx context.Context, j *river.Job[WithdrawnMail]) error {
 			letter.Instead = meal.Name
 		}
 	}
+	if letter.Document, err = o.DocumentOf(ctx, "order", t.OrderID); err != nil {
+		return err
+	}
 	message, err := o.Post.Sender.Withdrawn(fmt.Sprintf("withdrawn-%s-%s-%d", j.Args.Delivery, j.Args.Meal, j.Args.N), t.Email, letter)
 	if err != nil {
 		return err

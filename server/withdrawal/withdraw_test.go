@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sahn/server/dev/servertest/shop"
+	"sahn/server/invoice"
 
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
@@ -291,6 +292,8 @@ func TestWhoeverIsSettledBeforeTheyWereToldIsToldThen(t *testing.T) {
 func TestTheLetterTellsUntilWhenAndWhatComesIfNobodyChooses(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
+	k.Orders.Invoiced = (&invoice.Invoices{Conn: k.Pool, Clock: k.Clock.Now,
+		Seller: invoice.Seller{Name: "Sahn", TRN: "100000000000003", Address: "Dubai"}}).DocumentOf
 	box := k.Mailbox()
 	g, id := k.Eats(nil, mon, tue)
 	k.Works(box)
@@ -300,7 +303,8 @@ func TestTheLetterTellsUntilWhenAndWhatComesIfNobodyChooses(t *testing.T) {
 	offer := sample.Menu(mon)
 	other, _ := offer.Meal(servertest.Meal(mon, 1))
 	for _, says := range []string{g.On(id, mon).Items[0].Name, "Until 21 November 2026, 23:59 you can choose another meal",
-		"If you do nothing, we bring you", other.Name, "/editorder/" + id + "?day=" + mon.String()} {
+		"If you do nothing, we bring you", other.Name,
+		"Tax invoice TI-2026-000001 is with your order", "/editorder/" + id + "?day=" + mon.String()} {
 		require.Contains(t, letter.Text, says)
 	}
 	require.Len(t, k.Works(box), len(letters), "once")

@@ -327,8 +327,11 @@ WHERE x.id = $1;
 SELECT * FROM eater_documents_due ORDER BY at, source_id LIMIT @most::int FOR UPDATE SKIP LOCKED;
 
 -- name: EaterDocumentDue :many
--- The same of one order, after whoever just writes its document.
-SELECT * FROM eater_documents_due WHERE source = 'order' AND source_id = @order_id::text FOR UPDATE;
+-- The same of one thing that was posted, after what it changes or takes back, and after whoever just writes its document.
+SELECT * FROM eater_documents_due WHERE (source, source_id) IN (SELECT @source::text, @id::text
+  UNION ALL SELECT 'order', a.order_id FROM amendments a WHERE @source = 'amendment' AND a.id = @id
+  UNION ALL SELECT 'sale', @id WHERE @source = 'void')
+ORDER BY source IN ('order', 'sale') DESC, at FOR UPDATE;
 
 -- name: EaterDocumentSources :many
 -- What documents are about. quote is what was agreed about an order or a change. total is what an eater paid of a sale at a counter, where
@@ -388,4 +391,4 @@ WHERE d.id = $1;
 
 -- name: EaterDocumentOf :one
 -- The tax invoice or credit note about one thing that was posted.
-SELECT id, number, vat_amount, total_amount FROM eater_documents WHERE source = @source AND source_id = @source_id;
+SELECT kind, number FROM eater_documents WHERE source = @source AND source_id = @source_id;

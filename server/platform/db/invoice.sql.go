@@ -77,12 +77,15 @@ func (q *Queries) EaterDocument(ctx context.Context, id string) (EaterDocumentRo
 }
 
 const eaterDocumentDue = `-- name: EaterDocumentDue :many
-SELECT source, source_id, at FROM eater_documents_due WHERE source = 'order' AND source_id = $1::text FOR UPDATE
+SELECT source, source_id, at FROM eater_documents_due WHERE (source, source_id) IN (SELECT $1::text, $2::text
+  UNION ALL SELECT 'order', a.order_id FROM amendments a WHERE $1 = 'amendment' AND a.id = $2
+  UNION ALL SELECT 'sale', $2 WHERE $1 = 'void')
+ORDER BY source IN ('order', 'sale') DESC, at FOR UPDATE
 `
 
-// The same of one order, after whoever just writes its document.
-func (q *Queries) EaterDocumentDue(ctx context.Context, orderID string) ([]EaterDocumentsDue, error) {
-	rows, err := q.db.Query(ctx, eaterDocumentDue, orderID)
+// The same of one thing that was posted, after what it changes or takes back, and after whoever just writes its document.
+func (q *Queries) EaterDocumentDue(ctx context.Context, source string, iD string) ([]EaterDocumentsDue, error) {
+	rows, err := q.db.Query(ctx, eaterDocumentDue, source, iD)
 	if err != nil {
 		return nil, err
 	}
@@ -130,26 +133,19 @@ func (q *Queries) EaterDocumentNumbers(ctx context.Context, kinds []string, year
 }
 
 const eaterDocumentOf = `-- name: EaterDocumentOf :one
-SELECT id, number, vat_amount, total_amount FROM eater_documents WHERE source = $1 AND source_id = $2
+SELECT kind, number FROM eater_documents WHERE source = $1 AND source_id = $2
 `
 
 type EaterDocumentOfRow struct {
-	ID          string
-	Number      string
-	VatAmount   int64
-	TotalAmount int64
+	Kind   string
+	Number string
 }
 
 // The tax invoice or credit note about one thing that was posted.
 func (q *Queries) EaterDocumentOf(ctx context.Context, source string, sourceID string) (EaterDocumentOfRow, error) {
 	row := q.db.QueryRow(ctx, eaterDocumentOf, source, sourceID)
 	var i EaterDocumentOfRow
-	err := row.Scan(
-		&i.ID,
-		&i.Number,
-		&i.VatAmount,
-		&i.TotalAmount,
-	)
+	err := row.Scan(&i.Kind, &i.Number)
 	return i, err
 }
 

@@ -19,6 +19,7 @@ type Changed struct {
 	ToWallet, ToCard   money.Fils
 	Cancelled, TooLate bool
 	VATRate            string
+	Document           Document // about this change
 }
 
 // ChangedDay is a day whose content changed; one without items was cancelled.

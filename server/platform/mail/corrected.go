@@ -18,6 +18,7 @@ type Corrected struct {
 	Contains, MayContain []string
 	Until                time.Time
 	TooLate              bool
+	Document             Document // about the order
 }
 
 // Corrected writes the mail to a person whose ordered meal was corrected.

@@ -70,13 +70,14 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("receipt")(s.Receipt("1", to, order))
 	add("reminder of drafts")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", []clock.Date{monday, monday + 2}, monday, monday - 2, true}))
 	late := Withdrawn{Name: name, Number: "7PBHCR76", Order: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Date: monday, Meal: dish, Qty: 2, Instead: dish,
-		Until: time.Date(2026, time.November, 21, 20, 0, 0, 0, time.UTC)}
+		Document: Document{Number: "TI-2026-000012"}, Until: time.Date(2026, time.November, 21, 20, 0, 0, 0, time.UTC)}
 	add("withdrawn")(s.Withdrawn("1", to, late))
 	late.TooLate, late.Qty = true, 1
 	add("withdrawn too late")(s.Withdrawn("1", to, late))
 	late.Instead = ""
 	add("withdrawn and paid back")(s.Withdrawn("1", to, late))
 	corrected := Corrected{Name: name, Number: late.Number, Order: late.Order, Date: monday, Meal: dish, Qty: 2, Until: late.Until,
+		Document: late.Document,
 		Contains: []string{"Milk", dish}, MayContain: []string{"Nuts"}}
 	add("corrected")(s.Corrected("1", to, corrected))
 	corrected.TooLate, corrected.MayContain = true, nil
@@ -93,9 +94,11 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	bill.SetOff, bill.Due, bill.Note, bill.Credited = false, 123456789, "CN-2026-000003", 123456789
 	add("invoice that was credited")(s.Invoice("1", to, bill))
 	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", VATRate: "5%", Paid: 123456789,
-		Days: []ChangedDay{{monday, []Item{{2, dish, 123456789}}}, {monday + 1, nil}}}
+		Document: Document{Number: "TI-2026-000013"},
+		Days:     []ChangedDay{{monday, []Item{{2, dish, 123456789}}}, {monday + 1, nil}}}
 	add("changed")(s.Changed("1", to, other))
 	other.Days, other.Paid, other.ToWallet, other.Cancelled = []ChangedDay{{monday, nil}}, 0, 3520, true
+	other.Document = Document{"TC-2026-000002", true}
 	add("changed to nothing")(s.Changed("1", to, other))
 	other.Days, other.ToWallet, other.ToCard, other.Cancelled, other.TooLate = []ChangedDay{{monday, []Item{{2, dish, 123456789}}}}, 0,
 		3520, false, true
@@ -112,11 +115,12 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	add("refund into the wallet")(s.Refund("1", to, Credit{name, "Your card was closed", 123456789}))
 	bought := Purchase{Name: name, Company: company, Till: company, Place: company, Receipt: "P7-31-9K2M", Sale: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
 		Token: "token", At: order.PaidAt, Total: 123456789, VAT: 5878895, VATRate: "5%", CompanyShare: 2000, Wallet: 3000, Cash: 100, Card: 200,
-		Owed: 123451489, Reason: dish}
+		Owed: 123451489, Reason: dish,
+		Document: Document{Number: "TI-2026-000014"}}
 	add("purchase")(s.Purchase("1", to, bought))
 	add("reported purchase")(s.PurchaseReported("1", to, bought))
 	add("purchase that stands")(s.PurchaseDecided("1", to, bought))
-	bought.Reversed = true
+	bought.Reversed, bought.Document = true, Document{"TC-2026-000003", true}
 	add("purchase that was taken back")(s.PurchaseDecided("1", to, bought))
 	add("reminder")(s.Reminder("1", to, Reminder{name, "23 – 27 Nov", nil, monday, monday - 2, true}))
 	return all

@@ -22,6 +22,7 @@ type Purchase struct {
 	VATRate                                          string // "5%"
 	Reason                                           string
 	Reversed                                         bool
+	Document                                         Document // of the sale or, when it was taken back, about that
 }
 
 // Yours is the buyer's own part.

@@ -18,6 +18,7 @@ type Withdrawn struct {
 	Instead             string // empty when the meal is refunded
 	Until               time.Time
 	TooLate             bool
+	Document            Document // about the order
 }
 
 // Withdrawn writes the mail to a person whose ordered meal was withdrawn.
