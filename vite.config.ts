@@ -115,7 +115,7 @@ const precompress: Plugin = {
     handler() {
       for (const file of readdirSync(outDir, { recursive: true, encoding: "utf8" })) {
         const path = join(outDir, file);
-        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(file) || statSync(path).size < 256) continue;
+        if (!/\.(js|css|html|svg|json|txt|webmanifest)$/.test(file) || statSync(path).size < 256) continue;
         // The build in another language leaves what an earlier one packed.
         if (/-[\w-]{8}\.\w+$/.test(file) && existsSync(`${path}.br`)) continue;
         const raw = readFileSync(path);

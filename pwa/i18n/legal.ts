@@ -11,4 +11,7 @@ export type LegalWords = {
   contactText: string;
 };
 
-export const legalWords = { contents: "On this page" };
+export const legalWords = {
+  contents: "On this page",
+  licences: "Licences of the software that this app is made with",
+};

@@ -47,6 +47,11 @@ export const LegalText = ({ words, vat = "" }: { words: LegalWords; vat?: string
         <h2 id="contact">{words.contact}</h2>
         <p>{words.contactText}</p>
         <Contact />
+        <p>
+          <a className="link u" href="/licences.txt">
+            {legalWords.licences}
+          </a>
+        </p>
       </section>
     </div>
   </article>

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { faqWords } from "#pwa/i18n/faq";
+import { legalWords } from "#pwa/i18n/legal";
 import { useConfig } from "#pwa/offline/config";
 import { FaqPage } from "#pwa/site/faq-page";
 import { PrivacyPage } from "#pwa/site/privacy-page";
@@ -25,6 +26,7 @@ test.each([
   expect(contents.map((link) => link.textContent)).toEqual(parts.map((part) => part.textContent));
   expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length);
   expect(parts.length).toBeGreaterThan(10);
+  expect(screen.getByRole("link", { name: legalWords.licences })).toHaveAttribute("href", "/licences.txt");
 });
 
 test("the privacy policy names the law, its articles and who hears complaints", () => {

@@ -20,7 +20,11 @@ declare const self: ServiceWorkerGlobalScope;
 const photos = "photos";
 /** How many photos of meals are kept: those of a few weeks' menus. */
 const mostPhotos = 150;
-const serversOwn = [/^\/(api|sanctum|mailbox|healthz|readyz)(\/|\?|$)/, /^\/payment\/(return|notify)(\/|\?|$)/];
+const serversOwn = [
+  /^\/licences\.txt$/,
+  /^\/(api|sanctum|mailbox|healthz|readyz)(\/|\?|$)/,
+  /^\/payment\/(return|notify)(\/|\?|$)/,
+];
 
 const built = self.__WB_MANIFEST.map((file): Built => (typeof file === "string" ? { url: file } : file));
 /** The files that are loaded on demand. */

@@ -4,6 +4,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -26,6 +27,9 @@ func listing(t *testing.T) func(method, path string, headers ...string) (*http.R
 	files["index.ar.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><html lang="ar-AE" dir="rtl"><title>x</title>`)}
 	files["pages.ar.json"] = &fstest.MapFile{Data: []byte(`[{"path":"/","title":"الرئيسية","description":"غداء"},
 		{"path":"404","title":"الصفحة غير موجودة","description":"n"}]`)}
+	licences, err := os.ReadFile("../../pwa/public/licences.txt")
+	require.NoError(t, err)
+	files["licences.txt"] = &fstest.MapFile{Data: licences}
 	listener, public := listen(t)
 	parts := policyParts(public)
 	parts.PWA = files
@@ -91,6 +95,16 @@ func TestAPathOfAMachineIsItselfOrMissingAndNeverThePage(t *testing.T) {
 		res, body := get("GET", path)
 		require.Equal(t, http.StatusNotFound, res.StatusCode, path)
 		require.NotContains(t, body, "<title>", path)
+	}
+}
+
+func TestTheLicencesOfThirdPartiesAreReadAsText(t *testing.T) {
+	t.Parallel()
+	res, body := listing(t)("GET", "/licences.txt")
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.Equal(t, "text/plain; charset=utf-8", res.Header.Get("Content-Type"))
+	for _, part := range []string{"Go 1.", "github.com/jackc/pgx/v5 v", "react 1", "@fontsource-variable/figtree ", "Apache License"} {
+		require.Contains(t, body, part)
 	}
 }
 

@@ -20,7 +20,8 @@ type page struct {
 }
 
 // kinds are fixed here, because the system's table of types may lack them or map a script to plain text, which nosniff refuses.
-var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2",
+	".txt": "text/plain; charset=utf-8"}
 
 // Pages serves the built app: hashed assets are cached for ever, everything else is revalidated, each page has its own title and
 // description, an unknown path gets the app's page with 404, and a missing file is never answered with HTML.
