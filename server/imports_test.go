@@ -29,7 +29,7 @@ var may = map[string]row{
 	"api": {"amendment company draft invoice kitchen ledger member menu menu/published operator order payment payment/attempt person " +
 		"planner pos quote report sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
-	"sync": {"company draft menu/published order person quote week", "clock db fault web",
+	"sync": {"company draft order person quote week", "clock db fault web",
 		"drafts in; drafts, orders and their context out"},
 
 	// The lunch company's side.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -104,17 +105,13 @@ func (c Change) CheckAhead(today clock.Date) error {
 // unwritable reports whether a text has control characters, which Postgres may refuse.
 func unwritable(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) }
 
-// Stored is the current draft of a date: its row, when it has one, and its alternatives. Take changes it in memory as the statements that
-// it returns will change the tables.
+// Stored is the current draft of a date: its row, when it has one, and its alternatives. Take changes it in memory, and Save the tables.
 type Stored struct {
 	Profile      string
 	Date         clock.Date
 	Day          *db.DraftDay
 	Alternatives []db.DraftAlternative
 }
-
-// Statement is one thing to write.
-type Statement func(ctx context.Context, q *db.Queries) error
 
 // Load adds queries to a batch for the current drafts of dates; the result is filled when the batch has run. The caller's transaction
 // holds the profile's counter.
@@ -153,12 +150,12 @@ func Load(b *db.Batch, profile string, dates []clock.Date) map[clock.Date]Stored
 	return all
 }
 
-// Take applies a change of a device and numbers what is written with one more than rev, the profile's counter. It returns the new state of
-// the date, the statements to run, and the counter, which is unchanged when nothing is written.
-func (s Stored) Take(device string, rev int64, c Change) (Outcome, Stored, []Statement, int64, error) {
+// Take applies a change of a device and numbers it with one more than rev, the profile's counter. It returns the new state of the date,
+// and the counter, which is unchanged when the state is.
+func (s Stored) Take(device string, rev int64, c Change) (Outcome, Stored, int64, error) {
 	items, err := json.Marshal(c.Items)
 	if err != nil {
-		return 0, s, nil, rev, err
+		return 0, s, rev, err
 	}
 	foreign := int64(0)
 	if s.Day != nil {
@@ -169,67 +166,94 @@ func (s Stored) Take(device string, rev int64, c Change) (Outcome, Stored, []Sta
 	}
 	next := rev + 1
 	if s.Day != nil && foreign > c.Seen {
-		return s.late(device, next, c, items)
+		outcome, kept, rev := s.late(device, next, c, items)
+		return outcome, kept, rev, nil
 	}
-	cleared, writes := s.clear(c.Seen, device)
-	set := db.DraftDaySetParams{ProfileID: s.Profile, Date: s.Date, Rev: next, ByDevice: &device, ForeignRev: foreign, Items: items,
-		AddressID: c.AddressID, Base: c.Base}
+	cleared := s.clear(c.Seen, device)
 	cleared.Day = &db.DraftDay{ProfileID: s.Profile, Date: s.Date, Rev: next, SetRev: next, ByDevice: &device, ForeignRev: foreign,
 		Items: items, AddressID: c.AddressID, Base: c.Base}
-	writes = append(writes, func(ctx context.Context, q *db.Queries) error {
-		if err := q.DraftDaySet(ctx, set); err != nil {
-			return fmt.Errorf("write draft: %w", err)
-		}
-		return nil
-	})
-	return Applied, cleared, writes, next, nil
+	return Applied, cleared, next, nil
 }
 
 // late keeps a change beside a day that another device wrote meanwhile. A change to what is there already is settled, and replaces what
 // its device wanted before.
-func (s Stored) late(device string, next int64, c Change, items []byte) (Outcome, Stored, []Statement, int64, error) {
-	kept, writes := s.clear(-1, device)
-	outcome := Same
+func (s Stored) late(device string, next int64, c Change, items []byte) (Outcome, Stored, int64) {
+	kept, outcome := s.clear(-1, device), Same
 	if !sameItems(s.Day.Items, items) || !sameAddress(s.Day.AddressID, c.AddressID) {
 		outcome = KeptAlongside
-		alternative := db.DraftAlternative{ProfileID: s.Profile, Date: s.Date, DeviceID: device, Rev: next, Items: items, AddressID: c.AddressID}
-		kept.Alternatives = append(kept.Alternatives, alternative)
-		writes = []Statement{func(ctx context.Context, q *db.Queries) error {
-			if err := q.DraftAlternativeSet(ctx, db.DraftAlternativeSetParams(alternative)); err != nil {
-				return fmt.Errorf("keep alternative: %w", err)
-			}
-			return nil
-		}}
-	}
-	if len(writes) == 0 {
-		return outcome, s, nil, next - 1, nil
+		kept.Alternatives = append(kept.Alternatives,
+			db.DraftAlternative{ProfileID: s.Profile, Date: s.Date, DeviceID: device, Rev: next, Items: items, AddressID: c.AddressID})
+	} else if len(kept.Alternatives) == len(s.Alternatives) {
+		return outcome, s, next - 1
 	}
 	day := *s.Day
 	day.Rev = next
 	kept.Day = &day
-	writes = append(writes, func(ctx context.Context, q *db.Queries) error {
-		if err := q.DraftDayTouch(ctx, s.Profile, s.Date, next); err != nil {
-			return fmt.Errorf("number draft: %w", err)
-		}
-		return nil
-	})
-	return outcome, kept, writes, next, nil
+	return outcome, kept, next
 }
 
 // clear removes the alternatives that a writer has seen, and the writer's own.
-func (s Stored) clear(seen int64, device string) (Stored, []Statement) {
-	had := len(s.Alternatives)
+func (s Stored) clear(seen int64, device string) Stored {
 	s.Alternatives = slices.DeleteFunc(slices.Clone(s.Alternatives),
 		func(a db.DraftAlternative) bool { return a.Rev <= seen || a.DeviceID == device })
-	if len(s.Alternatives) == had {
-		return s, nil
-	}
-	return s, []Statement{func(ctx context.Context, q *db.Queries) error {
-		if err := q.DraftAlternativesClear(ctx, s.Profile, s.Date, seen, device); err != nil {
-			return fmt.Errorf("clear alternatives: %w", err)
+	return s
+}
+
+// Save adds to a batch what brings the tables from one state of a profile's dates to another that Take made of it.
+func Save(b *db.Batch, profile string, before, after map[clock.Date]Stored) {
+	days, kept := db.DraftDaysSetParams{ProfileID: profile}, db.DraftAlternativesSetParams{ProfileID: profile}
+	var goneDates []clock.Date
+	var goneDevices []string
+	for _, date := range slices.Sorted(maps.Keys(after)) {
+		was, is := before[date], after[date]
+		if is.Day == nil || was.Day != nil && was.Day.Rev == is.Day.Rev {
+			continue // nothing was written: each write has a number of its own
 		}
-		return nil
-	}}
+		d, base := is.Day, ""
+		if d.Base != nil {
+			base = strconv.FormatInt(*d.Base, 10)
+		}
+		days.Dates, days.Revs, days.SetRevs = append(days.Dates, date), append(days.Revs, d.Rev), append(days.SetRevs, d.SetRev)
+		days.Devices, days.ForeignRevs = append(days.Devices, or(d.ByDevice)), append(days.ForeignRevs, d.ForeignRev)
+		days.Items, days.Addresses = append(days.Items, string(d.Items)), append(days.Addresses, or(d.AddressID))
+		days.Bases = append(days.Bases, base)
+		for _, a := range was.Alternatives {
+			if !slices.ContainsFunc(is.Alternatives, func(b db.DraftAlternative) bool { return a.DeviceID == b.DeviceID }) {
+				goneDates, goneDevices = append(goneDates, date), append(goneDevices, a.DeviceID)
+			}
+		}
+		for _, a := range is.Alternatives {
+			if slices.ContainsFunc(was.Alternatives, func(b db.DraftAlternative) bool { return a.DeviceID == b.DeviceID && a.Rev == b.Rev }) {
+				continue
+			}
+			kept.Dates, kept.Devices, kept.Revs = append(kept.Dates, date), append(kept.Devices, a.DeviceID), append(kept.Revs, a.Rev)
+			kept.Items, kept.Addresses = append(kept.Items, string(a.Items)), append(kept.Addresses, or(a.AddressID))
+		}
+	}
+	say := func(is bool, what string, do func(ctx context.Context, q *db.Queries) error) {
+		if is {
+			b.Add(func(ctx context.Context, q *db.Queries) error {
+				if err := do(ctx, q); err != nil {
+					return fmt.Errorf("%s: %w", what, err)
+				}
+				return nil
+			})
+		}
+	}
+	say(len(days.Dates) > 0, "write drafts", func(ctx context.Context, q *db.Queries) error { return q.DraftDaysSet(ctx, days) })
+	say(len(goneDates) > 0, "clear alternatives",
+		func(ctx context.Context, q *db.Queries) error {
+			return q.DraftAlternativesClear(ctx, goneDates, goneDevices, profile)
+		})
+	say(len(kept.Dates) > 0, "keep alternatives",
+		func(ctx context.Context, q *db.Queries) error { return q.DraftAlternativesSet(ctx, kept) })
+}
+
+func or(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

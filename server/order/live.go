@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"sahn/server/ledger"
 	"sahn/server/menu"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
@@ -22,54 +21,31 @@ func Terms(e person.Eater) quote.Terms {
 	return quote.Terms(e.Terms)
 }
 
-// Live adds queries to a batch for what may change at any time for one eater over a span of dates: wallet, share used, portions left, days
-// taken, days closed, VAT rates, and days that the window of the eater's place does not serve or is full on. It goes into every quote, and
-// to devices beside the menu, never inside it, because a published menu is immutable. The result is filled when the batch has run.
-func Live(b *db.Batch, profile string, from, until clock.Date) *quote.Live {
-	live := &quote.Live{ShareUsed: map[clock.Date]money.Fils{}, Portions: map[clock.Date]map[string]int{}}
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		live.Wallet, err = ledger.Spendable(ctx, q, profile)
-		return err
-	})
+// Current is what Live reads: it goes into a quote, with the current menus' hashes.
+type Current struct {
+	quote.Live
+	Menus map[clock.Date]string
+}
+
+// Live adds queries to a batch for what may change at any time for one eater over a span of whole weeks: wallet, share used, portions left,
+// days taken, days closed, VAT rates, current menus, and days that the window of the eater's place does not serve or is full on. It goes
+// into every quote, and to devices beside the menu, never inside it, because a published menu is immutable. The result is filled when the
+// batch has run.
+func Live(b *db.Batch, profile string, from, until clock.Date) *Current {
+	live := &Current{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		periods, err := q.SharePeriods(ctx, profile, week.PeriodStart("Monthly", from), until)
+		row, err := q.LiveOf(ctx, profile, week.PeriodStart("Monthly", from), until, from)
 		if err != nil {
-			return fmt.Errorf("read share periods: %w", err)
+			return fmt.Errorf("read what is current: %w", err)
 		}
-		for _, p := range periods {
-			if p.Granted > 0 {
-				live.ShareUsed[p.PeriodStart] = p.Granted
+		live.Wallet, live.Taken, live.Closed = money.Fils(row.Wallet), row.Taken, row.Closed
+		for _, part := range []struct {
+			from json.RawMessage
+			to   any
+		}{{row.Shares, &live.ShareUsed}, {row.Portions, &live.Portions}, {row.VatRates, &live.VATRates}, {row.Menus, &live.Menus}} {
+			if err := json.Unmarshal(part.from, part.to); err != nil {
+				return fmt.Errorf("read what is current: %w", err)
 			}
-		}
-		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		portions, err := q.PortionsLeft(ctx, from, until)
-		if err != nil {
-			return fmt.Errorf("read portions: %w", err)
-		}
-		for _, p := range portions {
-			if live.Portions[p.Date] == nil {
-				live.Portions[p.Date] = map[string]int{}
-			}
-			live.Portions[p.Date][p.Meal] = p.LeftOver
-		}
-		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if live.Taken, err = q.DeliveriesTaken(ctx, profile, from, until); err != nil {
-			return fmt.Errorf("read days taken: %w", err)
-		}
-		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		days, err := q.LiveDays(ctx, from, until)
-		if err != nil {
-			return fmt.Errorf("read closed days: %w", err)
-		}
-		live.Closed = days.Closed
-		if err := json.Unmarshal(days.VatRates, &live.VATRates); err != nil {
-			return fmt.Errorf("rates of VAT: %w", err)
 		}
 		return nil
 	})
@@ -108,8 +84,8 @@ func (o *Orders) price(ctx context.Context, q *db.Queries, e person.Eater, days 
 		if err != nil {
 			return quote.Quote{}, err
 		}
-		in.Live = *live
-		if in.Menu, err = o.Menus.Weeks(ctx, q, mondays); err != nil {
+		in.Live = live.Live
+		if in.Menu, err = o.Menus.Under(ctx, q, mondays, live.Menus); err != nil {
 			return quote.Quote{}, err
 		}
 	}

@@ -1,14 +1,12 @@
 package sync
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 
 	"sahn/server/draft"
-	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -30,13 +28,8 @@ func (w *round) loadContext(b *db.Batch) func() replyContext {
 	first := min(offered[0].Value, clock.DateOf(w.now).Monday())
 	last := offered[len(offered)-1].Value
 	live := order.Live(b, w.who.ProfileID, first, last+6)
-	var menus map[clock.Date]string
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		menus, err = published.Current(ctx, q, first, last)
-		return err
-	})
 	return func() replyContext {
-		return replyContext{Menu: menus, Live: *live, Limits: Limits{maxOps, maxSize}, Min: MinApp}
+		return replyContext{Menu: live.Menus, Live: live.Live, Limits: Limits{maxOps, maxSize}, Min: MinApp}
 	}
 }
 

@@ -2,7 +2,6 @@ package sync
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -49,7 +48,7 @@ func (w *round) one(op Operation) error {
 	if op.N != w.device.LastN+1 {
 		return ErrGap
 	}
-	result, again := Result{N: op.N}, false
+	result, again, to := Result{N: op.N}, false, w.writeOf(op)
 	if before, ok := w.said[op.ID]; ok {
 		again = true
 		if result.Code, result.Detail = Duplicate, first(before); !bytes.Equal(before.Hash, hash) {
@@ -59,21 +58,14 @@ func (w *round) one(op Operation) error {
 		result.Code = Quarantined
 	} else if e, err := w.try(op); err == nil {
 		result.Code, result.Detail = e.code, e.detail
-		w.have(op, e)
+		w.have(to, e)
 	} else if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
 		result.Code, result.Detail = Refused, note("reason", f.Reason)
 	} else {
 		return &broken{op: op, err: err}
 	}
-	row := db.OperationInsertParams{DeviceID: w.device.ID, N: op.N, ProfileID: w.who.ProfileID, ID: op.ID, Again: again,
-		Hash: hash, Kind: op.K, Code: int(result.Code), Detail: result.Detail, At: w.now}
-	w.writes = append(w.writes, write{op, func(ctx context.Context, q *db.Queries) error {
-		if err := q.OperationInsert(ctx, row); err != nil {
-			return fmt.Errorf("keep operation: %w", err)
-		}
-		return nil
-	}})
-	done := db.Operation{N: op.N, ID: op.ID, Hash: hash, Code: int(result.Code), Detail: result.Detail}
+	done := db.Operation{N: op.N, ID: op.ID, Again: again, Hash: hash, Kind: op.K, Code: int(result.Code), Detail: result.Detail}
+	to.rows = append(to.rows, done)
 	w.stored[op.N] = done
 	if !again {
 		w.said[op.ID] = done
@@ -88,7 +80,6 @@ type effect struct {
 	code   Code
 	detail json.RawMessage
 	day    draft.Stored
-	writes []draft.Statement
 	rev    int64
 }
 
@@ -117,11 +108,20 @@ func (w *round) try(op Operation) (e effect, err error) {
 }
 
 // have applies an effect to the round.
-func (w *round) have(op Operation, e effect) {
-	w.days[e.day.Date], w.rev = e.day, e.rev
-	for _, do := range e.writes {
-		w.writes = append(w.writes, write{op, do})
+func (w *round) have(to *write, e effect) {
+	if _, touched := to.before[e.day.Date]; !touched {
+		to.before[e.day.Date] = w.days[e.day.Date]
 	}
+	to.after[e.day.Date] = e.day
+	w.days[e.day.Date], w.rev = e.day, e.rev
+}
+
+// writeOf is what an operation is written with: all others, or alone.
+func (w *round) writeOf(op Operation) *write {
+	if len(w.writes) == 0 || w.alone {
+		w.writes = append(w.writes, &write{op: op, before: map[clock.Date]draft.Stored{}, after: map[clock.Date]draft.Stored{}})
+	}
+	return w.writes[len(w.writes)-1]
 }
 
 func setDay(w *round, a json.RawMessage) (effect, error) {
@@ -135,8 +135,8 @@ func setDay(w *round, a json.RawMessage) (effect, error) {
 	if c.AddressID != nil && !w.allowed[*c.AddressID] {
 		return effect{}, draft.ErrBadAddress
 	}
-	outcome, day, writes, rev, err := w.days[c.Date].Take(w.device.ID, w.rev, c)
-	return effect{code: Code(outcome), day: day, writes: writes, rev: rev}, err
+	outcome, day, rev, err := w.days[c.Date].Take(w.device.ID, w.rev, c)
+	return effect{code: Code(outcome), day: day, rev: rev}, err
 }
 
 func changeOf(a json.RawMessage) (c draft.Change, err error) {

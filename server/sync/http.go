@@ -69,7 +69,10 @@ func (w *round) answer(b *db.Batch, r Request) func() (Reply, error) {
 		until, reply.Cur, reply.More = w.until, w.until, true
 	}
 	docs := draft.Since(b, w.who.ProfileID, from)
-	orders := order.Since(b, w.who.ProfileID, from, until)
+	orders := &[]order.Order{}
+	if w.until >= 0 {
+		orders = order.Since(b, w.who.ProfileID, from, until)
+	}
 	loaded := w.loadContext(b)
 	return func() (Reply, error) {
 		reply.Docs, reply.Orders = *docs, *orders

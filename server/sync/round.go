@@ -2,14 +2,18 @@ package sync
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"sahn/server/company"
 	"sahn/server/draft"
+	"sahn/server/order"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 )
 
@@ -19,29 +23,42 @@ type round struct {
 	now     time.Time
 	device  db.Device
 	rev     int64                   // the profile's counter, locked when there are operations
-	until   int64                   // the newest revision whose orders the answer has room for; 0 for all
+	until   int64                   // the newest revision whose orders the answer has room for; 0 for all, below it for none
 	stored  map[int64]db.Operation  // earlier operations of this device, by number
 	said    map[string]db.Operation // earlier operations of any device of the profile, by id
 	struck  map[string]int          // how often an operation made the server fail
 	days    map[clock.Date]draft.Stored
 	allowed map[string]bool // by requested address: whether the caller may use it
 	results []Result
-	writes  []write
+	alone   bool // each operation is written by statements of its own
+	writes  []*write
 }
 
-// write is a statement of an operation.
+// write is what is written together: the results of operations, of which op is the first, and the days that they changed.
 type write struct {
-	op Operation
-	do draft.Statement
+	op            Operation
+	rows          []db.Operation
+	before, after map[clock.Date]draft.Stored
 }
+
+// errTogether says that Postgres refused what several operations write: which of them it was shows when each is written alone.
+var errTogether = errors.New("operations cannot be written together")
 
 // once carries out a request whole or not at all, in two round trips to the database: everything is loaded under its locks, decided
 // without the database, and written, with the reads of the answer after the writes.
 func (s *Syncs) once(ctx context.Context, who web.Caller, r Request) (Reply, error) {
+	reply, err := s.asOne(ctx, who, r, false)
+	if errors.Is(err, errTogether) && fault.As(db.Outage(err)) == nil {
+		return s.asOne(ctx, who, r, true)
+	}
+	return reply, err
+}
+
+func (s *Syncs) asOne(ctx context.Context, who web.Caller, r Request, alone bool) (Reply, error) {
 	var w *round
 	var answer func() (Reply, error)
 	if err := db.InBatches(ctx, s.Conn, func(b *db.Batch) {
-		w = &round{who: who, now: s.Clock()}
+		w = &round{who: who, now: s.Clock(), alone: alone}
 		w.load(b, r)
 	}, func(b *db.Batch) error {
 		before := w.device.LastN
@@ -60,33 +77,56 @@ func (s *Syncs) once(ctx context.Context, who web.Caller, r Request) (Reply, err
 // seenEvery is how exact it is kept when a device was heard of last.
 const seenEvery = 5 * time.Minute
 
-// quiet answers a device that says nothing and has everything up to its cursor, in one round trip that only reads: whatever a device must
-// learn raises the profile's revision, so that nothing is newer than the one it has. done is false for every other device.
+// quiet answers a device that says nothing, and of which nothing has to be written, only by reading: in one round trip when it has
+// everything up to its cursor, in two when there is news. Whatever a device must learn raises the profile's revision. done is false for
+// every other device.
 func (s *Syncs) quiet(ctx context.Context, who web.Caller, r Request) (reply Reply, done bool, err error) {
 	if len(r.Ops) > 0 || r.Cur == 0 || r.Tag == nil {
 		return reply, false, nil
 	}
-	w := &round{who: who, now: s.Clock(), rev: r.Cur}
+	w, known := &round{who: who, now: s.Clock()}, false
 	var loaded func() replyContext
 	if err := db.InBatch(ctx, s.Conn, func(b *db.Batch) {
 		b.Add(func(ctx context.Context, q *db.Queries) error {
-			device, err := q.SyncQuiet(ctx, db.SyncQuietParams{ID: r.Dev, ProfileID: who.ProfileID, SessionID: who.Session, App: r.App,
-				Since: w.now.Add(-seenEvery), Cur: r.Cur})
-			if done = err == nil; done || db.None(err) {
-				w.device = device
+			row, err := q.SyncQuiet(ctx, db.SyncQuietParams{ID: r.Dev, ProfileID: who.ProfileID, SessionID: who.Session, App: r.App,
+				Since: w.now.Add(-seenEvery)})
+			if known = err == nil; known || db.None(err) {
+				w.device, w.rev = row.Device, row.Rev
 				return nil
 			}
 			return fmt.Errorf("look at device: %w", err)
 		})
 		loaded = w.loadContext(b)
-	}); err != nil || !done {
+	}); err != nil || !known {
 		return reply, false, err
 	}
-	if err := w.decide(r); err != nil {
+	if err := w.decide(r); err != nil || !sameEpoch(r.Cur, w.rev) {
 		return reply, false, nil //nolint:nilerr // the round that locks finds it too
 	}
 	reply = Reply{Cur: w.rev, Ack: Ack{w.device.LastN, w.device.LastID}, Now: w.now.UnixMilli()}
+	if w.rev > r.Cur {
+		var docs *[]draft.Day
+		var orders *[]order.Order
+		if err := db.InBatch(ctx, s.Conn, func(b *db.Batch) {
+			w.measure(b, r)
+			docs, orders = draft.Since(b, who.ProfileID, r.Cur), order.Since(b, who.ProfileID, r.Cur, math.MaxInt64)
+		}); err != nil || w.until > 0 {
+			return reply, false, err
+		}
+		reply.Docs, reply.Orders = *docs, *orders
+	}
 	return reply, true, reply.add(loaded(), r.Tag)
+}
+
+// measure reads how many of the orders that changed fit into the answer. The revision has been read before: a newer order is sent with the
+// next answer.
+func (w *round) measure(b *db.Batch, r Request) {
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if w.until, err = q.OrdersFit(ctx, w.who.ProfileID, maxDown, r.Cur); err != nil {
+			return fmt.Errorf("measure orders: %w", err)
+		}
+		return nil
+	})
 }
 
 // load locks, in the one order of locks, and reads everything that the operations need.
@@ -100,12 +140,6 @@ func (w *round) load(b *db.Batch, r Request) {
 		}
 		return nil
 	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if w.until, err = q.OrdersFit(ctx, profile, maxDown, r.Cur); err != nil {
-			return fmt.Errorf("measure orders: %w", err)
-		}
-		return nil
-	})
 	if len(r.Ops) == 0 {
 		// The revision is read before the documents: a newer document is sent twice, and none is missed.
 		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
@@ -114,6 +148,7 @@ func (w *round) load(b *db.Batch, r Request) {
 			}
 			return nil
 		})
+		w.measure(b, r)
 		return
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
@@ -122,6 +157,7 @@ func (w *round) load(b *db.Batch, r Request) {
 		}
 		return nil
 	})
+	w.measure(b, r)
 	w.recall(b, r)
 	dates, addresses := subjects(r.Ops)
 	w.days = draft.Load(b, profile, dates)
@@ -142,22 +178,17 @@ func (w *round) recall(b *db.Batch, r Request) {
 		numbers[i], ids[i] = op.N, op.ID
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		mine, err := q.OperationsOfDevice(ctx, r.Dev, numbers)
+		known, err := q.OperationsKnown(ctx, r.Dev, numbers, w.who.ProfileID, ids)
 		if err != nil {
 			return fmt.Errorf("read operations: %w", err)
 		}
-		for _, o := range mine {
-			w.stored[o.N] = o
-		}
-		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		others, err := q.OperationsByID(ctx, w.who.ProfileID, ids)
-		if err != nil {
-			return fmt.Errorf("read operations: %w", err)
-		}
-		for _, o := range others {
-			w.said[o.ID] = o
+		for _, o := range known {
+			if o.DeviceID == r.Dev {
+				w.stored[o.N] = o
+			}
+			if o.ProfileID == w.who.ProfileID && !o.Again {
+				w.said[o.ID] = o
+			}
 		}
 		return nil
 	})
@@ -173,25 +204,23 @@ func (w *round) recall(b *db.Batch, r Request) {
 	})
 }
 
-// keep writes the results. An error of Postgres is attributed to the operation that caused it.
+// keep writes the results. An error of Postgres is attributed to the operation that caused it, as soon as each is written alone.
 func (w *round) keep(b *db.Batch, r Request, moved bool) {
 	for _, one := range w.writes {
-		b.Add(func(ctx context.Context, q *db.Queries) error {
-			if err := one.do(ctx, q); err != nil {
-				return &broken{op: one.op, err: err}
+		writes := &db.Batch{}
+		draft.Save(writes, w.who.ProfileID, one.before, one.after)
+		writes.Add(func(ctx context.Context, q *db.Queries) error { return w.keepRows(ctx, q, one.rows) })
+		b.AddAll(writes, func(err error) error {
+			if len(one.rows) > 1 {
+				return errors.Join(errTogether, err)
 			}
-			return nil
+			return &broken{op: one.op, err: err}
 		})
 	}
 	if moved {
 		b.Add(func(ctx context.Context, q *db.Queries) error {
-			if err := q.ProfileRevSet(ctx, w.who.ProfileID, w.rev); err != nil {
-				return fmt.Errorf("set revision: %w", err)
-			}
-			return nil
-		})
-		b.Add(func(ctx context.Context, q *db.Queries) error {
-			if err := q.DeviceAdvance(ctx, w.device.ID, w.device.LastN, w.device.LastID); err != nil {
+			if err := q.DeviceAdvance(ctx, db.DeviceAdvanceParams{Rev: w.rev, ProfileID: w.who.ProfileID, LastN: w.device.LastN,
+				LastID: w.device.LastID, ID: w.device.ID}); err != nil {
 				return fmt.Errorf("advance device: %w", err)
 			}
 			return nil
@@ -202,4 +231,16 @@ func (w *round) keep(b *db.Batch, r Request, moved bool) {
 			return q.OperationTrim(ctx, r.Dev, r.Done, w.now.Add(-90*24*time.Hour))
 		})
 	}
+}
+
+func (w *round) keepRows(ctx context.Context, q *db.Queries, rows []db.Operation) error {
+	p := db.OperationsInsertParams{DeviceID: w.device.ID, ProfileID: w.who.ProfileID, At: w.now}
+	for _, o := range rows {
+		p.Numbers, p.Ids, p.Again, p.Hashes = append(p.Numbers, o.N), append(p.Ids, o.ID), append(p.Again, o.Again), append(p.Hashes, o.Hash)
+		p.Kinds, p.Codes, p.Details = append(p.Kinds, o.Kind), append(p.Codes, o.Code), append(p.Details, string(o.Detail))
+	}
+	if err := q.OperationsInsert(ctx, p); err != nil {
+		return fmt.Errorf("keep operations: %w", err)
+	}
+	return nil
 }

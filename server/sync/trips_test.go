@@ -53,6 +53,7 @@ func TestARoundCostsTwoTripsToThePostgresAndFourOnANewConnection(t *testing.T) {
 	require.Equal(t, 2, trips(x.request(dev, 0, many...)))
 
 	x.cancelled()
+	x.say(x.request(dev, 6)) // the statements about orders are described, which nobody asked before
 	require.Equal(t, 2, l.count(func() { require.Len(t, x.say(x.request(dev, 6)).Orders, 1) }), "with an order")
 	servertest.Do(t, x.pool, "DELETE FROM orders") // it was no sound one
 }
@@ -94,7 +95,7 @@ func TestADeviceThatHasEverythingOnlyReads(t *testing.T) {
 	x.syncs = server(reading, x.clock)
 	quiet := x.say(r)
 	require.Equal(t, sync.Reply{Cur: first.Cur, Ack: first.Ack, Now: quiet.Now}, quiet)
-	require.Equal(t, 8, count.n, "the device, what changes at any time, and the menus")
+	require.Equal(t, 3, count.n, "the device, what changes at any time with the menus, and the windows")
 
 	x.clock.Move(4*time.Minute + 59*time.Second)
 	x.say(r)
@@ -108,7 +109,7 @@ func TestADeviceThatHasEverythingOnlyReads(t *testing.T) {
 
 	for why, change := range map[string]string{
 		"its session ended": "UPDATE devices SET session_id = sha256('other')", "it was revoked": "UPDATE devices SET revoked_at = seen_at",
-		"there is something new": "UPDATE profile_revs SET rev = rev + 1", "its app is another": "UPDATE devices SET app = '2026.10.1'"} {
+		"an older copy was put back": "UPDATE profile_revs SET rev = rev - 1", "its app is another": "UPDATE devices SET app = '2026.10.1'"} {
 		tx, err := x.pool.Begin(t.Context())
 		require.NoError(t, err)
 		_, err = tx.Exec(t.Context(), change)
@@ -120,6 +121,69 @@ func TestADeviceThatHasEverythingOnlyReads(t *testing.T) {
 		require.False(t, done, why)
 		require.NoError(t, tx.Rollback(t.Context()))
 	}
+}
+
+// Another device of hers chose, and an order was placed: that too is only read, in a second trip.
+func TestADeviceThatHearsNewsOnlyReadsInTwoTrips(t *testing.T) {
+	t.Parallel()
+	x, l := far(t)
+	dev := newID()
+	x.say(x.request(dev, 0, five(1)...))
+	first := x.say(x.asked(dev, 0, 5, ""))
+	r := x.asked(dev, first.Cur, 5, first.Tag)
+	x.say(x.request(newID(), 0, set(1, monday, 1<<40, eat("d", 4))))
+	x.say(r) // its statements are described
+	servertest.Do(t, x.pool, "UPDATE profile_revs SET rev = 7")
+	x.cancelled()
+	servertest.Do(t, x.pool, "ALTER TABLE devices RENAME TO devices_kept; CREATE VIEW devices AS SELECT * FROM devices_kept UNION ALL "+
+		"SELECT * FROM devices_kept WHERE false")
+	news := sync.Reply{}
+	require.Equal(t, 2, l.count(func() { news = x.say(r) }), "nothing can be written of a device now")
+	require.Len(t, news.Docs, 1)
+	require.Len(t, news.Orders, 1)
+	require.Equal(t, int64(7), news.Cur)
+	servertest.Do(t, x.pool, "DROP VIEW devices; ALTER TABLE devices_kept RENAME TO devices; DELETE FROM orders")
+}
+
+// Ten changes are written together, with as many statements as one.
+func TestTenChangesCostAsManyStatementsAsOne(t *testing.T) {
+	t.Parallel()
+	x := lay(t)
+	wire := &servertest.Wire{}
+	pool := wire.Pool(t, x.pool)
+	t.Cleanup(pool.Close)
+	x.syncs = server(pool, x.clock)
+	dev, n := newID(), int64(1)
+	says := func(changes int64) int {
+		var ops []sync.Operation
+		for i := range changes {
+			ops = append(ops, set(n+i, monday+clock.Date(i%5), 1<<40, eat("a", 1+int(n)%9)))
+		}
+		n += changes
+		before, _ := wire.Asked()
+		require.Len(t, x.say(x.asked(dev, 0, 0, "", ops...)).Res, int(changes))
+		after, _ := wire.Asked()
+		return after - before
+	}
+	says(10)
+	require.Equal(t, 18, says(1))
+	require.Equal(t, 18, says(10))
+}
+
+// What Postgres refuses is found among what is written together: only that one is set aside.
+func TestWhatPostgresRefusesOfManyChangesIsSetAsideAlone(t *testing.T) {
+	t.Parallel()
+	x := lay(t)
+	servertest.Do(t, x.pool, "ALTER TABLE draft_days ADD CONSTRAINT broken CHECK (date <> '"+tuesday.String()+"')")
+	dev := newID()
+	r := x.request(dev, 0, set(1, monday, 0, eat("a", 1)), set(2, tuesday, 0, eat("a", 1)), set(3, wednesday, 0, eat("a", 1)))
+	for range 2 {
+		_, err := x.try(r)
+		require.ErrorIs(t, err, sync.ErrLater)
+	}
+	reply := x.say(r)
+	require.Equal(t, []sync.Code{sync.Applied, sync.Quarantined, sync.Applied}, codes(reply))
+	require.Len(t, reply.Docs, 2)
 }
 
 func TestARoundThatIsRefusedOrHasToAskForMoreCostsNoMoreThanFourTrips(t *testing.T) {

@@ -9,12 +9,24 @@ UPDATE profile_revs SET rev = $2 WHERE profile_id = $1;
 -- name: DraftAlternativesOn :many
 SELECT * FROM draft_alternatives WHERE profile_id = $1 AND date = ANY(@dates::date[]) ORDER BY date, device_id;
 
--- name: DraftDaySet :exec
+-- name: DraftDaysSet :exec
 INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
-VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8)
+SELECT @profile_id, unnest(@dates::date[]), unnest(@revs::bigint[]), unnest(@set_revs::bigint[]), nullif(unnest(@devices::text[]), ''),
+  unnest(@foreign_revs::bigint[]), unnest(@items::text[])::jsonb, nullif(unnest(@addresses::text[]), ''),
+  nullif(unnest(@bases::text[]), '')::bigint
 ON CONFLICT (profile_id, date) DO UPDATE
 SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
   items = excluded.items, address_id = excluded.address_id, base = excluded.base;
+
+-- name: DraftAlternativesClear :exec
+DELETE FROM draft_alternatives a USING (SELECT unnest(@dates::date[]) AS date, unnest(@devices::text[]) AS device) x
+WHERE a.profile_id = @profile_id AND a.date = x.date AND a.device_id = x.device;
+
+-- name: DraftAlternativesSet :exec
+INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id)
+SELECT @profile_id, unnest(@dates::date[]), unnest(@devices::text[]), unnest(@revs::bigint[]), unnest(@items::text[])::jsonb,
+  nullif(unnest(@addresses::text[]), '')
+ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id;
 
 -- name: DraftDaysBought :many
 -- Clears the days that are still at the revision that was ordered: a later edit stays.
@@ -24,24 +36,12 @@ FROM (SELECT unnest(@dates::date[]) AS date, unnest(@bought::bigint[]) AS rev) x
 WHERE w.profile_id = @profile_id AND w.date = x.date AND w.set_rev = x.rev
 RETURNING w.date;
 
--- name: DraftDayTouch :exec
--- A new number for a day whose alternatives changed, so that every device learns of them.
-UPDATE draft_days SET rev = $3 WHERE profile_id = $1 AND date = $2;
-
 -- name: DraftDaysSince :many
 -- The days that changed after a device's cursor.
 SELECT * FROM draft_days WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
 
 -- name: DraftDaysOn :many
 SELECT * FROM draft_days WHERE profile_id = $1 AND date = ANY(@dates::date[]) ORDER BY date;
-
--- name: DraftAlternativeSet :exec
-INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id;
-
--- name: DraftAlternativesClear :exec
--- Forgets the alternatives that a writer has seen, and the writer's own.
-DELETE FROM draft_alternatives WHERE profile_id = $1 AND date = $2 AND (rev <= @seen::bigint OR device_id = @device::text);
 
 -- name: DraftAlternatives :many
 SELECT * FROM draft_alternatives WHERE profile_id = $1 ORDER BY date, device_id;

@@ -254,12 +254,29 @@ WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
   OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, @profile_id::text, NULL) END
 ORDER BY x.date;
 
--- name: LiveDays :one
--- Which days of a span are closed, and the rates of VAT that are set.
-SELECT ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN @from_date::date AND @until_date::date ORDER BY c.date)::date[]
-    AS closed,
+-- name: LiveOf :one
+-- What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
+-- company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
+-- limited meals, closed days, rates of VAT that are set, and the current menus' hashes.
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text), 0)
+  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
+      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = @profile_id), 0))::bigint AS wallet,
+  (SELECT coalesce(jsonb_object_agg(s.period_start, s.granted), '{}')
+    FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+    WHERE s.profile_id = @profile_id AND s.duration = coalesce(c.share_duration, 'Daily') AND s.granted > 0
+      AND s.period_start BETWEEN @period_date::date AND @until_date::date)::jsonb AS shares,
+  ARRAY(SELECT d.delivery_date FROM deliveries d
+    WHERE d.profile_id = @profile_id AND (d.live OR d.held) AND d.delivery_date BETWEEN @from_date::date AND @until_date
+    ORDER BY d.delivery_date)::date[] AS taken,
+  (SELECT coalesce(jsonb_object_agg(x.date, x.meals), '{}')
+    FROM (SELECT o.date, jsonb_object_agg(o.meal, o.cooked - o.taken) AS meals FROM portions o
+      WHERE o.date BETWEEN @from_date AND @until_date GROUP BY o.date) x)::jsonb AS portions,
+  ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN @from_date AND @until_date ORDER BY c.date)::date[] AS closed,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
-    AS vat_rates;
+    AS vat_rates,
+  (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN @from_date AND @until_date)::jsonb
+    AS menus;
 
 -- name: WindowsShutFor :many
 -- Of a span of dates, those on which the window of a profile's place, the drafted day's or else its own, does not deliver or is full.
@@ -327,13 +344,6 @@ INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUE
 
 -- name: SharePeriodGrant :exec
 UPDATE share_periods SET granted = granted + @amount::bigint WHERE profile_id = $1 AND duration = $2 AND period_start = $3;
-
--- name: SharePeriods :many
--- What a profile was granted in the periods of its company's present agreement.
-SELECT s.period_start, s.granted
-FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN @from_date AND @until_date
-ORDER BY s.period_start;
 
 -- name: ShareUseInsert :exec
 INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, 'held')

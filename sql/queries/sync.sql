@@ -12,18 +12,14 @@ SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.sessio
 RETURNING *;
 
 -- name: DeviceAdvance :exec
-UPDATE devices SET last_n = $2, last_id = $3 WHERE id = $1;
+-- A device's last operation, and the revision of its profile to which it came.
+WITH numbered AS (UPDATE profile_revs SET rev = @rev WHERE profile_revs.profile_id = @profile_id)
+UPDATE devices SET last_n = @last_n, last_id = @last_id WHERE id = @id;
 
--- name: OperationInsert :exec
-INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
-
--- name: OperationsOfDevice :many
--- What is known of these numbers of a device.
-SELECT * FROM operations WHERE device_id = $1 AND n = ANY(@numbers::bigint[]) ORDER BY n;
-
--- name: OperationsByID :many
--- What is known of these ids of a profile, whichever device said them first.
-SELECT * FROM operations WHERE profile_id = $1 AND id = ANY(@ids::text[]) AND NOT again;
+-- name: OperationsKnown :many
+-- What is known of these numbers of a device, and of these ids of a profile, whichever device said them first.
+SELECT o.* FROM operations o WHERE o.device_id = @device_id AND o.n = ANY(@numbers::bigint[])
+UNION SELECT x.* FROM operations x WHERE x.profile_id = @profile_id AND x.id = ANY(@ids::text[]) AND NOT x.again;
 
 -- name: OperationTrim :exec
 -- Forgets the details of results that the device has stored, 90 days later. Numbers and ids stay.
@@ -56,6 +52,11 @@ INSERT INTO profile_revs (profile_id, rev)
 SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
 ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev;
 
+-- name: OperationsInsert :exec
+INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at)
+SELECT @device_id, unnest(@numbers::bigint[]), @profile_id, unnest(@ids::text[]), unnest(@again::boolean[]), unnest(@hashes::bytea[]),
+  unnest(@kinds::text[]), unnest(@codes::int[]), nullif(unnest(@details::text[]), '')::jsonb, @at;
+
 -- name: DraftRenumber :exec
 -- Gives all that a profile has in its draft one revision that nobody has seen; a device's own days stay its own.
 WITH beside AS (UPDATE draft_alternatives SET rev = @rev WHERE draft_alternatives.profile_id = @profile_id)
@@ -63,9 +64,10 @@ UPDATE draft_days SET rev = @rev, set_rev = @rev, foreign_rev = CASE WHEN foreig
 WHERE draft_days.profile_id = @profile_id;
 
 -- name: OrdersFit :one
--- Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit.
+-- Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit,
+-- and below it when none changed.
 -- A cursor that is not this database's counts from the beginning.
-SELECT coalesce(CASE WHEN bool_and(s.total <= @most::bigint) THEN 0
+SELECT coalesce(CASE WHEN count(*) = 0 THEN -1 WHEN bool_and(s.total <= @most::bigint) THEN 0
   ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= @most), min(s.rev)) END, 0)::bigint AS until
 FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
     + (SELECT coalesce(sum(300 + (SELECT coalesce(sum(200 + octet_length(l.name)), 0) FROM order_lines l WHERE l.delivery_id = d.id)), 0)
@@ -79,9 +81,9 @@ FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
 SELECT rev FROM profile_revs WHERE profile_id = $1;
 
 -- name: SyncQuiet :one
--- A device that has everything of its profile up to its cursor, and of which nothing has to be written: its session goes on, it is this
--- session's, and it was heard of lately. No row for any other.
-SELECT d.* FROM devices d JOIN sessions s ON s.id = d.session_id JOIN profiles pr ON pr.id = s.profile_id
+-- A device of which nothing has to be written: its session goes on, it is this session's, and it was heard of lately. No row for any other.
+-- With it its profile's revision.
+SELECT sqlc.embed(d), r.rev FROM devices d JOIN sessions s ON s.id = d.session_id JOIN profiles pr ON pr.id = s.profile_id
+JOIN profile_revs r ON r.profile_id = d.profile_id
 WHERE d.id = @id AND d.profile_id = @profile_id AND d.session_id = @session_id::bytea AND s.profile_id = d.profile_id
-  AND pr.status = 'Active' AND d.app = @app AND d.revoked_at IS NULL AND d.seen_at > @since
-  AND @cur::bigint = (SELECT r.rev FROM profile_revs r WHERE r.profile_id = d.profile_id);
+  AND pr.status = 'Active' AND d.app = @app AND d.revoked_at IS NULL AND d.seen_at > @since;

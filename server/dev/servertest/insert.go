@@ -138,13 +138,13 @@ func SetDay(ctx context.Context, q *db.Queries, profile, device string, rev int6
 	if err := asks.Each(ctx, q); err != nil {
 		return 0, rev, err
 	}
-	outcome, _, writes, rev, err := all[c.Date].Take(device, rev, c)
-	for _, write := range writes {
-		if err == nil {
-			err = write(ctx, q)
-		}
+	outcome, after, rev, err := all[c.Date].Take(device, rev, c)
+	if err != nil {
+		return 0, rev, err
 	}
-	return outcome, rev, err
+	saves := &db.Batch{}
+	draft.Save(saves, profile, all, map[clock.Date]draft.Stored{c.Date: after})
+	return outcome, rev, saves.Each(ctx, q)
 }
 
 // Credit puts money into a person's wallet.

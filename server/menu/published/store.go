@@ -102,9 +102,8 @@ func Body(ctx context.Context, q *db.Queries, week clock.Date, hash string) ([]b
 
 // Weeks is the current menu of each of these weeks, by Monday.
 func (s *Store) Weeks(ctx context.Context, q *db.Queries, mondays []clock.Date) (map[clock.Date]*menu.Week, error) {
-	weeks := map[clock.Date]*menu.Week{}
 	if len(mondays) == 0 {
-		return weeks, nil
+		return map[clock.Date]*menu.Week{}, nil
 	}
 	from, until := mondays[0], mondays[0]
 	for _, m := range mondays {
@@ -114,6 +113,13 @@ func (s *Store) Weeks(ctx context.Context, q *db.Queries, mondays []clock.Date) 
 	if err != nil {
 		return nil, err
 	}
+	return s.Under(ctx, q, mondays, hashes)
+}
+
+// Under is the menu of each of these weeks that has one of these hashes. It asks the database only for what the cache does not have.
+func (s *Store) Under(ctx context.Context, q *db.Queries, mondays []clock.Date, hashes map[clock.Date]string) (
+	weeks map[clock.Date]*menu.Week, err error) {
+	weeks = map[clock.Date]*menu.Week{}
 	for _, m := range mondays {
 		hash, ok := hashes[m]
 		if !ok {

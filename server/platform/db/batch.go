@@ -19,6 +19,18 @@ type Batch struct {
 // Add appends a statement.
 func (b *Batch) Add(ask func(ctx context.Context, q *Queries) error) { b.asks = append(b.asks, ask) }
 
+// AddAll appends the statements of another batch, and what their errors mean.
+func (b *Batch) AddAll(other *Batch, failed func(err error) error) {
+	for _, ask := range other.asks {
+		b.Add(func(ctx context.Context, q *Queries) error {
+			if err := ask(ctx, q); err != nil {
+				return failed(err)
+			}
+			return nil
+		})
+	}
+}
+
 // AddLine appends a statement that is no query of sqlc.
 func (b *Batch) AddLine(ask func(ctx context.Context, line DBTX) error) {
 	b.Add(func(ctx context.Context, q *Queries) error { return ask(ctx, q.db) })

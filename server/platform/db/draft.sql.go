@@ -7,36 +7,9 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 
 	"sahn/server/platform/clock"
 )
-
-const draftAlternativeSet = `-- name: DraftAlternativeSet :exec
-INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id
-`
-
-type DraftAlternativeSetParams struct {
-	ProfileID string
-	Date      clock.Date
-	DeviceID  string
-	Rev       int64
-	Items     json.RawMessage
-	AddressID *string
-}
-
-func (q *Queries) DraftAlternativeSet(ctx context.Context, arg DraftAlternativeSetParams) error {
-	_, err := q.db.Exec(ctx, draftAlternativeSet,
-		arg.ProfileID,
-		arg.Date,
-		arg.DeviceID,
-		arg.Rev,
-		arg.Items,
-		arg.AddressID,
-	)
-	return err
-}
 
 const draftAlternatives = `-- name: DraftAlternatives :many
 SELECT profile_id, date, device_id, rev, items, address_id FROM draft_alternatives WHERE profile_id = $1 ORDER BY date, device_id
@@ -70,17 +43,12 @@ func (q *Queries) DraftAlternatives(ctx context.Context, profileID string) ([]Dr
 }
 
 const draftAlternativesClear = `-- name: DraftAlternativesClear :exec
-DELETE FROM draft_alternatives WHERE profile_id = $1 AND date = $2 AND (rev <= $3::bigint OR device_id = $4::text)
+DELETE FROM draft_alternatives a USING (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS device) x
+WHERE a.profile_id = $3 AND a.date = x.date AND a.device_id = x.device
 `
 
-// Forgets the alternatives that a writer has seen, and the writer's own.
-func (q *Queries) DraftAlternativesClear(ctx context.Context, profileID string, date clock.Date, seen int64, device string) error {
-	_, err := q.db.Exec(ctx, draftAlternativesClear,
-		profileID,
-		date,
-		seen,
-		device,
-	)
+func (q *Queries) DraftAlternativesClear(ctx context.Context, dates []clock.Date, devices []string, profileID string) error {
+	_, err := q.db.Exec(ctx, draftAlternativesClear, dates, devices, profileID)
 	return err
 }
 
@@ -115,46 +83,31 @@ func (q *Queries) DraftAlternativesOn(ctx context.Context, profileID string, dat
 	return items, nil
 }
 
-const draftDaySet = `-- name: DraftDaySet :exec
-INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
-VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (profile_id, date) DO UPDATE
-SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
-  items = excluded.items, address_id = excluded.address_id, base = excluded.base
+const draftAlternativesSet = `-- name: DraftAlternativesSet :exec
+INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id)
+SELECT $1, unnest($2::date[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::text[])::jsonb,
+  nullif(unnest($6::text[]), '')
+ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id
 `
 
-type DraftDaySetParams struct {
-	ProfileID  string
-	Date       clock.Date
-	Rev        int64
-	ByDevice   *string
-	ForeignRev int64
-	Items      json.RawMessage
-	AddressID  *string
-	Base       *int64
+type DraftAlternativesSetParams struct {
+	ProfileID string
+	Dates     []clock.Date
+	Devices   []string
+	Revs      []int64
+	Items     []string
+	Addresses []string
 }
 
-func (q *Queries) DraftDaySet(ctx context.Context, arg DraftDaySetParams) error {
-	_, err := q.db.Exec(ctx, draftDaySet,
+func (q *Queries) DraftAlternativesSet(ctx context.Context, arg DraftAlternativesSetParams) error {
+	_, err := q.db.Exec(ctx, draftAlternativesSet,
 		arg.ProfileID,
-		arg.Date,
-		arg.Rev,
-		arg.ByDevice,
-		arg.ForeignRev,
+		arg.Dates,
+		arg.Devices,
+		arg.Revs,
 		arg.Items,
-		arg.AddressID,
-		arg.Base,
+		arg.Addresses,
 	)
-	return err
-}
-
-const draftDayTouch = `-- name: DraftDayTouch :exec
-UPDATE draft_days SET rev = $3 WHERE profile_id = $1 AND date = $2
-`
-
-// A new number for a day whose alternatives changed, so that every device learns of them.
-func (q *Queries) DraftDayTouch(ctx context.Context, profileID string, date clock.Date, rev int64) error {
-	_, err := q.db.Exec(ctx, draftDayTouch, profileID, date, rev)
 	return err
 }
 
@@ -224,6 +177,43 @@ func (q *Queries) DraftDaysOn(ctx context.Context, profileID string, dates []clo
 		return nil, err
 	}
 	return items, nil
+}
+
+const draftDaysSet = `-- name: DraftDaysSet :exec
+INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
+SELECT $1, unnest($2::date[]), unnest($3::bigint[]), unnest($4::bigint[]), nullif(unnest($5::text[]), ''),
+  unnest($6::bigint[]), unnest($7::text[])::jsonb, nullif(unnest($8::text[]), ''),
+  nullif(unnest($9::text[]), '')::bigint
+ON CONFLICT (profile_id, date) DO UPDATE
+SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
+  items = excluded.items, address_id = excluded.address_id, base = excluded.base
+`
+
+type DraftDaysSetParams struct {
+	ProfileID   string
+	Dates       []clock.Date
+	Revs        []int64
+	SetRevs     []int64
+	Devices     []string
+	ForeignRevs []int64
+	Items       []string
+	Addresses   []string
+	Bases       []string
+}
+
+func (q *Queries) DraftDaysSet(ctx context.Context, arg DraftDaysSetParams) error {
+	_, err := q.db.Exec(ctx, draftDaysSet,
+		arg.ProfileID,
+		arg.Dates,
+		arg.Revs,
+		arg.SetRevs,
+		arg.Devices,
+		arg.ForeignRevs,
+		arg.Items,
+		arg.Addresses,
+		arg.Bases,
+	)
+	return err
 }
 
 const draftDaysSince = `-- name: DraftDaysSince :many

@@ -744,23 +744,58 @@ func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, date
 	return err
 }
 
-const liveDays = `-- name: LiveDays :one
-SELECT ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN $1::date AND $2::date ORDER BY c.date)::date[]
-    AS closed,
+const liveOf = `-- name: LiveOf :one
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'wallet' AND a.profile_id = $1::text), 0)
+  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
+      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = $1), 0))::bigint AS wallet,
+  (SELECT coalesce(jsonb_object_agg(s.period_start, s.granted), '{}')
+    FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+    WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.granted > 0
+      AND s.period_start BETWEEN $2::date AND $3::date)::jsonb AS shares,
+  ARRAY(SELECT d.delivery_date FROM deliveries d
+    WHERE d.profile_id = $1 AND (d.live OR d.held) AND d.delivery_date BETWEEN $4::date AND $3
+    ORDER BY d.delivery_date)::date[] AS taken,
+  (SELECT coalesce(jsonb_object_agg(x.date, x.meals), '{}')
+    FROM (SELECT o.date, jsonb_object_agg(o.meal, o.cooked - o.taken) AS meals FROM portions o
+      WHERE o.date BETWEEN $4 AND $3 GROUP BY o.date) x)::jsonb AS portions,
+  ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN $4 AND $3 ORDER BY c.date)::date[] AS closed,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
-    AS vat_rates
+    AS vat_rates,
+  (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN $4 AND $3)::jsonb
+    AS menus
 `
 
-type LiveDaysRow struct {
+type LiveOfRow struct {
+	Wallet   int64
+	Shares   json.RawMessage
+	Taken    []clock.Date
+	Portions json.RawMessage
 	Closed   []clock.Date
 	VatRates json.RawMessage
+	Menus    json.RawMessage
 }
 
-// Which days of a span are closed, and the rates of VAT that are set.
-func (q *Queries) LiveDays(ctx context.Context, fromDate clock.Date, untilDate clock.Date) (LiveDaysRow, error) {
-	row := q.db.QueryRow(ctx, liveDays, fromDate, untilDate)
-	var i LiveDaysRow
-	err := row.Scan(&i.Closed, &i.VatRates)
+// What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
+// company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
+// limited meals, closed days, rates of VAT that are set, and the current menus' hashes.
+func (q *Queries) LiveOf(ctx context.Context, profileID string, periodDate clock.Date, untilDate clock.Date, fromDate clock.Date) (LiveOfRow, error) {
+	row := q.db.QueryRow(ctx, liveOf,
+		profileID,
+		periodDate,
+		untilDate,
+		fromDate,
+	)
+	var i LiveOfRow
+	err := row.Scan(
+		&i.Wallet,
+		&i.Shares,
+		&i.Taken,
+		&i.Portions,
+		&i.Closed,
+		&i.VatRates,
+		&i.Menus,
+	)
 	return i, err
 }
 
@@ -2031,39 +2066,6 @@ func (q *Queries) SharePeriodMake(ctx context.Context, profileID string, company
 		periodStart,
 	)
 	return err
-}
-
-const sharePeriods = `-- name: SharePeriods :many
-SELECT s.period_start, s.granted
-FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN $2 AND $3
-ORDER BY s.period_start
-`
-
-type SharePeriodsRow struct {
-	PeriodStart clock.Date
-	Granted     money.Fils
-}
-
-// What a profile was granted in the periods of its company's present agreement.
-func (q *Queries) SharePeriods(ctx context.Context, profileID string, fromDate clock.Date, untilDate clock.Date) ([]SharePeriodsRow, error) {
-	rows, err := q.db.Query(ctx, sharePeriods, profileID, fromDate, untilDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []SharePeriodsRow{}
-	for rows.Next() {
-		var i SharePeriodsRow
-		if err := rows.Scan(&i.PeriodStart, &i.Granted); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const sharePeriodsLock = `-- name: SharePeriodsLock :many

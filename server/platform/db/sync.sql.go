@@ -54,11 +54,27 @@ func (q *Queries) CopyInsert(ctx context.Context, arg CopyInsertParams) error {
 }
 
 const deviceAdvance = `-- name: DeviceAdvance :exec
-UPDATE devices SET last_n = $2, last_id = $3 WHERE id = $1
+WITH numbered AS (UPDATE profile_revs SET rev = $4 WHERE profile_revs.profile_id = $5)
+UPDATE devices SET last_n = $1, last_id = $2 WHERE id = $3
 `
 
-func (q *Queries) DeviceAdvance(ctx context.Context, iD string, lastN int64, lastID *string) error {
-	_, err := q.db.Exec(ctx, deviceAdvance, iD, lastN, lastID)
+type DeviceAdvanceParams struct {
+	LastN     int64
+	LastID    *string
+	ID        string
+	Rev       int64
+	ProfileID string
+}
+
+// A device's last operation, and the revision of its profile to which it came.
+func (q *Queries) DeviceAdvance(ctx context.Context, arg DeviceAdvanceParams) error {
+	_, err := q.db.Exec(ctx, deviceAdvance,
+		arg.LastN,
+		arg.LastID,
+		arg.ID,
+		arg.Rev,
+		arg.ProfileID,
+	)
 	return err
 }
 
@@ -131,39 +147,6 @@ func (q *Queries) DraftRenumber(ctx context.Context, rev int64, profileID string
 	return err
 }
 
-const operationInsert = `-- name: OperationInsert :exec
-INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-`
-
-type OperationInsertParams struct {
-	DeviceID  string
-	N         int64
-	ProfileID string
-	ID        string
-	Again     bool
-	Hash      []byte
-	Kind      string
-	Code      int
-	Detail    json.RawMessage
-	At        time.Time
-}
-
-func (q *Queries) OperationInsert(ctx context.Context, arg OperationInsertParams) error {
-	_, err := q.db.Exec(ctx, operationInsert,
-		arg.DeviceID,
-		arg.N,
-		arg.ProfileID,
-		arg.ID,
-		arg.Again,
-		arg.Hash,
-		arg.Kind,
-		arg.Code,
-		arg.Detail,
-		arg.At,
-	)
-	return err
-}
-
 const operationTrim = `-- name: OperationTrim :exec
 UPDATE operations SET detail = NULL WHERE device_id = $1 AND n <= $2 AND detail IS NOT NULL AND at < $3
 `
@@ -174,49 +157,54 @@ func (q *Queries) OperationTrim(ctx context.Context, deviceID string, n int64, b
 	return err
 }
 
-const operationsByID = `-- name: OperationsByID :many
-SELECT device_id, n, profile_id, id, again, hash, kind, code, detail, at FROM operations WHERE profile_id = $1 AND id = ANY($2::text[]) AND NOT again
+const operationsInsert = `-- name: OperationsInsert :exec
+INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at)
+SELECT $1, unnest($2::bigint[]), $3, unnest($4::text[]), unnest($5::boolean[]), unnest($6::bytea[]),
+  unnest($7::text[]), unnest($8::int[]), nullif(unnest($9::text[]), '')::jsonb, $10
 `
 
-// What is known of these ids of a profile, whichever device said them first.
-func (q *Queries) OperationsByID(ctx context.Context, profileID string, ids []string) ([]Operation, error) {
-	rows, err := q.db.Query(ctx, operationsByID, profileID, ids)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Operation{}
-	for rows.Next() {
-		var i Operation
-		if err := rows.Scan(
-			&i.DeviceID,
-			&i.N,
-			&i.ProfileID,
-			&i.ID,
-			&i.Again,
-			&i.Hash,
-			&i.Kind,
-			&i.Code,
-			&i.Detail,
-			&i.At,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+type OperationsInsertParams struct {
+	DeviceID  string
+	Numbers   []int64
+	ProfileID string
+	Ids       []string
+	Again     []bool
+	Hashes    [][]byte
+	Kinds     []string
+	Codes     []int
+	Details   []string
+	At        time.Time
 }
 
-const operationsOfDevice = `-- name: OperationsOfDevice :many
-SELECT device_id, n, profile_id, id, again, hash, kind, code, detail, at FROM operations WHERE device_id = $1 AND n = ANY($2::bigint[]) ORDER BY n
+func (q *Queries) OperationsInsert(ctx context.Context, arg OperationsInsertParams) error {
+	_, err := q.db.Exec(ctx, operationsInsert,
+		arg.DeviceID,
+		arg.Numbers,
+		arg.ProfileID,
+		arg.Ids,
+		arg.Again,
+		arg.Hashes,
+		arg.Kinds,
+		arg.Codes,
+		arg.Details,
+		arg.At,
+	)
+	return err
+}
+
+const operationsKnown = `-- name: OperationsKnown :many
+SELECT o.device_id, o.n, o.profile_id, o.id, o.again, o.hash, o.kind, o.code, o.detail, o.at FROM operations o WHERE o.device_id = $1 AND o.n = ANY($2::bigint[])
+UNION SELECT x.device_id, x.n, x.profile_id, x.id, x.again, x.hash, x.kind, x.code, x.detail, x.at FROM operations x WHERE x.profile_id = $3 AND x.id = ANY($4::text[]) AND NOT x.again
 `
 
-// What is known of these numbers of a device.
-func (q *Queries) OperationsOfDevice(ctx context.Context, deviceID string, numbers []int64) ([]Operation, error) {
-	rows, err := q.db.Query(ctx, operationsOfDevice, deviceID, numbers)
+// What is known of these numbers of a device, and of these ids of a profile, whichever device said them first.
+func (q *Queries) OperationsKnown(ctx context.Context, deviceID string, numbers []int64, profileID string, ids []string) ([]Operation, error) {
+	rows, err := q.db.Query(ctx, operationsKnown,
+		deviceID,
+		numbers,
+		profileID,
+		ids,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +235,7 @@ func (q *Queries) OperationsOfDevice(ctx context.Context, deviceID string, numbe
 }
 
 const ordersFit = `-- name: OrdersFit :one
-SELECT coalesce(CASE WHEN bool_and(s.total <= $2::bigint) THEN 0
+SELECT coalesce(CASE WHEN count(*) = 0 THEN -1 WHEN bool_and(s.total <= $2::bigint) THEN 0
   ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= $2), min(s.rev)) END, 0)::bigint AS until
 FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
     + (SELECT coalesce(sum(300 + (SELECT coalesce(sum(200 + octet_length(l.name)), 0) FROM order_lines l WHERE l.delivery_id = d.id)), 0)
@@ -258,7 +246,8 @@ FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
     AND o.rev > CASE WHEN $3::bigint > p.rev OR $3 >> 40 <> p.rev >> 40 THEN 0 ELSE $3 END) s
 `
 
-// Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit.
+// Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit,
+// and below it when none changed.
 // A cursor that is not this database's counts from the beginning.
 func (q *Queries) OrdersFit(ctx context.Context, profileID string, most int64, cur int64) (int64, error) {
 	row := q.db.QueryRow(ctx, ordersFit, profileID, most, cur)
@@ -350,10 +339,10 @@ func (q *Queries) QuarantineStrikes(ctx context.Context, profileID string, ids [
 }
 
 const syncQuiet = `-- name: SyncQuiet :one
-SELECT d.id, d.profile_id, d.last_n, d.last_id, d.app, d.revoked_at, d.created_at, d.seen_at, d.session_id FROM devices d JOIN sessions s ON s.id = d.session_id JOIN profiles pr ON pr.id = s.profile_id
+SELECT d.id, d.profile_id, d.last_n, d.last_id, d.app, d.revoked_at, d.created_at, d.seen_at, d.session_id, r.rev FROM devices d JOIN sessions s ON s.id = d.session_id JOIN profiles pr ON pr.id = s.profile_id
+JOIN profile_revs r ON r.profile_id = d.profile_id
 WHERE d.id = $1 AND d.profile_id = $2 AND d.session_id = $3::bytea AND s.profile_id = d.profile_id
   AND pr.status = 'Active' AND d.app = $4 AND d.revoked_at IS NULL AND d.seen_at > $5
-  AND $6::bigint = (SELECT r.rev FROM profile_revs r WHERE r.profile_id = d.profile_id)
 `
 
 type SyncQuietParams struct {
@@ -362,31 +351,35 @@ type SyncQuietParams struct {
 	SessionID []byte
 	App       string
 	Since     time.Time
-	Cur       int64
 }
 
-// A device that has everything of its profile up to its cursor, and of which nothing has to be written: its session goes on, it is this
-// session's, and it was heard of lately. No row for any other.
-func (q *Queries) SyncQuiet(ctx context.Context, arg SyncQuietParams) (Device, error) {
+type SyncQuietRow struct {
+	Device Device
+	Rev    int64
+}
+
+// A device of which nothing has to be written: its session goes on, it is this session's, and it was heard of lately. No row for any other.
+// With it its profile's revision.
+func (q *Queries) SyncQuiet(ctx context.Context, arg SyncQuietParams) (SyncQuietRow, error) {
 	row := q.db.QueryRow(ctx, syncQuiet,
 		arg.ID,
 		arg.ProfileID,
 		arg.SessionID,
 		arg.App,
 		arg.Since,
-		arg.Cur,
 	)
-	var i Device
+	var i SyncQuietRow
 	err := row.Scan(
-		&i.ID,
-		&i.ProfileID,
-		&i.LastN,
-		&i.LastID,
-		&i.App,
-		&i.RevokedAt,
-		&i.CreatedAt,
-		&i.SeenAt,
-		&i.SessionID,
+		&i.Device.ID,
+		&i.Device.ProfileID,
+		&i.Device.LastN,
+		&i.Device.LastID,
+		&i.Device.App,
+		&i.Device.RevokedAt,
+		&i.Device.CreatedAt,
+		&i.Device.SeenAt,
+		&i.Device.SessionID,
+		&i.Rev,
 	)
 	return i, err
 }
