@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"sahn/server/platform/db"
+	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 )
 
@@ -151,6 +152,19 @@ type ProfileReply struct {
 
 // GetProfile is the caller's own profile.
 func (p *People) GetProfile(ctx context.Context, who web.Caller, _ Nothing) (ProfileReply, error) {
-	profile, err := p.profileOf(ctx, db.New(p.db), who.ProfileID)
-	return ProfileReply{profile}, err
+	q := db.New(p.db)
+	now, err := q.ProfileRevision(ctx, who.ProfileID)
+	if err != nil {
+		return ProfileReply{}, err
+	}
+	profile, is := p.shown.at(who.ProfileID, now.Revision)
+	if !is {
+		// Read after the revision: it may be newer than that, and is then read again the next time.
+		if profile, err = p.profileOf(ctx, q, who.ProfileID); err != nil {
+			return ProfileReply{}, err
+		}
+		p.shown.keep(who.ProfileID, now.Revision, profile)
+	}
+	profile.WalletBalance = money.Fils(now.Balance)
+	return ProfileReply{profile}, nil
 }

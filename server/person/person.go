@@ -43,6 +43,7 @@ type People struct {
 	log     *slog.Logger
 
 	required Required
+	shown    shown
 }
 
 // New makes People.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -54,6 +55,37 @@ func TestTermsApplyWhileProfileAndCompanyAreActive(t *testing.T) {
 	require.Zero(t, sara.Terms.DiscountAmount)
 	_, err := person.EaterOf(t.Context(), q, "nobody")
 	require.True(t, db.None(err))
+}
+
+// What a server keeps of a profile is what another one, which keeps nothing, reads: whatever changed, and whoever changed it.
+func TestAServerThatKeepsProfilesShowsEachChangeAtOnceAndEachPersonTheirOwn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	mariam, omar := p.browser().signIn(sample.Mariam), p.browser().signIn(sample.Omar)
+	same := func(why string) {
+		t.Helper()
+		for range 2 {
+			for _, b := range []*browser{mariam, omar} {
+				require.Equal(t, b.on(p.newServer(p.newPeople(p.redis.Addr()))).profile().body, b.profile().body, why)
+			}
+		}
+	}
+	same("nothing")
+	before := mariam.profile().body
+	require.NotEqual(t, before, omar.profile().body)
+	for _, change := range []string{
+		"UPDATE persons SET name = name || '!'", "UPDATE persons SET picture = 'data:image/jpeg;base64,AA=='",
+		"UPDATE persons SET diets = '{Vegan}'", "UPDATE companies SET name = name || '!'", "UPDATE companies SET share_value = 1",
+		"UPDATE companies SET status = 'Suspended'", "UPDATE area_timings SET until_time = '23:59'", "UPDATE profiles SET address_id = NULL",
+		"DELETE FROM tills", "UPDATE profiles SET status = 'Suspended' WHERE id NOT IN (SELECT profile_id FROM sessions)",
+	} {
+		p.exec(change)
+		same(change)
+	}
+	servertest.Credit(t, p.pool, mariam.caller(), 700) // beside what the sample gave her
+	same("money")
+	require.Contains(t, mariam.profile().body, `"wallet_balance":2950`)
+	require.NotEqual(t, before, mariam.profile().body)
 }
 
 func TestWhatHasNoUseAnyMoreIsForgotten(t *testing.T) {
