@@ -57,7 +57,7 @@ var may = map[string]row{
 	// What a person orders and pays.
 	"order": {"draft ledger menu menu/published payment/attempt person quote week", "clock db fault job mail money web",
 		"turns drafts into an order and follows its money"},
-	"amendment": {"company draft ledger order payment/attempt person quote week", "clock db fault mail money web",
+	"amendment": {"ledger menu/published order payment/attempt person quote week", "clock db fault mail money web",
 		"changes what was ordered, and settles what a change costs"},
 	"withdrawal": {"amendment menu order person quote week", "clock db fault mail money web",
 		"takes a meal off a date, and out of the orders that hold it"},

@@ -6,18 +6,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/draft"
 	"sahn/server/order"
 	"sahn/server/payment/attempt"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
 )
@@ -84,194 +83,254 @@ type amendmentChanged struct {
 }
 
 // HandleAmendQuote answers with what a change would mean, as a dry run. The order's eater may.
-func (m *Amendments) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQuoteRequest) (quote.AmendmentQuote, error) {
-	q := db.New(m.Orders.Conn)
-	row, err := q.OrderOf(ctx, r.Order, who.ProfileID)
-	if db.None(err) {
-		return quote.AmendmentQuote{}, fault.ErrNotFound
+func (m *Amendments) HandleAmendQuote(ctx context.Context, who web.Caller, r AmendQuoteRequest) (fresh quote.AmendmentQuote, err error) {
+	var a *Around
+	scope := Scope{Order: r.Order, Profile: who.ProfileID, Week: r.Days[0].Date.Monday(), Days: r.Days, Card: r.Refund == "card"}
+	if err := db.InBatch(ctx, m.Orders.Conn, func(b *db.Batch) { a = m.load(b, scope, false) }); err != nil {
+		return fresh, err
 	}
-	if err != nil {
-		return quote.AmendmentQuote{}, fmt.Errorf("read order: %w", err)
+	if err := m.Complete(ctx, db.New(m.Orders.Conn), a); err != nil {
+		return fresh, err
 	}
-	return m.preview(ctx, q, row, r, m.Orders.Clock())
+	return a.preview(r, m.Orders.Clock())
 }
 
-// HandleAmend changes an order: at once when nothing is due, otherwise when it is paid. The order's eater may.
+// amending is a change of an order inside its transaction: what was read for it under the locks, and its answer.
+type amending struct {
+	id     string // of the amendment that is made
+	r      AmendRequest
+	at     order.Stamp // its Now is read when everything is locked
+	before *db.AmendmentKnownRow
+	around *Around
+	drafts []db.DraftDay
+	card   *db.Card
+	saved  Amended
+}
+
+// amendTries is how often a change begins again because a menu was just published.
+const amendTries = 3
+
+var (
+	errKnown = errors.New("amendment: saved before")
+	errStale = errors.New("amendment: the menu was just published")
+)
+
+// HandleAmend changes an order: at once when nothing is due, otherwise when it is paid. The order's eater may. It takes two round trips:
+// everything is locked and read, then decided without the database and written.
 func (m *Amendments) HandleAmend(ctx context.Context, who web.Caller, r AmendRequest) (Amended, error) {
-	var saved Amended
-	asked := AmendQuoteRequest{Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund}
-	err := db.InTx(ctx, m.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
-		rev, err := tx.ProfileRevLock(ctx, who.ProfileID)
-		if err != nil {
-			return fmt.Errorf("lock profile: %w", err)
-		}
-		now := m.Orders.Clock() // read after the wait for the lock, because the cut-off is checked against it
-		if before, err := tx.AmendmentByKey(ctx, who.ProfileID, r.Key); err == nil {
-			saved, err = m.savedBefore(ctx, tx.Queries, before, r, now)
-			return err
-		} else if !db.None(err) {
-			return fmt.Errorf("look for key: %w", err)
-		}
-		row, err := tx.OrderOwnLock(ctx, r.Order, who.ProfileID)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("lock order: %w", err)
-		}
-		fresh, err := m.preview(ctx, tx.Queries, row, asked, now)
-		if err != nil {
-			return err
-		}
-		if fresh.Hash != r.Quote || len(fresh.Issues) > 0 {
-			return ErrAmendmentChanged.With(amendmentChanged{fresh, amendmentDifferences(r, fresh)})
-		}
-		eater, err := person.EaterOf(ctx, tx.Queries, who.ProfileID)
-		if err != nil {
-			return err
-		}
-		// The diary names this device for the change, so it must be one of the person's own.
-		if _, err := tx.DeviceLast(ctx, r.Device, who.ProfileID); db.None(err) {
-			return order.ErrUnsentWork
-		} else if err != nil {
-			return fmt.Errorf("read device: %w", err)
-		}
-		if saved, err = m.amend(ctx, tx, &row, changing{eater, fresh, r}, order.Stamp{Rev: rev + 1, Now: now}); err != nil {
-			return err
-		}
-		return tx.ProfileRevSet(ctx, who.ProfileID, rev+1)
-	})
-	if errors.Is(err, order.ErrGone) {
-		// Another order took the last portion between the price and the reservation.
-		fresh, err := m.HandleAmendQuote(ctx, who, asked)
-		if err != nil {
+	for range amendTries {
+		var c *amending
+		err := db.InBatches(ctx, m.Orders.Conn, func(b *db.Batch) { c = m.amending(b, who, r) },
+			func(b *db.Batch) error { return m.decide(b, c) })
+		switch {
+		case errors.Is(err, errStale):
+			if err := m.Complete(ctx, db.New(m.Orders.Conn), c.around); err != nil {
+				return Amended{}, db.Outage(err)
+			}
+		case errors.Is(err, order.ErrGone), db.Broke(err, "deliveries_one_live_per_day"), db.Broke(err, "portions_not_oversold"):
+			// Another order took the last portion between the price and the reservation.
+			fresh, err := m.HandleAmendQuote(ctx, who, r.asked())
+			if err != nil {
+				return Amended{}, err
+			}
+			return Amended{}, ErrAmendmentChanged.With(amendmentChanged{fresh, amendmentDifferences(r, fresh)})
+		case err == nil, errors.Is(err, errKnown):
+			return c.saved, nil
+		default:
 			return Amended{}, err
 		}
-		return Amended{}, ErrAmendmentChanged.With(amendmentChanged{fresh, amendmentDifferences(r, fresh)})
 	}
-	if err != nil {
-		return Amended{}, err
-	}
-	return saved, nil
+	return Amended{}, db.ErrUnavailable
 }
 
-// savedBefore answers for a key that was used before: the same amendment and, while it can still be paid, the same form.
-func (m *Amendments) savedBefore(ctx context.Context, q *db.Queries, before db.Amendment, r AmendRequest, now time.Time) (Amended, error) {
-	if before.QuoteHash != r.Quote || before.OrderID != r.Order {
-		return Amended{}, order.ErrKeyUsed
-	}
-	saved := Amended{Order: before.OrderID, Amendment: before.ID, Status: order.Status(before.Status), Amount: int64(before.PayableAmount)}
-	var err error
-	saved.Intent, saved.Form, saved.ExpiresAt, err = m.Orders.StillPaid(ctx, q, attempt.ForAmendment, before.ID, now)
-	return saved, err
+func (r AmendRequest) asked() AmendQuoteRequest {
+	return AmendQuoteRequest{Order: r.Order, Days: r.Days, Wallet: r.Wallet, Refund: r.Refund}
 }
 
-// changing is a change of an order, and what was read for it under the lock of the profile's counter.
-type changing struct {
-	eater person.Eater
-	fresh quote.AmendmentQuote
-	r     AmendRequest
-}
-
-// amend writes an amendment and reserves what it needs. It takes effect at once when nothing is due, otherwise when the payment
-// that is opened here succeeds.
-func (m *Amendments) amend(ctx context.Context, tx db.Tx, row *db.Order, c changing, at order.Stamp) (Amended, error) {
-	fresh, r := c.fresh, c.r
-	am, err := writeAmendment(ctx, tx.Queries, *row, fresh, r, at.Now)
-	if err != nil {
-		return Amended{}, err
-	}
-	terms, err := order.TermsOf(*row)
-	if err != nil {
-		return Amended{}, err
-	}
-	if err := m.Orders.OnMenu(ctx, tx.Queries, row.Week, needOf(terms, fresh).portions); err != nil {
-		return Amended{}, err
-	}
-	if err := holdFor(ctx, tx.Queries, *row, am, terms, fresh); err != nil {
-		return Amended{}, err
-	}
-	saved := Amended{Order: row.ID, Amendment: am.ID, Amount: int64(am.PayableAmount)}
-	if am.PayableAmount == 0 {
-		saved.Status = order.Confirmed
-		return saved, m.TakeEffect(ctx, tx, row, &am, "nothing due", at)
-	}
-	expires := at.Now.Add(order.PayLife)
-	for _, d := range fresh.Days {
-		if d.Cutoff.Before(expires) {
-			expires = d.Cutoff
-		}
-	}
-	intent, form, err := m.Orders.Payments.Open(ctx, tx, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: row.ProfileID,
-		Company: row.CompanyID, Email: c.eater.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, at.Now)
-	if err != nil {
-		return Amended{}, err
-	}
-	if err := moveAmendment(ctx, tx.Queries, &am, order.PaymentPending, "handed to the card page", at.Now); err != nil {
-		return Amended{}, err
-	}
-	saved.Status, saved.Intent, saved.Form, saved.ExpiresAt = order.PaymentPending, intent, &form, &expires
-	return saved, tx.OrderTouch(ctx, row.ID, at.Rev)
-}
-
-// writeAmendment stores what was agreed and which draft revisions of its days it came from.
-func writeAmendment(ctx context.Context, q *db.Queries, row db.Order, fresh quote.AmendmentQuote, r AmendRequest,
-	now time.Time) (db.Amendment, error) {
-	came := map[clock.Date]int64{}
-	var dates []clock.Date
+// amending adds to a batch that everything which a change needs is locked, in the one order of locks, and read.
+func (m *Amendments) amending(b *db.Batch, who web.Caller, r AmendRequest) *amending {
+	c, dates := &amending{id: ulid.Make().String(), r: r}, []clock.Date{}
 	for _, d := range r.Days {
 		if _, ok := r.Revs[d.Date]; ok {
 			dates = append(dates, d.Date)
 		}
 	}
-	days, err := draft.On(ctx, q, row.ProfileID, dates)
-	if err != nil {
-		return db.Amendment{}, err
+	b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, who) })
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		c.at.Rev, err = q.ProfileRevNext(ctx, who.ProfileID)
+		return named(err, "lock profile")
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		before, err := q.AmendmentKnown(ctx, who.ProfileID, r.Key)
+		if db.None(err) {
+			return nil
+		}
+		c.before = &before
+		return named(err, "look for key")
+	})
+	if len(dates) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			c.drafts, err = q.DraftDaysOn(ctx, who.ProfileID, dates)
+			return named(err, "read drafts")
+		})
 	}
-	for _, d := range days {
+	c.around = m.Load(b, Scope{Order: r.Order, Profile: who.ProfileID, Week: r.Days[0].Date.Monday(), Days: r.Days, Device: r.Device,
+		Since: m.Orders.Clock().Add(-attempt.FailedWithin), Card: r.Refund == "card", Cause: c.id})
+	if r.Card != "" {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			card, err := q.CardOf(ctx, r.Card, who.ProfileID)
+			if db.None(err) {
+				return nil
+			}
+			c.card = &card
+			return named(err, "read card")
+		})
+	}
+	return c
+}
+
+// decide answers a change with what was read, and adds to a batch what it writes.
+func (m *Amendments) decide(b *db.Batch, c *amending) (err error) {
+	c.at.Now = m.Orders.Clock() // read after the wait for the locks, because the cut-off is checked against it
+	if c.before != nil {
+		if c.saved, err = m.savedBefore(*c.before, c.r, c.at.Now); err == nil {
+			err = errKnown
+		}
+		return err
+	}
+	if c.around.menus.Missing {
+		return errStale
+	}
+	fresh, err := c.around.preview(c.r.asked(), c.at.Now)
+	if err != nil {
+		return err
+	}
+	if fresh.Hash != c.r.Quote || len(fresh.Issues) > 0 {
+		return ErrAmendmentChanged.With(amendmentChanged{fresh, amendmentDifferences(c.r, fresh)})
+	}
+	if !c.around.is.Device { // the diary names this device for the change, so it must be one of the person's own
+		return order.ErrUnsentWork
+	}
+	return m.amend(b, c, fresh)
+}
+
+// savedBefore answers for a key that was used before: the same amendment and, while it can still be paid, the same form.
+func (m *Amendments) savedBefore(row db.AmendmentKnownRow, r AmendRequest, now time.Time) (saved Amended, err error) {
+	before := row.Amendment
+	if before.QuoteHash != r.Quote || before.OrderID != r.Order {
+		return Amended{}, order.ErrKeyUsed
+	}
+	saved = Amended{Order: before.OrderID, Amendment: before.ID, Status: order.Status(before.Status), Amount: int64(before.PayableAmount)}
+	if row.AttemptID == nil {
+		return saved, nil
+	}
+	saved.Intent, saved.Form, saved.ExpiresAt, err = m.Orders.StillPaid(db.Attempt{ID: *row.AttemptID, Reference: *row.AttemptReference,
+		ProfileID: before.ProfileID, Email: *row.AttemptEmail, Amount: money.Fils(row.AttemptAmount), SaveCard: row.AttemptSaveCard,
+		Token: row.AttemptToken, ExpiresAt: *row.AttemptExpiresAt}, now)
+	return saved, err
+}
+
+// amend adds to a batch what writes an amendment and reserves what it needs. It takes effect at once when nothing is due, otherwise when
+// the payment that is opened here succeeds.
+func (m *Amendments) amend(b *db.Batch, c *amending, fresh quote.AmendmentQuote) error {
+	a, r, came := c.around, c.r, map[clock.Date]int64{}
+	for _, d := range c.drafts {
 		if d.Rev == r.Revs[d.Date] { // a draft that was written again meanwhile is not cleared
 			came[d.Date] = d.SetRev
 		}
 	}
-	body, err1 := json.Marshal(fresh)
-	revs, err2 := json.Marshal(came)
-	if err := errors.Join(err1, err2); err != nil {
-		return db.Amendment{}, err
+	am, err := amendmentOf(a.Order, fresh, r, came, c.at.Now)
+	if err != nil {
+		return err
 	}
-	am := db.Amendment{ID: ulid.Make().String(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device,
-		Status: string(order.Initiated), BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference,
-		WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable, RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs,
-		SaveKey: r.Key, CreatedAt: now, Withdrawn: r.withdrawn}
-	if err := q.AmendmentInsert(ctx, db.AmendmentInsertParams{ID: am.ID, OrderID: am.OrderID, ProfileID: am.ProfileID, CompanyID: am.CompanyID,
-		DeviceID: am.DeviceID, BaseVersion: am.BaseVersion, Quote: am.Quote, QuoteHash: am.QuoteHash, Difference: am.Difference,
-		WalletAmount: am.WalletAmount, PayableAmount: am.PayableAmount, RefundWallet: am.RefundWallet, RefundCard: am.RefundCard,
-		DraftRevs: am.DraftRevs, SaveKey: am.SaveKey, CreatedAt: am.CreatedAt, Withdrawn: am.Withdrawn}); err != nil {
-		return am, fmt.Errorf("write amendment: %w", err)
+	am.ID = c.id
+	if is, err := a.offered(fresh); err != nil || !is {
+		return errors.Join(err, order.ErrGone)
 	}
-	if err := q.AmendmentMoveInsert(ctx,
-		db.AmendmentMoveInsertParams{AmendmentID: am.ID, Became: am.Status, Cause: "saved", At: now}); err != nil {
-		return am, fmt.Errorf("keep amendment move: %w", err)
+	now, err := a.holds(am, fresh)
+	if err != nil {
+		return err
 	}
-	return am, nil
+	writeAmendment(b, am)
+	c.saved = Amended{Order: a.Order.ID, Amendment: am.ID, Amount: int64(am.PayableAmount), Status: order.Confirmed}
+	if am.PayableAmount == 0 {
+		return m.TakeEffect(b, a, &am, Takes{"nothing due", now}, c.at)
+	}
+	if err := a.hold(b, am, now); err != nil {
+		return err
+	}
+	expires := c.at.Now.Add(order.PayLife)
+	for _, d := range fresh.Days {
+		if d.Cutoff.Before(expires) {
+			expires = d.Cutoff
+		}
+	}
+	intent, form, err := m.Orders.Payments.Opens(b, attempt.Opening{Purpose: attempt.ForAmendment, Subject: am.ID, Profile: a.Order.ProfileID,
+		Company: a.Order.CompanyID, Email: a.is.Email, Amount: am.PayableAmount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard},
+		attempt.Seen{Failed: a.is.Failed, Card: c.card}, c.at.Now)
+	if err != nil {
+		return err
+	}
+	moveAmendment(b, &am, order.PaymentPending, "handed to the card page", c.at.Now)
+	touch(b, a.Order.ID, c.at.Rev)
+	c.saved.Status, c.saved.Intent, c.saved.Form, c.saved.ExpiresAt = order.PaymentPending, intent, &form, &expires
+	return nil
 }
 
-// moveAmendment changes an amendment's status and records the move. The database refuses a move that is not allowed.
-func moveAmendment(ctx context.Context, q *db.Queries, am *db.Amendment, to order.Status, cause string, now time.Time) error {
+// touch adds to a batch that devices hear of an order whose status stays.
+func touch(b *db.Batch, id string, rev int64) {
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		return named(q.OrderTouch(ctx, id, rev), "touch order")
+	})
+}
+
+// amendmentOf is what was agreed, and which draft revisions of its days it came from.
+func amendmentOf(row db.Order, fresh quote.AmendmentQuote, r AmendRequest, came map[clock.Date]int64, now time.Time) (db.Amendment, error) {
+	body, err1 := json.Marshal(fresh)
+	revs, err2 := json.Marshal(came)
+	return db.Amendment{ID: ulid.Make().String(), OrderID: row.ID, ProfileID: row.ProfileID, CompanyID: row.CompanyID, DeviceID: r.Device,
+		Status: string(order.Initiated), BaseVersion: row.Version, Quote: body, QuoteHash: fresh.Hash, Difference: fresh.Difference,
+		WalletAmount: fresh.Wallet, PayableAmount: fresh.Payable, RefundWallet: fresh.RefundWallet, RefundCard: fresh.RefundCard, DraftRevs: revs,
+		SaveKey: r.Key, CreatedAt: now, Withdrawn: r.withdrawn}, errors.Join(err1, err2)
+}
+
+// writeAmendment adds to a batch that an amendment is stored.
+func writeAmendment(b *db.Batch, am db.Amendment) {
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		return named(q.AmendmentInsert(ctx, db.AmendmentInsertParams{ID: am.ID, OrderID: am.OrderID, ProfileID: am.ProfileID,
+			CompanyID: am.CompanyID, DeviceID: am.DeviceID, BaseVersion: am.BaseVersion, Quote: am.Quote, QuoteHash: am.QuoteHash,
+			Difference: am.Difference, WalletAmount: am.WalletAmount, PayableAmount: am.PayableAmount, RefundWallet: am.RefundWallet,
+			RefundCard: am.RefundCard, DraftRevs: am.DraftRevs, SaveKey: am.SaveKey, CreatedAt: am.CreatedAt, Withdrawn: am.Withdrawn}),
+			"write amendment")
+	})
+}
+
+// moveAmendment adds to a batch that an amendment's status changes and that the move is kept.
+func moveAmendment(b *db.Batch, am *db.Amendment, to order.Status, cause string, now time.Time) {
 	settled := am.SettledAt
 	if to != order.PaymentPending {
 		settled = &now
 	}
-	if err := q.AmendmentMove(ctx, am.ID, string(to), settled); err != nil {
-		return fmt.Errorf("move amendment: %w", err)
-	}
-	was := am.Status
-	if err := q.AmendmentMoveInsert(ctx,
-		db.AmendmentMoveInsertParams{AmendmentID: am.ID, Was: &was, Became: string(to), Cause: cause, At: now}); err != nil {
-		return fmt.Errorf("keep amendment move: %w", err)
-	}
+	move := db.AmendmentMoveParams{ID: am.ID, Was: am.Status, Became: string(to), Cause: cause, SettledAt: settled, At: now}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		return named(q.AmendmentMove(ctx, move), "move amendment")
+	})
 	am.Status, am.SettledAt = string(to), settled
-	return nil
+}
+
+// Unrequested adds to a batch an amendment that takes meals out of an order or exchanges them, reserves what comes instead and takes
+// effect; order.ErrGone, with nothing added, when that is no longer available. When withdrawn, its person did not ask for it. The
+// transaction has what Load locks.
+func (m *Amendments) Unrequested(b *db.Batch, a *Around, fresh quote.AmendmentQuote, withdrawn bool, cause string,
+	at order.Stamp) (db.Amendment, error) {
+	am, err := amendmentOf(a.Order, fresh, AmendRequest{Key: ulid.Make().String(), withdrawn: withdrawn}, map[clock.Date]int64{}, at.Now)
+	if err != nil {
+		return am, err
+	}
+	now, err := a.holds(am, fresh)
+	if err != nil {
+		return am, err
+	}
+	writeAmendment(b, am)
+	return am, m.TakeEffect(b, a, &am, Takes{cause, now}, at)
 }

@@ -15,205 +15,192 @@ import (
 	"sahn/server/week"
 )
 
-// TakeEffect makes an amendment's "after" the content of its order. It is the only place that does so, for amendments that take
-// effect at once and for paid ones. Holds become the order's own, what is no longer needed is released, the money is posted, and
-// exactly the drafts that the change came from are cleared. An order without a delivery left is Cancelled. The caller holds the
-// profile's counter and the order.
-func (m *Amendments) TakeEffect(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, cause string, at order.Stamp) error {
+// TakeEffect adds to a batch what makes an amendment's "after" the content of its order. It is the only place that does so, for amendments
+// that take effect at once, with what they reserve now, and for paid ones, whose holds become the order's own. What is no longer needed is
+// released, the money is posted, and exactly the drafts that the change came from are cleared. An order without a delivery left is
+// Cancelled. The transaction has what Load locks.
+func (m *Amendments) TakeEffect(b *db.Batch, a *Around, am *db.Amendment, takes Takes, at order.Stamp) error {
 	fresh, err := order.Proposed(*am)
 	if err != nil {
 		return err
 	}
-	terms, err := order.TermsOf(*row)
+	terms, err := order.TermsOf(a.Order)
 	if err != nil {
 		return err
 	}
-	n := needOf(terms, fresh)
-	if _, _, err := lockFor(ctx, tx.Queries, *row, terms, n, *am); err != nil {
+	if err := a.rewrite(b, terms, fresh, takes.now); err != nil {
 		return err
 	}
-	if err := settleShares(ctx, tx.Queries, *row, *am, terms, n); err != nil {
-		return err
+	if a.amendment.ID == am.ID {
+		a.forget(b, fresh)
 	}
-	if err := rewrite(ctx, tx.Queries, *row, *am, terms, fresh); err != nil {
-		return err
-	}
-	if err := forgetHolds(ctx, tx.Queries, *am, fresh); err != nil {
-		return err
-	}
-	if err := ledger.Amended(ctx, tx.Queries, am.ID,
-		ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: am.WalletAmount - am.RefundWallet,
-			Card: am.PayableAmount - am.RefundCard, CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, at.Now); err != nil {
+	if err := a.books.Amended(b, am.ID, ledger.Sale{Order: a.Order.ID, Profile: a.Order.ProfileID, Company: a.Order.CompanyID,
+		Wallet: am.WalletAmount - am.RefundWallet, Card: am.PayableAmount - am.RefundCard,
+		CompanyPart: fresh.After.CompanyShare - fresh.Before.CompanyShare}, at.Now); err != nil {
 		return err
 	}
 	if am.RefundCard > 0 {
-		subjects, err := payers(ctx, tx.Queries, row.ID)
-		if err != nil {
-			return err
-		}
 		why := attempt.Cause{Kind: "amendment", ID: am.ID}
-		if err := m.Orders.Payments.RefundPart(ctx, tx, subjects, am.RefundCard, why, at.Now); err != nil {
+		if err := m.Orders.Payments.RefundPart(b, *a.captures, am.RefundCard, why, at.Now); err != nil {
 			return err
 		}
 	}
-	if err := order.ClearDrafts(ctx, tx.Queries, row.ProfileID, am.DraftRevs, at.Rev); err != nil {
+	if err := order.ClearDrafts(b, a.Order.ProfileID, am.DraftRevs, at.Rev); err != nil {
 		return err
 	}
-	live, err := adopt(ctx, tx.Queries, row, *am, fresh, at.Rev)
+	live, err := a.adopt(b, *am, fresh, at.Rev)
 	if err != nil {
 		return err
 	}
-	if err := moveAmendment(ctx, tx.Queries, am, order.Confirmed, cause, at.Now); err != nil {
-		return err
-	}
+	moveAmendment(b, am, order.Confirmed, takes.Cause, at.Now)
 	why := order.AllWithdrawn // its person has a letter about the withdrawal already
 	if !am.Withdrawn {
 		why = order.AllCancelled
-		if err := m.TellChange(ctx, tx, *am); err != nil {
-			return err
-		}
+		m.TellChange(b, *am)
 	}
 	if live == 0 {
-		return order.Move(ctx, tx.Queries, row, order.Cancelled, why, at)
+		return order.Moves(b, &a.Order, order.Cancelled, why, at)
 	}
 	return nil
 }
 
-// settleShares books how much more or less share an order's days are granted than before; the share that
-// was held for the amendment is part of that.
-func settleShares(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, n need) error {
-	rows, err := q.AmendmentShares(ctx, am.ID)
-	if err != nil {
-		return fmt.Errorf("read held shares: %w", err)
-	}
-	held := map[clock.Date]money.Fils{}
-	for _, r := range rows {
-		held[r.PeriodStart] = r.Amount
-	}
-	for _, period := range n.periods {
-		if more := n.share[period] - held[period]; more != 0 {
-			if err := q.SharePeriodGrant(ctx, row.ProfileID, terms.ShareDuration, period, int64(more)); err != nil {
-				return fmt.Errorf("settle share: %w", err)
-			}
-		}
-	}
-	return nil
+// Takes is why an amendment takes effect, and what it reserves only now.
+type Takes struct {
+	Cause string
+	now   holding
 }
 
-// rewrite writes the deliveries and lines of the change. A line keeps the portions that it has, gives back those that it does not need,
-// and takes over those that were held for it.
-func rewrite(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
-	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
-	if err != nil {
-		return fmt.Errorf("read deliveries: %w", err)
+// rewrite adds to a batch what writes the deliveries and lines of a change. A line keeps the portions that it has, gives back those that it
+// does not need, and takes those that are held for it or reserved now. The share that days are granted more or less is booked in its
+// period.
+func (a *Around) rewrite(b *db.Batch, terms quote.Terms, fresh quote.AmendmentQuote, now holding) error {
+	own := map[order.Portion]int{} // of limited meals, and how many more than before
+	moved := map[order.Portion]int{}
+	for _, l := range a.lines {
+		own[order.Portion{Date: a.dateOf(l.DeliveryID), Meal: l.Meal}] += l.Reserved
 	}
-	reserved, err := portionsOf(ctx, q, row, am)
-	if err != nil {
-		return err
+	for _, p := range a.held {
+		own[order.Portion{Date: p.Date, Meal: p.Meal}] += p.Qty
 	}
-	var back []order.Portion
+	for _, p := range now.portions {
+		own[order.Portion{Date: p.Date, Meal: p.Meal}] += p.N
+		moved[order.Portion{Date: p.Date, Meal: p.Meal}] += p.N
+	}
+	days := db.ChangeDaysParams{CompanyID: a.Order.CompanyID, ProfileID: a.Order.ProfileID, Duration: terms.ShareDuration}
+	lines, cleared := db.ChangeLinesParams{}, []string{}
 	for _, d := range fresh.Days {
-		i := slices.IndexFunc(deliveries, func(x db.Delivery) bool { return x.DeliveryDate == d.Date })
-		if i < 0 {
-			return fmt.Errorf("order %s has no delivery on %s", row.ID, d.Date)
-		}
-		if err := rewriteDelivery(ctx, q, row, deliveries[i], terms, d); err != nil {
+		was, err := a.day(d.Date)
+		if err != nil {
 			return err
 		}
+		next := a.next(*was, terms, d)
+		*was = next
+		days.Ids, days.Starts = append(days.Ids, next.ID), append(days.Starts, week.PeriodStart(terms.ShareDuration, d.Date))
+		days.Lives, days.Places = append(days.Lives, next.Live), append(days.Places, next.AddressID)
+		days.GrossAmounts, days.NetAmounts = append(days.GrossAmounts, int64(next.GrossAmount)), append(days.NetAmounts, int64(next.NetAmount))
+		days.CompanyShares, days.VatAmounts = append(days.CompanyShares, int64(next.CompanyShare)), append(days.VatAmounts, int64(next.VatAmount))
+		days.SharesBefore = append(days.SharesBefore, int64(next.ShareBefore))
 		if d.Change == quote.Same {
 			continue
 		}
-		if err := q.OrderLinesClear(ctx, deliveries[i].ID); err != nil {
-			return fmt.Errorf("clear order lines: %w", err)
-		}
+		cleared = append(cleared, next.ID)
 		for at, l := range order.ItemsOf(d.After) {
 			meal := order.Portion{Date: d.Date, Meal: l.Meal}
-			keeps := min(reserved[meal], l.Qty)
-			reserved[meal] -= keeps
-			if err := q.OrderLineInsert(ctx,
-				db.OrderLineInsertParams{DeliveryID: deliveries[i].ID, Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price,
-					Discounted: l.Discounted, Total: l.Total, Vat: l.VAT, Position: at, Reserved: keeps, InsteadOf: l.InsteadOf}); err != nil {
-				return fmt.Errorf("write order line: %w", err)
-			}
+			keeps := min(own[meal], l.Qty)
+			own[meal] -= keeps
+			lines.Deliveries, lines.Meals, lines.Names = append(lines.Deliveries, next.ID), append(lines.Meals, l.Meal), append(lines.Names, l.Name)
+			lines.Quantities, lines.Prices = append(lines.Quantities, l.Qty), append(lines.Prices, int64(l.Price))
+			lines.Discounteds, lines.Totals = append(lines.Discounteds, int64(l.Discounted)), append(lines.Totals, int64(l.Total))
+			lines.Vats, lines.Positions = append(lines.Vats, int64(l.VAT)), append(lines.Positions, at)
+			lines.Reserves, lines.Insteads = append(lines.Reserves, keeps), append(lines.Insteads, l.InsteadOf)
 		}
 		for _, l := range slices.Concat(order.ItemsOf(d.After), order.ItemsOf(d.Before)) {
 			meal := order.Portion{Date: d.Date, Meal: l.Meal}
-			if n := reserved[meal]; n > 0 {
-				back = append(back, order.Portion{Date: d.Date, Meal: l.Meal, N: n})
-				reserved[meal] = 0
-			}
+			moved[meal] -= own[meal]
+			own[meal] = 0
 		}
 	}
-	slices.SortFunc(back, order.ComparePortions)
-	for _, p := range back {
-		if err := q.PortionsGiveBack(ctx, p.Date, p.Meal, p.N); err != nil {
-			return fmt.Errorf("give portions back: %w", err)
-		}
+	starts, amounts := a.booked(needOf(terms, fresh))
+	a.reserve(b, terms.ShareDuration, starts, amounts, counted(moved))
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		return named(q.ChangeDays(ctx, days), "change deliveries")
+	})
+	if len(cleared) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			return named(q.ChangeLinesClear(ctx, cleared), "clear order lines")
+		})
+	}
+	if len(lines.Meals) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			return named(q.ChangeLines(ctx, lines), "write order lines")
+		})
 	}
 	return nil
 }
 
-// portionsOf returns how many portions an order has taken, including those that are held for its amendment.
-func portionsOf(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment) (map[order.Portion]int, error) {
-	taken := map[order.Portion]int{}
-	lines, err := q.OrderLinesReserved(ctx, row.ID)
-	if err != nil {
-		return nil, fmt.Errorf("read portions: %w", err)
+func (a *Around) dateOf(delivery string) clock.Date {
+	i := slices.IndexFunc(a.deliveries, func(d db.Delivery) bool { return d.ID == delivery })
+	if i < 0 {
+		return 0
 	}
-	for _, l := range lines {
-		taken[order.Portion{Date: l.DeliveryDate, Meal: l.Meal}] += l.Reserved
-	}
-	held, err := q.AmendmentPortions(ctx, am.ID)
-	if err != nil {
-		return nil, fmt.Errorf("read held portions: %w", err)
-	}
-	for _, h := range held {
-		taken[order.Portion{Date: h.Date, Meal: h.Meal}] += h.Qty
-	}
-	return taken, nil
+	return a.deliveries[i].DeliveryDate
 }
 
-func rewriteDelivery(ctx context.Context, q *db.Queries, row db.Order, was db.Delivery, terms quote.Terms, d quote.AmendedDay) error {
-	next := db.DeliveryAmendParams{ID: was.ID, AddressID: was.AddressID}
-	if d.After != nil {
-		next = db.DeliveryAmendParams{ID: was.ID, Live: true, AddressID: d.After.AddressID, GrossAmount: d.After.Gross, NetAmount: d.After.Net,
-			CompanyShare: d.After.CompanyShare, ShareBefore: terms.UsedBefore(d.After.Net, d.After.CompanyShare, d.After.ShareBefore)}
-		for _, l := range d.After.Items {
-			next.VatAmount += l.VAT
-		}
+func (a *Around) day(date clock.Date) (*db.Delivery, error) {
+	i := slices.IndexFunc(a.deliveries, func(d db.Delivery) bool { return d.DeliveryDate == date })
+	if i < 0 {
+		return nil, fmt.Errorf("order %s has no delivery on %s", a.Order.ID, date)
 	}
-	if err := q.DeliveryAmend(ctx, next); err != nil {
-		return fmt.Errorf("change delivery: %w", err)
-	}
-	if next.CompanyShare == 0 {
-		state := "used"
-		if !next.Live {
-			state = "released"
-		}
-		if err := q.ShareUseEnd(ctx, was.ID, state); err != nil {
-			return fmt.Errorf("end share: %w", err)
-		}
-		return nil
-	}
-	if err := q.ShareUseAmend(ctx,
-		db.ShareUseAmendParams{DeliveryID: was.ID, CompanyID: row.CompanyID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
-			PeriodStart: week.PeriodStart(terms.ShareDuration, d.Date), Amount: next.CompanyShare, State: "used"}); err != nil {
-		return fmt.Errorf("keep share: %w", err)
-	}
-	return nil
+	return &a.deliveries[i], nil
 }
 
-// adopt writes the order's new sums, and returns how many deliveries it has left. It fails when the sums of its deliveries differ from
-// those that were agreed.
-func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, fresh quote.AmendmentQuote,
-	rev int64) (live int, err error) {
-	deliveries, err := q.DeliveriesOfOrders(ctx, []string{row.ID})
-	if err != nil {
-		return 0, fmt.Errorf("read deliveries: %w", err)
+// next is a delivery after its change.
+func (a *Around) next(was db.Delivery, terms quote.Terms, d quote.AmendedDay) db.Delivery {
+	next := was
+	next.Live, next.GrossAmount, next.NetAmount, next.CompanyShare, next.VatAmount, next.ShareBefore = false, 0, 0, 0, 0, 0
+	if d.After == nil {
+		return next
 	}
+	next.Live, next.AddressID, next.GrossAmount, next.NetAmount, next.CompanyShare = true, d.After.AddressID, d.After.Gross, d.After.Net,
+		d.After.CompanyShare
+	next.ShareBefore = terms.UsedBefore(d.After.Net, d.After.CompanyShare, d.After.ShareBefore)
+	for _, l := range d.After.Items {
+		next.VatAmount += l.VAT
+	}
+	return next
+}
+
+// booked is how much more or less share an order's days are granted in each period; what was held for the amendment is part of that.
+func (a *Around) booked(n need) (starts []clock.Date, amounts []int64) {
+	held := map[clock.Date]money.Fils{}
+	for _, s := range a.shares {
+		held[s.PeriodStart] = s.Amount
+	}
+	for _, period := range n.periods {
+		if more := n.share[period] - held[period]; more != 0 {
+			starts, amounts = append(starts, period), append(amounts, int64(more))
+		}
+	}
+	return starts, amounts
+}
+
+// counted lists portions that are not zero, in the order in which rows are locked.
+func counted(moved map[order.Portion]int) (list []order.Portion) {
+	for p, n := range moved {
+		if n != 0 {
+			list = append(list, order.Portion{Date: p.Date, Meal: p.Meal, N: n})
+		}
+	}
+	slices.SortFunc(list, order.ComparePortions)
+	return list
+}
+
+// adopt adds to a batch that the order's new sums are written, and returns how many deliveries it has left. It fails when the sums of its
+// deliveries differ from those that were agreed.
+func (a *Around) adopt(b *db.Batch, am db.Amendment, fresh quote.AmendmentQuote, rev int64) (live int, err error) {
 	var sums quote.Sums
 	companyVAT := money.Fils(0)
-	for _, d := range deliveries {
+	for _, d := range a.deliveries {
 		sums.Gross, sums.Net, sums.CompanyShare, sums.VAT = sums.Gross+d.GrossAmount, sums.Net+d.NetAmount, sums.CompanyShare+d.CompanyShare,
 			sums.VAT+d.VatAmount
 		companyVAT += d.CompanyShare.VAT(d.VatRate)
@@ -225,29 +212,16 @@ func adopt(ctx context.Context, q *db.Queries, row *db.Order, am db.Amendment, f
 	if sums != fresh.After {
 		return 0, fmt.Errorf("amendment %s promised %+v and came to %+v", am.ID, fresh.After, sums)
 	}
+	row := &a.Order
 	row.GrossAmount, row.Discount, row.NetAmount, row.CompanyShare, row.EmployeeShare = sums.Gross, sums.Discount, sums.Net, sums.CompanyShare,
 		sums.EmployeeShare
 	row.VatAmount, row.CompanyVatAmount = sums.VAT, companyVAT
 	row.WalletAmount += am.WalletAmount - am.RefundWallet
 	row.PayableAmount += am.PayableAmount - am.RefundCard
 	row.Rev, row.Version = rev, row.Version+1
-	if err := q.OrderAmend(ctx, db.OrderAmendParams{ID: row.ID, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount,
+	next := db.OrderAmendParams{ID: row.ID, GrossAmount: row.GrossAmount, Discount: row.Discount, NetAmount: row.NetAmount,
 		CompanyShare: row.CompanyShare, EmployeeShare: row.EmployeeShare, WalletAmount: row.WalletAmount, PayableAmount: row.PayableAmount,
-		VatAmount: row.VatAmount, CompanyVatAmount: row.CompanyVatAmount, Rev: row.Rev}); err != nil {
-		return 0, fmt.Errorf("change order: %w", err)
-	}
+		VatAmount: row.VatAmount, CompanyVatAmount: row.CompanyVatAmount, Rev: row.Rev}
+	b.Add(func(ctx context.Context, q *db.Queries) error { return named(q.OrderAmend(ctx, next), "change order") })
 	return live, nil
-}
-
-// payers are the subjects whose attempts paid for an order: itself and its amendments.
-func payers(ctx context.Context, q *db.Queries, id string) ([]string, error) {
-	amendments, err := q.AmendmentsOf(ctx, id)
-	if err != nil {
-		return nil, fmt.Errorf("read amendments: %w", err)
-	}
-	subjects := []string{id}
-	for _, am := range amendments {
-		subjects = append(subjects, am.ID)
-	}
-	return subjects, nil
 }

@@ -2,12 +2,7 @@ package amendment
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
-	"time"
-
-	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
 	"sahn/server/order"
@@ -59,181 +54,168 @@ func needOf(terms quote.Terms, fresh quote.AmendmentQuote) need {
 	return n
 }
 
-// lockFor locks all that an amendment moves, in the usual order of locks: menu, company share, wallet, portions. It returns the share that
-// is granted and which meals are limited.
-func lockFor(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, n need,
-	am db.Amendment) (granted map[clock.Date]money.Fils, limited map[order.Portion]bool, err error) {
-	granted, limited = map[clock.Date]money.Fils{}, map[order.Portion]bool{}
-	if err := order.KeepMenu(ctx, q, row.Week); err != nil {
-		return nil, nil, err
-	}
-	for _, period := range n.periods {
-		if err := q.SharePeriodMake(ctx, row.ProfileID, row.CompanyID, terms.ShareDuration, period); err != nil {
-			return nil, nil, fmt.Errorf("make share period: %w", err)
-		}
-	}
-	rows, err := q.SharePeriodsLock(ctx, row.ProfileID, terms.ShareDuration, n.periods)
-	if err != nil {
-		return nil, nil, fmt.Errorf("lock share periods: %w", err)
-	}
-	for _, r := range rows {
-		granted[r.PeriodStart] = r.Granted
-	}
-	if am.WalletAmount > 0 || am.RefundWallet > 0 {
-		if err := ledger.Lock(ctx, q, row.ProfileID); err != nil {
-			return nil, nil, err
-		}
-	}
-	var dates []clock.Date
-	var meals []string
-	for _, p := range n.portions {
-		dates, meals = append(dates, p.Date), append(meals, p.Meal)
-	}
-	portions, err := q.PortionsLock(ctx, dates, meals)
-	if err != nil {
-		return nil, nil, fmt.Errorf("lock portions: %w", err)
-	}
-	for _, p := range portions {
-		limited[order.Portion{Date: p.Date, Meal: p.Meal}] = true
-	}
-	return granted, limited, nil
+// holding is what an amendment reserves beyond what its order has: company share by period, portions of limited meals, days that come back,
+// and room in windows.
+type holding struct {
+	starts   []clock.Date
+	amounts  []int64
+	portions []order.Portion
+	back     []clock.Date
+	stops    []db.ChangeStopsRow
 }
 
-// holdFor reserves what an amendment needs beyond what its order has: restored days, company share, wallet money, portions and room in
-// windows. ErrGone when something is no longer available. It joins the caller's transaction, which holds the profile's counter.
-func holdFor(ctx context.Context, q *db.Queries, row db.Order, am db.Amendment, terms quote.Terms, fresh quote.AmendmentQuote) error {
-	var back []clock.Date
+// holds is what an amendment has to reserve, with what was read under the locks; order.ErrGone when some of it is no longer available.
+func (a *Around) holds(am db.Amendment, fresh quote.AmendmentQuote) (h holding, err error) {
+	terms, err := order.TermsOf(a.Order)
+	if err != nil {
+		return h, err
+	}
 	for _, d := range fresh.Days {
 		if d.Change == quote.Restored {
-			back = append(back, d.Date)
+			h.back = append(h.back, d.Date)
+			if slices.Contains(a.is.Taken, d.Date) {
+				return h, order.ErrGone
+			}
 		}
-	}
-	if len(back) > 0 {
-		if err := q.DeliveriesSetHeld(ctx, true, row.ID, back); db.Broke(err, "deliveries_one_live_per_day") {
-			return order.ErrGone
-		} else if err != nil {
-			return fmt.Errorf("hold days: %w", err)
+		if d.After == nil || d.Before != nil && d.Before.AddressID == d.After.AddressID {
+			continue
 		}
+		to := a.stop(d.Date, func(s db.ChangeStopsRow) bool { return s.Place == d.After.AddressID })
+		if to.Place == "" || to.Closed || to.Full {
+			return h, order.ErrGone
+		}
+		h.stops = append(h.stops, to)
 	}
 	n := needOf(terms, fresh)
-	granted, limited, err := lockFor(ctx, q, row, terms, n, am)
-	if err != nil {
-		return err
-	}
 	for _, period := range n.periods {
 		more := n.share[period]
 		if more <= 0 {
 			continue
 		}
-		if terms.ShareCap != nil && granted[period]+more > *terms.ShareCap {
-			return order.ErrGone
+		if terms.ShareCap != nil && a.periods[period]+more > *terms.ShareCap {
+			return h, order.ErrGone
 		}
-		if err := q.SharePeriodGrant(ctx, row.ProfileID, terms.ShareDuration, period, int64(more)); err != nil {
-			return fmt.Errorf("hold share: %w", err)
-		}
-		if err := q.AmendmentShareInsert(ctx,
-			db.AmendmentShareInsertParams{AmendmentID: am.ID, ProfileID: row.ProfileID, Duration: terms.ShareDuration,
-				PeriodStart: period, Amount: more}); err != nil {
-			return fmt.Errorf("hold share: %w", err)
-		}
+		h.starts, h.amounts = append(h.starts, period), append(h.amounts, int64(more))
 	}
-	if err := ledger.Hold(ctx, q, row.ProfileID, am.ID, am.WalletAmount); errors.Is(err, ledger.ErrTooLittle) {
-		return order.ErrGone
-	} else if err != nil {
-		return err
+	if am.WalletAmount > 0 && a.books.Left < am.WalletAmount {
+		return h, order.ErrGone
 	}
 	for _, p := range n.portions {
-		if p.N <= 0 || !limited[order.Portion{Date: p.Date, Meal: p.Meal}] {
+		left, limited := a.portions[p.Date][p.Meal]
+		if p.N <= 0 || !limited {
 			continue
 		}
-		if got, err := q.PortionsTake(ctx, p.Date, p.Meal, p.N); err != nil {
-			return fmt.Errorf("hold portions: %w", err)
-		} else if got == 0 {
-			return order.ErrGone
+		if left < p.N {
+			return h, order.ErrGone
 		}
-		if err := q.AmendmentPortionInsert(ctx, am.ID, p.Date, p.Meal, p.N); err != nil {
-			return fmt.Errorf("hold portions: %w", err)
+		h.portions = append(h.portions, p)
+	}
+	return h, nil
+}
+
+// offered reports whether the menu still has all that an amendment adds: it was published again since the price was made, or since the
+// amendment released everything.
+func (a *Around) offered(fresh quote.AmendmentQuote) (bool, error) {
+	terms, err := order.TermsOf(a.Order)
+	if err != nil {
+		return false, err
+	}
+	for _, p := range needOf(terms, fresh).portions {
+		if p.N <= 0 {
+			continue
+		}
+		w := a.menus.Weeks[a.Order.Week]
+		if w == nil {
+			return false, nil
+		}
+		if _, is := w.On(p.Date, p.Meal); !is {
+			return false, nil
 		}
 	}
-	stops := newStops(fresh)
-	if err := order.KeepWindows(ctx, q, row.ProfileID, stops); err != nil {
+	return true, nil
+}
+
+// hold adds to a batch that all this is reserved and kept for an amendment until it is paid.
+func (a *Around) hold(b *db.Batch, am db.Amendment, h holding) error {
+	terms, err := order.TermsOf(a.Order)
+	if err != nil {
 		return err
 	}
-	return order.HoldPlaces(ctx, q, row.ID, stops)
-}
-
-// newStops are the stops that an amendment adds: of days that come back, and of days whose lunch goes to another place.
-func newStops(fresh quote.AmendmentQuote) (stops []order.Stop) {
-	for _, d := range fresh.Days {
-		if d.After != nil && (d.Before == nil || d.Before.AddressID != d.After.AddressID) {
-			stops = append(stops, order.Stop{Date: d.Date, Place: d.After.AddressID})
+	kept := db.ChangeHoldParams{AmendmentID: am.ID, ProfileID: am.ProfileID, Duration: terms.ShareDuration, Starts: h.starts,
+		Amounts: h.amounts}
+	for _, p := range h.portions {
+		kept.PortionDates, kept.PortionMeals = append(kept.PortionDates, p.Date), append(kept.PortionMeals, p.Meal)
+		kept.PortionCounts = append(kept.PortionCounts, p.N)
+	}
+	if len(h.starts)+len(h.portions) > 0 {
+		a.reserve(b, terms.ShareDuration, h.starts, h.amounts, h.portions)
+		b.Add(func(ctx context.Context, q *db.Queries) error { return named(q.ChangeHold(ctx, kept), "hold") })
+	}
+	if len(h.back) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			return named(q.DeliveriesHold(ctx, a.Order.ID, h.back), "hold days")
+		})
+	}
+	if len(h.stops) > 0 {
+		var dates []clock.Date
+		var places []string
+		for _, s := range h.stops {
+			dates, places = append(dates, s.Date), append(places, s.Place)
 		}
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			return named(q.DeliveriesHoldPlaces(ctx, a.Order.ID, dates, places), "hold places")
+		})
 	}
-	return stops
-}
-
-// Unrequested writes an amendment that takes withdrawn meals out of an order, which its person did not request, and reserves what comes
-// instead; order.ErrGone when that is no longer available. The caller holds the profile's counter and the order.
-func Unrequested(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, fresh quote.AmendmentQuote,
-	now time.Time) (db.Amendment, error) {
-	am, err := writeAmendment(ctx, q, row, fresh, AmendRequest{Key: ulid.Make().String(), withdrawn: true}, now)
-	if err != nil {
-		return am, err
-	}
-	return am, holdFor(ctx, q, row, am, terms, fresh)
-}
-
-// LeftOut writes an amendment by which a person leaves a corrected meal out after the cut-off. The caller holds the profile's counter and
-// the order.
-func LeftOut(ctx context.Context, q *db.Queries, row db.Order, terms quote.Terms, fresh quote.AmendmentQuote,
-	now time.Time) (db.Amendment, error) {
-	am, err := writeAmendment(ctx, q, row, fresh, AmendRequest{Key: ulid.Make().String()}, now)
-	if err != nil {
-		return am, err
-	}
-	return am, holdFor(ctx, q, row, am, terms, fresh)
-}
-
-// letGo releases all that an amendment held.
-func letGo(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
-	if len(fresh.Days) > 0 {
-		if err := order.KeepMenu(ctx, q, fresh.Days[0].Date.Monday()); err != nil {
-			return err
-		}
-	}
-	shares, err := q.AmendmentShares(ctx, am.ID)
-	if err != nil {
-		return fmt.Errorf("read held shares: %w", err)
-	}
-	for _, s := range shares {
-		if err := q.SharePeriodGrant(ctx, s.ProfileID, s.Duration, s.PeriodStart, -int64(s.Amount)); err != nil {
-			return fmt.Errorf("give share back: %w", err)
-		}
-	}
-	if err := ledger.Release(ctx, q, am.ID); err != nil {
-		return fmt.Errorf("release wallet: %w", err)
-	}
-	portions, err := q.AmendmentPortions(ctx, am.ID)
-	if err != nil {
-		return fmt.Errorf("read held portions: %w", err)
-	}
-	for _, p := range portions {
-		if err := q.PortionsGiveBack(ctx, p.Date, p.Meal, p.Qty); err != nil {
-			return fmt.Errorf("give portions back: %w", err)
-		}
-	}
-	return forgetHolds(ctx, q, am, fresh)
-}
-
-// forgetHolds deletes the records of what was held, once it was released or has become the order's own.
-func forgetHolds(ctx context.Context, q *db.Queries, am db.Amendment, fresh quote.AmendmentQuote) error {
-	var dates []clock.Date
-	for _, d := range fresh.Days {
-		dates = append(dates, d.Date)
-	}
-	if err := errors.Join(q.AmendmentSharesClear(ctx, am.ID), q.AmendmentPortionsClear(ctx, am.ID),
-		q.DeliveriesSetHeld(ctx, false, am.OrderID, dates)); err != nil {
-		return fmt.Errorf("forget holds: %w", err)
-	}
+	a.books.Holds(b, am.ID, am.WalletAmount)
 	return nil
+}
+
+// reserve adds to a batch that share and portions move; amounts below zero are given back.
+func (a *Around) reserve(b *db.Batch, duration string, starts []clock.Date, amounts []int64, portions []order.Portion) {
+	r := db.ChangeReserveParams{ProfileID: a.Order.ProfileID, Duration: duration, Starts: starts, Amounts: amounts}
+	for _, p := range portions {
+		r.PortionDates, r.PortionMeals = append(r.PortionDates, p.Date), append(r.PortionMeals, p.Meal)
+		r.PortionCounts = append(r.PortionCounts, p.N)
+	}
+	if len(starts)+len(portions) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) error { return named(q.ChangeReserve(ctx, r), "reserve") })
+	}
+}
+
+// letGo adds to a batch that all is released which an amendment held.
+func (a *Around) letGo(b *db.Batch) error {
+	terms, err := order.TermsOf(a.Order)
+	if err != nil {
+		return err
+	}
+	fresh, err := order.Proposed(a.amendment)
+	if err != nil {
+		return err
+	}
+	var starts []clock.Date
+	var amounts []int64
+	for _, s := range a.shares {
+		starts, amounts = append(starts, s.PeriodStart), append(amounts, -int64(s.Amount))
+	}
+	back := make([]order.Portion, len(a.held))
+	for i, p := range a.held {
+		back[i] = order.Portion{Date: p.Date, Meal: p.Meal, N: -p.Qty}
+	}
+	a.reserve(b, terms.ShareDuration, starts, amounts, back)
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		return named(ledger.Release(ctx, q, a.amendment.ID), "release wallet")
+	})
+	a.forget(b, fresh)
+	return nil
+}
+
+// forget adds to a batch that the records of what an amendment held are deleted, once it was released or has become the order's own.
+func (a *Around) forget(b *db.Batch, fresh quote.AmendmentQuote) {
+	dates := make([]clock.Date, len(fresh.Days))
+	for i, d := range fresh.Days {
+		dates[i] = d.Date
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		return named(q.ChangeForget(ctx, a.Order.ID, dates, a.amendment.ID), "forget holds")
+	})
 }

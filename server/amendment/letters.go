@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"sahn/server/order"
@@ -26,12 +25,9 @@ func (ChangedMail) Kind() string { return "mail_changed" }
 // InsertOpts retries the letter for longer than a code.
 func (ChangedMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: mail.Retries} }
 
-// TellChange queues the mail of an amendment that takes effect, or was paid too late for that, in the transaction that decides it.
-func (m *Amendments) TellChange(ctx context.Context, tx pgx.Tx, am db.Amendment) error {
-	if err := m.Orders.Queue.InsertTx(ctx, tx, ChangedMail{am.ID}, nil); err != nil {
-		return fmt.Errorf("plan letter: %w", err)
-	}
-	return nil
+// TellChange adds to a batch the mail of an amendment that takes effect, or was paid too late for that.
+func (m *Amendments) TellChange(b *db.Batch, am db.Amendment) {
+	m.Orders.Queue.Insert(b, river.InsertManyParams{Args: ChangedMail{am.ID}})
 }
 
 type changer struct {

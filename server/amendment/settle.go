@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"sahn/server/order"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
@@ -18,39 +16,131 @@ import (
 
 // Settle applies the outcome of a payment attempt to its amendment. A success that arrives while the amendment waits
 // makes it take effect as long as the kitchen can still cook it, even past its cut-off; after a failure, only if everything it
-// needs is still available. Otherwise the money is refunded automatically.
-func (m *Amendments) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, now time.Time) (bool, error) {
-	rev, err := tx.ProfileRevLock(ctx, a.ProfileID)
+// needs is still available. Otherwise the money is refunded automatically. What it reads is locked in one round trip, and what it writes is
+// sent in another.
+func (m *Amendments) Settle(ctx context.Context, tx db.Tx, paying db.Attempt, paid bool, now time.Time) (bool, error) {
+	am, err := tx.AmendmentLook(ctx, paying.SubjectID)
 	if err != nil {
-		return false, fmt.Errorf("lock profile: %w", err)
+		return false, fmt.Errorf("read amendment: %w", err)
 	}
-	row, am, err := lockAmendment(ctx, tx.Queries, a.SubjectID)
+	fresh, err := order.Proposed(am)
 	if err != nil {
 		return false, err
 	}
-	at, taken := order.Stamp{Rev: rev + 1, Now: now}, true
+	rev, reads := int64(0), &db.Batch{}
+	reads.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		rev, err = q.ProfileRevLock(ctx, am.ProfileID)
+		return named(err, "lock profile")
+	})
+	a := m.Load(reads, scopeOf(am, fresh))
+	if err := reads.In(ctx, tx); err != nil {
+		return false, err
+	}
+	if err := m.Complete(ctx, tx.Queries, a); err != nil {
+		return false, err
+	}
+	b := &db.Batch{}
+	taken, heard, err := m.settle(b, a, fresh, paid, order.Stamp{Rev: rev + 1, Now: now})
+	if err != nil || !heard {
+		return false, err
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error { return q.ProfileRevSet(ctx, am.ProfileID, rev+1) })
+	return taken, b.In(ctx, tx)
+}
+
+// scopeOf is what of its order a stored amendment touches.
+func scopeOf(am db.Amendment, fresh quote.AmendmentQuote) Scope {
+	s := Scope{Order: am.OrderID, Profile: am.ProfileID, Amendment: am.ID}
+	for _, d := range fresh.Days {
+		s.Week = d.Date.Monday()
+		if d.Change == quote.Same {
+			continue // only its shares change
+		}
+		day := quote.AmendDay{Date: d.Date}
+		for _, l := range order.ItemsOf(d.After) {
+			day.Items = append(day.Items, quote.Item{Meal: l.Meal, Qty: l.Qty})
+		}
+		if d.After != nil {
+			day.AddressID = &d.After.AddressID
+		}
+		s.Days = append(s.Days, day)
+	}
+	return s
+}
+
+// settle adds to a batch what Settle writes, and reports whether the amendment takes the money and whether anything changes.
+func (m *Amendments) settle(b *db.Batch, a *Around, fresh quote.AmendmentQuote, paid bool, at order.Stamp) (taken, heard bool, err error) {
+	am := &a.amendment
 	switch status := order.Status(am.Status); {
 	case paid && status == order.PaymentPending:
-		if taken, err = m.takeEffectInTime(ctx, tx, &row, &am, at); err == nil && !taken {
-			err = tx.OrderTouch(ctx, row.ID, at.Rev)
-		}
+		taken, err = m.takeEffectInTime(b, a, fresh, at)
 	case paid && status == order.PaymentFailed:
-		if taken, err = m.takeEffectLate(ctx, tx, &row, &am, at); err == nil && !taken {
-			err = tx.OrderTouch(ctx, row.ID, at.Rev)
-		}
+		taken, err = m.takeEffectLate(b, a, fresh, at)
 	case paid:
-		taken, err = false, tx.OrderTouch(ctx, row.ID, at.Rev)
 	case status == order.PaymentPending:
-		if err = m.fail(ctx, tx.Queries, &am, now); err == nil {
-			err = tx.OrderTouch(ctx, row.ID, at.Rev)
+		if err = a.letGo(b); err == nil {
+			moveAmendment(b, am, order.PaymentFailed, "payment failed", at.Now)
 		}
 	default:
-		return false, nil
+		return false, false, nil
 	}
-	if err != nil {
+	if !taken {
+		touch(b, a.Order.ID, at.Rev)
+	}
+	return taken, true, err
+}
+
+// takeEffectInTime handles money that an amendment waited for: the amendment takes effect, unless a day that it changes has come. Then it
+// is Cancelled, its order stays what was cooked, and the money goes back.
+func (m *Amendments) takeEffectInTime(b *db.Batch, a *Around, fresh quote.AmendmentQuote, at order.Stamp) (bool, error) {
+	today, come := clock.DateOf(at.Now), a.served
+	for _, d := range fresh.Days {
+		come = come || d.Change != quote.Same && d.Date <= today
+	}
+	if !come {
+		return true, m.TakeEffect(b, a, &a.amendment, Takes{Cause: "paid"}, at)
+	}
+	if err := a.letGo(b); err != nil {
 		return false, err
 	}
-	return taken, tx.ProfileRevSet(ctx, a.ProfileID, at.Rev)
+	m.tooLate(b, a, at.Now)
+	return false, nil
+}
+
+// tooLate closes an amendment that was paid and can no longer take effect, and plans a letter to its person: the money goes back.
+func (m *Amendments) tooLate(b *db.Batch, a *Around, now time.Time) {
+	moveAmendment(b, &a.amendment, order.Cancelled, "paid too late", now)
+	if !a.is.Erased {
+		m.TellChange(b, a.amendment)
+	}
+}
+
+// takeEffectLate handles money that came after an amendment had released everything. If the order is unchanged, its person was not erased,
+// no other change is being paid, all days that change are open and everything can be reserved again, it takes effect; otherwise it is
+// Cancelled and the money goes back.
+func (m *Amendments) takeEffectLate(b *db.Batch, a *Around, fresh quote.AmendmentQuote, at order.Stamp) (bool, error) {
+	can := !a.is.Erased && a.is.Underway == "" && order.Status(a.Order.Status) == order.Confirmed && a.Order.Version == a.amendment.BaseVersion
+	for _, d := range fresh.Days {
+		can = can && at.Now.Before(d.Cutoff)
+	}
+	if can {
+		is, err := a.offered(fresh)
+		if err != nil {
+			return false, err
+		}
+		can = is
+	}
+	if can {
+		now, err := a.holds(a.amendment, fresh)
+		if err == nil {
+			return true, m.TakeEffect(b, a, &a.amendment, Takes{"paid late", now}, at)
+		}
+		if !errors.Is(err, order.ErrGone) {
+			return false, err
+		}
+	}
+	m.tooLate(b, a, at.Now)
+	return false, nil
 }
 
 // lockAmendment locks an amendment's order and then itself.
@@ -67,119 +157,6 @@ func lockAmendment(ctx context.Context, q *db.Queries, id string) (row db.Order,
 	return row, am, nil
 }
 
-// fail releases what an amendment held; its order stays as it was.
-func (m *Amendments) fail(ctx context.Context, q *db.Queries, am *db.Amendment, now time.Time) error {
-	fresh, err := order.Proposed(*am)
-	if err != nil {
-		return err
-	}
-	if err := letGo(ctx, q, *am, fresh); err != nil {
-		return err
-	}
-	return moveAmendment(ctx, q, am, order.PaymentFailed, "payment failed", now)
-}
-
-// takeEffectInTime handles money that an amendment waited for: the amendment takes effect, unless a day that it changes has come. Then it
-// is Cancelled, its order stays what was cooked, and the money goes back.
-func (m *Amendments) takeEffectInTime(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at order.Stamp) (bool, error) {
-	fresh, err := order.Proposed(*am)
-	if err != nil {
-		return false, err
-	}
-	served, err := dayHasCome(ctx, tx.Queries, row.ID, fresh, at.Now)
-	if err != nil {
-		return false, err
-	}
-	if !served {
-		return true, m.TakeEffect(ctx, tx, row, am, "paid", at)
-	}
-	if err := letGo(ctx, tx.Queries, *am, fresh); err != nil {
-		return false, err
-	}
-	return false, m.tooLate(ctx, tx, am, at.Now)
-}
-
-// dayHasCome reports whether a day with a changed content is today or over, or was handed over already.
-func dayHasCome(ctx context.Context, q *db.Queries, order string, fresh quote.AmendmentQuote, now time.Time) (bool, error) {
-	today := clock.DateOf(now)
-	var dates []clock.Date
-	for _, d := range fresh.Days {
-		if d.Change == quote.Same {
-			continue // only its shares change
-		}
-		if d.Date <= today {
-			return true, nil
-		}
-		dates = append(dates, d.Date)
-	}
-	served, err := q.AmendmentDaysServed(ctx, order, dates)
-	if err != nil {
-		return false, fmt.Errorf("ask what was served: %w", err)
-	}
-	return served, nil
-}
-
-// tooLate closes an amendment that was paid and can no longer take effect, and plans a letter to its person: the money goes back.
-func (m *Amendments) tooLate(ctx context.Context, tx db.Tx, am *db.Amendment, now time.Time) error {
-	if err := moveAmendment(ctx, tx.Queries, am, order.Cancelled, "paid too late", now); err != nil {
-		return err
-	}
-	if erased, err := tx.ErasedProfile(ctx, am.ProfileID); err != nil || erased {
-		return err
-	}
-	return m.TellChange(ctx, tx, *am)
-}
-
-// takeEffectLate handles money that came after an amendment had released everything. If the order is unchanged, its person was not erased,
-// all days that change are open and everything can be reserved again, it takes effect; otherwise it is Cancelled and the money goes back.
-func (m *Amendments) takeEffectLate(ctx context.Context, tx db.Tx, row *db.Order, am *db.Amendment, at order.Stamp) (bool, error) {
-	fresh, err := order.Proposed(*am)
-	if err != nil {
-		return false, err
-	}
-	erased, err := tx.ErasedProfile(ctx, row.ProfileID)
-	if err != nil {
-		return false, fmt.Errorf("ask whose order: %w", err)
-	}
-	can := !erased && order.Status(row.Status) == order.Confirmed && row.Version == am.BaseVersion
-	for _, d := range fresh.Days {
-		can = can && at.Now.Before(d.Cutoff)
-	}
-	if _, err := tx.AmendmentOpenOf(ctx, row.ID); err == nil {
-		can = false // the person has made another change, which is being paid
-	} else if !db.None(err) {
-		return false, fmt.Errorf("read amendment: %w", err)
-	}
-	if can {
-		if can, err = m.holdAgain(ctx, tx, *row, *am, fresh); err != nil {
-			return false, err
-		}
-	}
-	if !can {
-		return false, m.tooLate(ctx, tx, am, at.Now)
-	}
-	return true, m.TakeEffect(ctx, tx, row, am, "paid late", at)
-}
-
-// holdAgain reserves what an amendment needs, or nothing. It joins the caller's transaction in a savepoint of its own.
-func (m *Amendments) holdAgain(ctx context.Context, tx pgx.Tx, row db.Order, am db.Amendment, fresh quote.AmendmentQuote) (bool, error) {
-	terms, err := order.TermsOf(row)
-	if err != nil {
-		return false, err
-	}
-	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error {
-		q := db.New(inner)
-		if err := m.Orders.OnMenu(ctx, q, row.Week, needOf(terms, fresh).portions); err != nil {
-			return err
-		}
-		return holdFor(ctx, q, row, am, terms, fresh)
-	})
-	if errors.Is(err, order.ErrGone) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // Refunded applies that money of an attempt went back to the card, or was refunded another way. It marks a Cancelled amendment as Refunded
 // once some did, and so its order.
 func (m *Amendments) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error {
@@ -194,7 +171,9 @@ func (m *Amendments) Refunded(ctx context.Context, q *db.Queries, a db.Attempt, 
 	refunds, err := q.RefundsOf(ctx, []string{a.ID})
 	if err == nil && order.Status(am.Status) == order.Cancelled &&
 		slices.ContainsFunc(refunds, func(r db.Refund) bool { return r.Status == "done" }) {
-		err = moveAmendment(ctx, q, &am, order.Refunded, "money went back to the card", now)
+		b := &db.Batch{}
+		moveAmendment(b, &am, order.Refunded, "money went back to the card", now)
+		err = b.Each(ctx, q)
 	}
 	if err != nil {
 		return err

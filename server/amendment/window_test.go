@@ -84,7 +84,7 @@ func TestWithoutTheLockTheLastPlaceOfAWindowIsHeldForBothDays(t *testing.T) {
 	both := servertest.Meet(2)
 	careless, _ := k.Server(&servertest.Conn{Pool: k.Pool, Rewrite: func(sql string) string {
 		switch {
-		case strings.Contains(sql, "-- name: WindowsHold "):
+		case strings.Contains(sql, "-- name: ChangeWindowsHold "):
 			return strings.Replace(sql, "FOR NO KEY UPDATE", "", 1)
 		case strings.Contains(sql, "-- name: DeliveriesHoldPlaces "):
 			both() // both have counted, and none has written

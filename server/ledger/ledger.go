@@ -93,40 +93,13 @@ type Sale struct {
 	Wallet, Card, CompanyPart money.Fils
 }
 
-// Sold posts a confirmed order once and uses up its hold: wallet, card and company pay, sales receives.
-func Sold(ctx context.Context, q *db.Queries, s Sale, now time.Time) error {
-	return sell(ctx, q, "order", s.Order, s, now)
-}
-
 // ErrNoAccount says that the first sale to a company needs Accounts.
 var ErrNoAccount = errors.New("ledger: no account yet")
 
 // SoldAtOnce adds to a batch what Sold leaves of an order that is paid without a card when it is placed. It posts from the wallet, which
 // was read and has as much, and from the company's account to that of sales; ErrNoAccount when it needs one that is empty.
 func SoldAtOnce(b *db.Batch, s Sale, purse Purse, company, sales string, now time.Time) error {
-	posting := db.WalletSoldParams{ID: ulid.Make().String(), Kind: "order", CauseID: s.Order, At: now, Held: int64(s.Wallet)}
-	for _, e := range []entry{{purse.Account, -s.Wallet}, {company, -s.CompanyPart}, {sales, s.Wallet + s.CompanyPart}} {
-		if e.amount == 0 {
-			continue
-		}
-		if e.account == "" {
-			return ErrNoAccount
-		}
-		posting.Accounts, posting.Amounts = append(posting.Accounts, e.account), append(posting.Amounts, int64(e.amount))
-	}
-	if len(posting.Accounts) == 0 {
-		return nil // a free order moves no money
-	}
-	if s.Wallet > 0 {
-		posting.Wallet = &purse.Account
-	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.WalletSold(ctx, posting); err != nil {
-			return fmt.Errorf("post order %s: %w", s.Order, err)
-		}
-		return nil
-	})
-	return nil
+	return Books{Purse: purse, company: company, sales: sales}.sell(b, "order", s.Order, s, now)
 }
 
 // Accounts makes the accounts to which sales to a company are posted.
@@ -136,44 +109,6 @@ func Accounts(ctx context.Context, q *db.Queries, company string) error {
 	}
 	_, err := accountOf(ctx, q, "sales", nil)
 	return err
-}
-
-// Amended posts a change of a confirmed order once and uses up its hold. Amounts below zero are given back, from sales.
-func Amended(ctx context.Context, q *db.Queries, amendment string, s Sale, now time.Time) error {
-	return sell(ctx, q, "amendment", amendment, s, now)
-}
-
-func sell(ctx context.Context, q *db.Queries, kind, cause string, s Sale, now time.Time) error {
-	var entries []entry
-	var account string
-	if s.Wallet != 0 {
-		var err error
-		if account, err = lock(ctx, q, s.Profile); err != nil {
-			return err
-		}
-		if err := q.WalletHoldSettle(ctx, cause, "used"); err != nil {
-			return fmt.Errorf("use hold: %w", err)
-		}
-		entries = append(entries, entry{account, -s.Wallet})
-	}
-	for _, part := range []struct {
-		kind    string
-		company *string
-		amount  money.Fils
-	}{{"card", nil, -s.Card}, {"company", &s.Company, -s.CompanyPart}, {"sales", nil, s.Wallet + s.Card + s.CompanyPart}} {
-		if part.amount == 0 {
-			continue
-		}
-		account, err := accountOf(ctx, q, part.kind, part.company)
-		if err != nil {
-			return err
-		}
-		entries = append(entries, entry{account, part.amount})
-	}
-	if err := post(ctx, q, posting{kind, kind, cause, "", now}, entries); err != nil || s.Wallet >= 0 {
-		return err
-	}
-	return square(ctx, q, s.Profile, account, cause, now)
 }
 
 // Lock locks a wallet until the caller's transaction ends, for callers that lock more after it.

@@ -76,7 +76,7 @@ func TestASaleIsPostedToEveryPayerAndUsesUpTheHold(t *testing.T) {
 	servertest.Credit(t, pool, who, 500)
 	sale := func() error {
 		return in(t, pool, func(ctx context.Context, q *db.Queries) error {
-			return ledger.Sold(ctx, q,
+			return servertest.Sold(ctx, q,
 				ledger.Sale{Order: id, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 200, Card: 1000, CompanyPart: 300}, servertest.Now)
 		})
 	}

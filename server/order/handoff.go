@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -140,21 +139,8 @@ func (o *Orders) gone(ctx context.Context, who web.Caller, r HandoffRequest) err
 // PayLife is how long a card page can be used before the order is checked again.
 const PayLife = 15 * time.Minute
 
-// StillPaid returns the open attempt of a subject, if there is one, and its form while the card page can be used.
-func (o *Orders) StillPaid(ctx context.Context, q *db.Queries, purpose attempt.Purpose, subject string,
-	now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
-	open, err := q.AttemptOpenOf(ctx, string(purpose), subject)
-	if db.None(err) {
-		return "", nil, nil, nil
-	}
-	if err != nil {
-		return "", nil, nil, fmt.Errorf("read attempt: %w", err)
-	}
-	return o.open(open, now)
-}
-
-// open is an open attempt, and its form while the card page can be used.
-func (o *Orders) open(a db.Attempt, now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
+// StillPaid is an open attempt, and its form while the card page can be used.
+func (o *Orders) StillPaid(a db.Attempt, now time.Time) (intent string, form *attempt.Form, expires *time.Time, err error) {
 	if now.Before(a.ExpiresAt) {
 		signed, err := o.Payments.Form(a)
 		if err != nil {

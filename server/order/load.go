@@ -269,7 +269,7 @@ func (o *Orders) again(h *handing, before db.HandoffOrdersRow) (placed Handoff, 
 	if before.AttemptID == nil {
 		return placed, nil
 	}
-	placed.Intent, placed.Form, placed.ExpiresAt, err = o.open(db.Attempt{ID: *before.AttemptID, Reference: *before.AttemptReference,
+	placed.Intent, placed.Form, placed.ExpiresAt, err = o.StillPaid(db.Attempt{ID: *before.AttemptID, Reference: *before.AttemptReference,
 		ProfileID: h.who.ProfileID, Email: *before.AttemptEmail, Amount: money.Fils(before.AttemptAmount), SaveCard: before.AttemptSaveCard,
 		Token: before.AttemptToken, ExpiresAt: *before.AttemptExpiresAt}, h.at.Now)
 	return placed, err

@@ -263,8 +263,9 @@ type Stamp struct {
 	Now time.Time
 }
 
-// Move changes an order's status, gives it a new revision, and records the move. The caller holds the profile's counter.
-func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, at Stamp) error {
+// Moves adds to a batch that an order's status changes, that it has a new revision, and that the move is kept. The caller holds the
+// profile's counter.
+func Moves(b *db.Batch, o *db.Order, to Status, cause string, at Stamp) error {
 	if !slices.Contains(moves[Status(o.Status)], to) {
 		return fmt.Errorf("order %s cannot go from %s to %s", o.ID, o.Status, to)
 	}
@@ -275,16 +276,25 @@ func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause stri
 	case Cancelled:
 		due = 0
 	}
-	if err := q.OrderMove(ctx, db.OrderMoveParams{ID: o.ID, Status: string(to), Rev: at.Rev, AmountDue: due, PaidAt: paid}); err != nil {
-		return fmt.Errorf("move order: %w", err)
-	}
-	was := o.Status
-	if err := q.OrderMoveInsert(ctx,
-		db.OrderMoveInsertParams{OrderID: o.ID, Was: &was, Became: string(to), Cause: cause, At: at.Now}); err != nil {
-		return fmt.Errorf("keep order move: %w", err)
-	}
+	move := db.OrderMoveParams{ID: o.ID, Was: o.Status, Became: string(to), Cause: cause, Rev: at.Rev, AmountDue: due, PaidAt: paid,
+		At: at.Now}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.OrderMove(ctx, move); err != nil {
+			return fmt.Errorf("move order: %w", err)
+		}
+		return nil
+	})
 	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), at.Rev, due, paid
 	return nil
+}
+
+// Move does what Moves adds.
+func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause string, at Stamp) error {
+	b := &db.Batch{}
+	if err := Moves(b, o, to, cause, at); err != nil {
+		return err
+	}
+	return b.Each(ctx, q)
 }
 
 // agreed is the quote that an order was placed at.

@@ -72,37 +72,6 @@ func KeepWindows(ctx context.Context, q *db.Queries, profile string, stops []Sto
 	return nil
 }
 
-// HoldPlaces makes deliveries of an order take room in the windows of other places too, where an open amendment will bring them.
-func HoldPlaces(ctx context.Context, q *db.Queries, id string, stops []Stop) error {
-	if len(stops) == 0 {
-		return nil
-	}
-	dates, places := lists(stops)
-	if err := q.DeliveriesHoldPlaces(ctx, id, dates, places); err != nil {
-		return fmt.Errorf("hold places: %w", err)
-	}
-	return nil
-}
-
-// CheckWindows refuses stops of a profile that cannot be made: ErrWindowClosed or ErrWindowFull. It holds nothing.
-func CheckWindows(ctx context.Context, q *db.Queries, profile string, stops []Stop) error {
-	if len(stops) == 0 {
-		return nil
-	}
-	dates, places := lists(stops)
-	shut, err := q.WindowsShut(ctx, dates, places, profile)
-	if err != nil {
-		return fmt.Errorf("read windows: %w", err)
-	}
-	if len(shut) == 0 {
-		return nil
-	}
-	if shut[0].Closed {
-		return ErrWindowClosed
-	}
-	return ErrWindowFull
-}
-
 func lists(stops []Stop) (dates []clock.Date, places []string) {
 	for _, s := range stops {
 		dates, places = append(dates, s.Date), append(places, s.Place)

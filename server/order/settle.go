@@ -53,22 +53,29 @@ func (o *Orders) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, 
 
 // confirm uses up the holds, posts the money, clears exactly the draft revisions that were ordered, and queues the mails to the person.
 func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause string, at Stamp) error {
-	if err := tx.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
-		return fmt.Errorf("use shares: %w", err)
+	reads, b := &db.Batch{}, &db.Batch{}
+	books := ledger.BooksOf(reads, row.ProfileID)
+	if err := reads.In(ctx, tx); err != nil {
+		return err
 	}
-	if err := ledger.Sold(ctx, tx.Queries, ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: row.WalletAmount,
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
+			return fmt.Errorf("use shares: %w", err)
+		}
+		return nil
+	})
+	if err := books.Sold(b, ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: row.WalletAmount,
 		Card: row.PayableAmount, CompanyPart: row.CompanyShare}, at.Now); err != nil {
 		return err
 	}
-	if err := ClearDrafts(ctx, tx.Queries, row.ProfileID, row.DraftRevs, at.Rev); err != nil {
+	if err := ClearDrafts(b, row.ProfileID, row.DraftRevs, at.Rev); err != nil {
 		return err
 	}
-	if err := Move(ctx, tx.Queries, row, Confirmed, cause, at); err != nil {
+	if err := Moves(b, row, Confirmed, cause, at); err != nil {
 		return err
 	}
-	mails := &db.Batch{}
-	o.queueMails(mails, row.ID, row.EmployeeShare)
-	return mails.Each(ctx, tx.Queries)
+	o.queueMails(b, row.ID, row.EmployeeShare)
+	return b.In(ctx, tx)
 }
 
 // confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order
@@ -108,15 +115,14 @@ func (o *Orders) confirmLate(ctx context.Context, tx db.Tx, row *db.Order, at St
 	return true, o.confirm(ctx, tx, row, "paid late", at)
 }
 
-// ClearDrafts clears exactly the draft revisions that were ordered.
-func ClearDrafts(ctx context.Context, q *db.Queries, profile string, revs json.RawMessage, rev int64) error {
+// ClearDrafts adds to a batch that exactly the draft revisions are cleared which were ordered.
+func ClearDrafts(b *db.Batch, profile string, revs json.RawMessage, rev int64) error {
 	bought := map[clock.Date]int64{}
 	if err := json.Unmarshal(revs, &bought); err != nil {
 		return fmt.Errorf("draft revisions: %w", err)
 	}
-	b := &db.Batch{}
 	draft.Bought(b, profile, bought, rev)
-	return b.Each(ctx, q)
+	return nil
 }
 
 // Refunded applies that money of an attempt went back to the card, or was refunded another way.

@@ -15,31 +15,26 @@ import (
 	"sahn/server/platform/money"
 )
 
-// Refundable is what may still go back to the cards that paid for these subjects: what was captured minus every refund, also those that
-// are only requested. An amendment's money belongs to its own subject: name the order and all its amendments.
-func (p *Payments) Refundable(ctx context.Context, q *db.Queries, subjects []string) (money.Fils, error) {
-	captures, err := q.CapturesOf(ctx, "", subjects)
-	if err != nil {
-		return 0, fmt.Errorf("read captures: %w", err)
-	}
-	left := money.Fils(0)
-	for _, c := range captures {
-		left += c.Amount - money.Fils(c.Returned)
-	}
-	return left, nil
+// Captures adds to a batch that the captures are read which paid for these subjects, an order also for its changes, with what goes or went
+// back of each: also refunds that are only requested, and which of them are for one cause. The result is filled when the batch has run.
+func (p *Payments) Captures(b *db.Batch, cause string, subjects ...string) *attempt.Captures {
+	captures := &attempt.Captures{}
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if captures.Rows, err = q.CapturesOf(ctx, cause, subjects); err != nil {
+			return fmt.Errorf("read captures: %w", err)
+		}
+		return nil
+	})
+	return captures
 }
 
-// RefundPart records that this amount of what these subjects were paid with goes back to the cards, from the newest capture on, once for a
-// cause, and queues jobs that request it from the provider. It joins the caller's transaction, which holds the profile's counter and posts
-// the ledger entries. More than Refundable is an error and writes nothing.
-func (p *Payments) RefundPart(ctx context.Context, tx db.Tx, subjects []string, amount money.Fils, why attempt.Cause, now time.Time) error {
-	captures, err := tx.CapturesOf(ctx, why.ID, subjects)
-	if err != nil {
-		return fmt.Errorf("read captures: %w", err)
-	}
-	left, before := money.Fils(0), money.Fils(0)
-	for _, c := range captures {
-		left, before = left+c.Amount-money.Fils(c.Returned), before+money.Fils(c.Before)
+// RefundPart adds to a batch that this amount goes back to the cards of captures, from the newest one on, once for the cause with which
+// they were read, and jobs that request it from the provider. The transaction holds the profile's counter and posts the ledger entries.
+// More than Refundable is an error.
+func (p *Payments) RefundPart(b *db.Batch, captures attempt.Captures, amount money.Fils, why attempt.Cause, now time.Time) error {
+	left, before := captures.Refundable(), money.Fils(0)
+	for _, c := range captures.Rows {
+		before += money.Fils(c.Before)
 	}
 	switch {
 	case why.ID == "" || amount <= 0:
@@ -49,17 +44,25 @@ func (p *Payments) RefundPart(ctx context.Context, tx db.Tx, subjects []string, 
 	case before > 0 || amount > left:
 		return fmt.Errorf("refund of %s for %s %s: %s can go back, %s has", amount, why.Kind, why.ID, left, before)
 	}
-	for _, c := range captures {
+	refunds, jobs := db.RefundsInsertParams{Cause: why.Kind, CauseID: why.ID, At: now}, []river.InsertManyParams{}
+	for _, c := range captures.Rows {
 		part := min(amount, c.Amount-money.Fils(c.Returned))
 		if part <= 0 {
 			continue
 		}
-		if err := p.giveBack(ctx, tx,
-			db.RefundInsertParams{AttemptID: c.ID, FortID: c.FortID, Amount: part, Cause: why.Kind, CauseID: why.ID, At: now}); err != nil {
-			return err
-		}
+		id := ulid.Make().String()
+		refunds.Ids, refunds.Attempts = append(refunds.Ids, id), append(refunds.Attempts, c.ID)
+		refunds.Captures, refunds.Amounts = append(refunds.Captures, c.FortID), append(refunds.Amounts, int64(part))
+		jobs = append(jobs, river.InsertManyParams{Args: GiveBack{Refund: id}, InsertOpts: &river.InsertOpts{UniqueOpts: oneOf}})
 		amount -= part
 	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.RefundsInsert(ctx, refunds); err != nil {
+			return fmt.Errorf("write refunds: %w", err)
+		}
+		return nil
+	})
+	p.Queue.Insert(b, jobs...)
 	return nil
 }
 

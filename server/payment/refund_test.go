@@ -46,15 +46,25 @@ func (x *till) paidIn(who web.Caller, amount money.Fils) sale {
 // part asks for a part of what the sales were paid with.
 func (x *till) part(amount money.Fils, cause string, sales ...sale) error {
 	return db.InTx(x.Context(), x.pool, func(ctx context.Context, tx db.Tx) error {
-		return x.payments.RefundPart(ctx, tx, subjects(sales), amount, attempt.Cause{Kind: "a test", ID: cause}, x.clock.Now())
+		reads, writes := &db.Batch{}, &db.Batch{}
+		captures := x.payments.Captures(reads, cause, subjects(sales)...)
+		if err := reads.In(ctx, tx); err != nil {
+			return err
+		}
+		err := x.payments.RefundPart(writes, *captures, amount, attempt.Cause{Kind: "a test", ID: cause}, x.clock.Now())
+		if err != nil {
+			return err
+		}
+		return writes.In(ctx, tx)
 	})
 }
 
 func (x *till) refundable(sales ...sale) money.Fils {
 	x.Helper()
-	left, err := x.payments.Refundable(x.Context(), db.New(x.pool), subjects(sales))
-	require.NoError(x, err)
-	return left
+	b := &db.Batch{}
+	captures := x.payments.Captures(b, "", subjects(sales)...)
+	require.NoError(x, b.Each(x.Context(), db.New(x.pool)))
+	return captures.Refundable()
 }
 
 func subjects(sales []sale) (ids []string) {

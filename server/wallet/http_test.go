@@ -34,7 +34,7 @@ func TestAWalletTellsWhatWentInAndOutNewestFirst(t *testing.T) {
 		if err := ledger.Hold(ctx, tx.Queries, who.ProfileID, order, 250); err != nil {
 			return err
 		}
-		return ledger.Sold(ctx, tx.Queries, ledger.Sale{Order: order, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 250},
+		return servertest.Sold(ctx, tx.Queries, ledger.Sale{Order: order, Profile: who.ProfileID, Company: who.CompanyID, Wallet: 250},
 			servertest.Now.Add(4*time.Hour))
 	}))
 	w := &wallet.Wallets{Conn: pool}

@@ -2,7 +2,6 @@ package withdrawal
 
 import (
 	"context"
-	"fmt"
 
 	"sahn/server/amendment"
 	"sahn/server/order"
@@ -38,18 +37,12 @@ func (w *Withdrawals) HandleLeaveOut(ctx context.Context, who web.Caller, r Leav
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		rev, err := tx.ProfileRevLock(ctx, who.ProfileID)
+		rev, a, err := w.locked(ctx, tx, amendment.Scope{Order: r.Order, Profile: who.ProfileID, Week: r.Date.Monday(),
+			Days: []quote.AmendDay{{Date: r.Date}}})
 		if err != nil {
-			return fmt.Errorf("lock profile: %w", err)
+			return err
 		}
-		row, err := tx.OrderOwnLock(ctx, r.Order, who.ProfileID)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("lock order: %w", err)
-		}
-		in, err := w.leavingOut(ctx, tx, row, r)
+		in, err := w.leavingOut(ctx, tx, a, r)
 		if err != nil {
 			return err
 		}
@@ -57,41 +50,31 @@ func (w *Withdrawals) HandleLeaveOut(ctx context.Context, who web.Caller, r Leav
 		if len(fresh.Days) == 0 {
 			return nil
 		}
-		am, err := amendment.LeftOut(ctx, tx.Queries, row, in.Terms, fresh, in.Now)
+		b := &db.Batch{}
+		am, err := w.Amendments.Unrequested(b, a, fresh, false, "corrected", order.Stamp{Rev: rev + 1, Now: in.Now})
 		if err != nil {
 			return err
 		}
 		done.Refund = am.RefundWallet
-		if err := w.Amendments.TakeEffect(ctx, tx, &row, &am, "corrected", order.Stamp{Rev: rev + 1, Now: in.Now}); err != nil {
-			return err
-		}
-		return tx.ProfileRevSet(ctx, who.ProfileID, rev+1)
+		b.Add(func(ctx context.Context, q *db.Queries) error { return q.ProfileRevSet(ctx, who.ProfileID, rev+1) })
+		return b.In(ctx, tx)
 	})
 	return done, err
 }
 
 // leavingOut is the order as it is counted when the meal is taken out of it, or why that cannot be.
-func (w *Withdrawals) leavingOut(ctx context.Context, tx db.Tx, row db.Order, r LeaveOutRequest) (in quote.AmendInput, err error) {
-	if order.Status(row.Status) != order.Confirmed {
-		return in, amendment.ErrNotAmendable
+func (w *Withdrawals) leavingOut(ctx context.Context, tx db.Tx, a *amendment.Around, r LeaveOutRequest) (in quote.AmendInput, err error) {
+	if err := a.Changeable(); err != nil {
+		return in, err
 	}
-	if _, err := tx.AmendmentOpenOf(ctx, row.ID); err == nil {
-		return in, order.ErrAlreadyPaying.With(order.Underway{Order: row.ID})
-	} else if !db.None(err) {
-		return in, fmt.Errorf("read amendment: %w", err)
-	}
-	if back, err := tx.OrderSentBack(ctx, row.ID); err != nil {
-		return in, fmt.Errorf("ask for money sent back: %w", err)
-	} else if back {
+	if a.SentBack() {
 		return in, ErrServed
 	}
-	in = quote.AmendInput{Order: row.ID, Version: row.Version, Now: w.Orders.Clock(), Granted: map[clock.Date]money.Fils{},
-		Portions: map[clock.Date]map[string]int{}, Withdrawn: map[clock.Date]quote.Withdrawals{}}
-	corrected, err := tx.CorrectedOf(ctx, row.ID)
-	if err != nil {
-		return in, fmt.Errorf("read corrections: %w", err)
+	if in, err = a.Input(w.Orders.Clock()); err != nil {
+		return in, err
 	}
-	for _, c := range corrected {
+	in.Withdrawn = map[clock.Date]quote.Withdrawals{}
+	for _, c := range a.Corrected {
 		if c.Date == r.Date && c.Meal == r.Meal && c.Yours && !c.Served {
 			in.Withdrawn[c.Date] = quote.Withdrawals{c.Meal: ""}
 		}
@@ -101,14 +84,5 @@ func (w *Withdrawals) leavingOut(ctx context.Context, tx db.Tx, row db.Order, r 
 	} else if over || len(in.Withdrawn) == 0 {
 		return in, ErrServed
 	}
-	if err := order.KeepMenu(ctx, tx.Queries, row.Week); err != nil {
-		return in, err
-	}
-	if in.Terms, err = order.TermsOf(row); err != nil {
-		return in, err
-	}
-	if in.Ordered, err = amendment.OrderedDays(ctx, tx.Queries, row.ID); err != nil {
-		return in, err
-	}
-	return in, w.Amendments.LoadContext(ctx, tx.Queries, row, &in)
+	return in, nil
 }

@@ -81,27 +81,50 @@ func (w *Withdrawals) tell(ctx context.Context, id, profile string, plan planner
 // planLetters plans letters to the person of an order about what was withdrawn of it, and records that they were planned; false when all
 // were planned before. The caller holds the order.
 func (w *Withdrawals) planLetters(ctx context.Context, tx db.Tx, id, profile string, now time.Time) (bool, error) {
-	rows, err := tx.WithdrawnToTell(ctx, longAgo(now), id)
+	b := &db.Batch{}
+	planned, err := w.addLetters(ctx, tx, b, id, profile, now)
 	if err != nil {
-		return false, fmt.Errorf("read what to tell: %w", err)
+		return false, err
 	}
-	erased, err := tx.ErasedProfile(ctx, profile)
-	if err != nil {
-		return false, fmt.Errorf("ask whose order: %w", err)
+	return planned, b.In(ctx, tx)
+}
+
+// addLetters reads what planLetters writes, and adds it to a batch.
+func (w *Withdrawals) addLetters(ctx context.Context, tx db.Tx, b *db.Batch, id, profile string, now time.Time) (bool, error) {
+	var rows []db.WithdrawnToTellRow
+	var erased bool
+	reads := &db.Batch{}
+	reads.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if rows, err = q.WithdrawnToTell(ctx, longAgo(now), id); err != nil {
+			return fmt.Errorf("read what to tell: %w", err)
+		}
+		return nil
+	})
+	reads.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if erased, err = q.ErasedProfile(ctx, profile); err != nil {
+			return fmt.Errorf("ask whose order: %w", err)
+		}
+		return nil
+	})
+	if err := reads.In(ctx, tx); err != nil || len(rows) == 0 {
+		return false, err
 	}
+	told, letters := db.WithdrawalsToldInsertParams{At: now}, []river.InsertManyParams{}
 	for _, r := range rows {
-		if err := tx.WithdrawalToldInsert(ctx, db.WithdrawalToldInsertParams{DeliveryID: r.DeliveryID, Date: r.Date, Meal: r.Meal, N: r.N,
-			Name: r.Name, Qty: r.Qty, At: now}); err != nil {
-			return false, fmt.Errorf("remember who was told: %w", err)
-		}
-		if erased {
-			continue
-		}
-		if err := w.Orders.Queue.InsertTx(ctx, tx, WithdrawnMail{r.DeliveryID, r.Meal, r.N}, nil); err != nil {
-			return false, fmt.Errorf("plan letter: %w", err)
-		}
+		told.Deliveries, told.Dates, told.Meals = append(told.Deliveries, r.DeliveryID), append(told.Dates, r.Date), append(told.Meals, r.Meal)
+		told.Ns, told.Names, told.Qtys = append(told.Ns, r.N), append(told.Names, r.Name), append(told.Qtys, r.Qty)
+		letters = append(letters, river.InsertManyParams{Args: WithdrawnMail{r.DeliveryID, r.Meal, r.N}})
 	}
-	return len(rows) > 0, nil
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.WithdrawalsToldInsert(ctx, told); err != nil {
+			return fmt.Errorf("remember who was told: %w", err)
+		}
+		return nil
+	})
+	if !erased {
+		w.Orders.Queue.Insert(b, letters...)
+	}
+	return true, nil
 }
 
 type mailer struct {

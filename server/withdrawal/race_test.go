@@ -111,7 +111,7 @@ func TestASettlingThatIsCutAtAnyMessageIsDoneOnce(t *testing.T) {
 	})
 	t.Logf("%d messages, %d answers lost, %d orders", messages, lost, at)
 	require.Greater(t, messages, 60, "it was cut in many places")
-	require.GreaterOrEqual(t, lost, servertest.Amount(1, 21))
+	require.GreaterOrEqual(t, lost, servertest.Amount(1, 16))
 	require.Positive(t, done, "the answer to its commit was lost")
 	k.Settles()
 	for _, b := range all {
@@ -128,6 +128,7 @@ func TestWithoutTheLockTwoSettlingsWouldPayBackTwice(t *testing.T) {
 	g, id := k.Eats(nil, mon, tue)
 	k.Withdraws(mon, 0, shop.None)
 	k.Closes(mon)
+	require.NoError(t, shop.WithdrawalsOf(k.Orders).Tell(t.Context())) // each letter is planned once in any case
 	servertest.Do(t, k.Pool, "DROP INDEX amendments_one_open")
 	both := servertest.Meet(2)
 	careless := k.Unlocked("AmendmentInsert", func(sql string) string { both(); return sql }) // neither writes before both have looked

@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"sahn/server/amendment"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/platform/money"
 	"sahn/server/quote"
 )
 
@@ -41,73 +39,89 @@ func (w *Withdrawals) TakeOut(ctx context.Context, date *clock.Date) error {
 func longAgo(now time.Time) clock.Date { return clock.DateOf(now) - 60 }
 
 // TakeOutOf does it for one order, if it still has to be done. It is an amendment like any other, only that no one requested it: every
-// effect goes through amendment.TakeEffect.
+// effect goes through amendment.TakeEffect. All that it needs is locked and read in one round trip.
 func (w *Withdrawals) TakeOutOf(ctx context.Context, id, profile string) error {
+	row, err := db.New(w.Orders.Conn).OrderOf(ctx, id, profile)
+	if err != nil {
+		return fmt.Errorf("read order: %w", err)
+	}
+	due, err := db.New(w.Orders.Conn).WithdrawnOf(ctx, id)
+	if err != nil {
+		return fmt.Errorf("read what was withdrawn: %w", err)
+	}
 	return db.InTx(ctx, w.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
-		rev, err := tx.ProfileRevLock(ctx, profile)
+		rev, a, err := w.locked(ctx, tx, amendment.Scope{Order: id, Profile: profile, Week: row.Week, Days: touched(due)})
+		if err != nil || a.Changeable() != nil || a.SentBack() || !slices.Equal(meals(due), meals(a.Withdrawn)) {
+			return err // a change is being paid, support decides what is right, or something was withdrawn just now: the next turn does it
+		}
+		in, err := a.Input(w.Orders.Clock())
 		if err != nil {
-			return fmt.Errorf("lock profile: %w", err)
-		}
-		row, err := tx.OrderLock(ctx, id)
-		if err != nil {
-			return fmt.Errorf("lock order: %w", err)
-		}
-		if order.Status(row.Status) != order.Confirmed {
-			return nil
-		}
-		if _, err := tx.AmendmentOpenOf(ctx, id); err == nil || !db.None(err) {
-			return err // an amendment is being paid
-		}
-		if back, err := tx.OrderSentBack(ctx, id); err != nil || back {
-			return err // the provider has paid it back: support decides what is right, and has a case for it
-		}
-		if err := order.KeepMenu(ctx, tx.Queries, row.Week); err != nil {
-			return err
-		}
-		in := quote.AmendInput{Order: row.ID, Version: row.Version, Now: w.Orders.Clock(), Granted: map[clock.Date]money.Fils{},
-			Portions: map[clock.Date]map[string]int{}}
-		if in.Terms, err = order.TermsOf(row); err != nil {
-			return err
-		}
-		if in.Ordered, err = amendment.OrderedDays(ctx, tx.Queries, row.ID); err != nil {
 			return err
 		}
 		var promised map[clock.Date]quote.Withdrawals
-		if in.Withdrawn, promised, err = leftToTakeOut(ctx, tx.Queries, row.ID, in.Now); err != nil {
+		if in.Withdrawn, promised, err = leftToTakeOut(ctx, tx.Queries, a.Withdrawn, in.Now); err != nil {
 			return err
 		}
-		if err := w.Amendments.LoadContext(ctx, tx.Queries, row, &in); err != nil {
-			return err
-		}
-		am, err := holdInstead(ctx, tx, row, in)
+		b := &db.Batch{}
+		am, err := w.takeOut(b, a, in, order.Stamp{Rev: rev + 1, Now: in.Now})
 		if err != nil || am == nil {
 			return err
 		}
-		if _, err := w.planLetters(ctx, tx, id, profile, in.Now); err != nil { // after this the order no longer holds the meal
-			return err
-		}
-		if err := w.Amendments.TakeEffect(ctx, tx, &row, am, "withdrawn", order.Stamp{Rev: rev + 1, Now: in.Now}); err != nil {
+		// What is written here is sent at the end: until then the order holds the meal.
+		if _, err := w.addLetters(ctx, tx, b, id, profile, in.Now); err != nil {
 			return err
 		}
 		if kept, err := keeps(*am, promised); err != nil {
 			return err
 		} else if !kept {
-			if err := w.Amendments.TellChange(ctx, tx, *am); err != nil {
-				return err
-			}
+			w.Amendments.TellChange(b, *am)
 		}
-		return tx.ProfileRevSet(ctx, profile, rev+1)
+		b.Add(func(ctx context.Context, q *db.Queries) error { return q.ProfileRevSet(ctx, profile, rev+1) })
+		return b.In(ctx, tx)
 	})
+}
+
+// locked takes the profile's counter and all locks of a change, and reads what it depends on.
+func (w *Withdrawals) locked(ctx context.Context, tx db.Tx, s amendment.Scope) (rev int64, a *amendment.Around, err error) {
+	b := &db.Batch{}
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if rev, err = q.ProfileRevLock(ctx, s.Profile); err != nil {
+			return fmt.Errorf("lock profile: %w", err)
+		}
+		return nil
+	})
+	around := w.Amendments.Load(b, s)
+	if err := b.In(ctx, tx); err != nil {
+		return 0, nil, err
+	}
+	return rev, around, w.Amendments.Complete(ctx, tx.Queries, around)
+}
+
+// touched are the days of which something was withdrawn, with what comes instead.
+func touched(due []db.WithdrawnOfRow) (days []quote.AmendDay) {
+	for _, r := range due {
+		day := quote.AmendDay{Date: r.Date}
+		if r.Instead != nil {
+			day.Items = []quote.Item{{Meal: *r.Instead, Qty: 1}}
+		}
+		days = append(days, day)
+	}
+	return days
+}
+
+// meals are what was withdrawn on which day, and what comes instead.
+func meals(due []db.WithdrawnOfRow) []string {
+	list := make([]string, len(due))
+	for i, r := range due {
+		list[i] = fmt.Sprint(r.Date, " ", r.Meal, " ", some(r.Instead))
+	}
+	return list
 }
 
 // leftToTakeOut returns what was withdrawn on those days of an order whose lunch has not come, and what the letters promised to come
 // instead. Once a day's lunches have been delivered, nothing comes instead.
-func leftToTakeOut(ctx context.Context, q *db.Queries, id string,
+func leftToTakeOut(ctx context.Context, q *db.Queries, rows []db.WithdrawnOfRow,
 	now time.Time) (left, promised map[clock.Date]quote.Withdrawals, err error) {
-	rows, err := q.WithdrawnOf(ctx, id)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read what was withdrawn: %w", err)
-	}
 	left, promised = map[clock.Date]quote.Withdrawals{}, map[clock.Date]quote.Withdrawals{}
 	for _, r := range rows {
 		if r.Served {
@@ -175,22 +189,18 @@ func LunchOver(ctx context.Context, q *db.Queries, date clock.Date, now time.Tim
 	return now.In(clock.Dubai).Format("15:04") >= ends, nil
 }
 
-// holdInstead writes the amendment and reserves what comes instead; nil when there is nothing to take out. When another order takes the
-// last portion between the read and the reservation, everything is paid back.
-func holdInstead(ctx context.Context, tx pgx.Tx, row db.Order, in quote.AmendInput) (*db.Amendment, error) {
+// takeOut adds to a batch the amendment that takes out what was withdrawn and reserves what comes instead; nil when there is nothing to
+// take out. When another order has the last portion, everything is paid back.
+func (w *Withdrawals) takeOut(b *db.Batch, a *amendment.Around, in quote.AmendInput, at order.Stamp) (*db.Amendment, error) {
 	for paidBack := false; ; {
 		fresh := quote.TakeOut(in)
 		if len(fresh.Days) == 0 {
 			return nil, nil
 		}
 		if fresh.Difference > 0 {
-			return nil, fmt.Errorf("order %s would cost %s more without what was withdrawn", row.ID, fresh.Difference)
+			return nil, fmt.Errorf("order %s would cost %s more without what was withdrawn", a.Order.ID, fresh.Difference)
 		}
-		var am db.Amendment
-		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
-			am, err = amendment.Unrequested(ctx, db.New(inner), row, in.Terms, fresh, in.Now)
-			return err
-		})
+		am, err := w.Amendments.Unrequested(b, a, fresh, true, "withdrawn", at)
 		if !errors.Is(err, order.ErrGone) || paidBack {
 			return &am, err
 		}

@@ -38,6 +38,7 @@ WITH posted AS (
 ), held AS (
   INSERT INTO holds (subject_id, account_id, amount, state)
   SELECT @cause_id, sqlc.narg(wallet)::text, @held::bigint, 'used' WHERE sqlc.narg(wallet)::text IS NOT NULL
+  ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'used'
 )
 INSERT INTO entries (transaction_id, account_id, amount) SELECT @id, unnest(@accounts::text[]), unnest(@amounts::bigint[]);
 
@@ -76,3 +77,26 @@ SELECT id FROM accounts WHERE kind = 'receivable' AND profile_id = @profile_id::
 -- What stands in a profile's receivable: below zero what it owes.
 SELECT coalesce(sum(e.amount), 0)::bigint AS balance FROM entries e JOIN accounts a ON a.id = e.account_id
 WHERE a.kind = 'receivable' AND a.profile_id = @profile_id::text;
+
+-- name: WalletBooksMake :exec
+-- Makes the accounts to which what a profile buys is posted, unless they are there.
+INSERT INTO accounts (id, kind, profile_id, company_id)
+SELECT x.id, x.kind, CASE x.kind WHEN 'wallet' THEN pr.id END, CASE x.kind WHEN 'company' THEN pr.company_id END
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@kinds::text[]) AS kind) x JOIN profiles pr ON pr.id = @profile_id
+WHERE x.kind <> 'company' OR pr.company_id IS NOT NULL
+ORDER BY x.kind ON CONFLICT DO NOTHING;
+
+-- name: WalletBooks :one
+-- What may be spent of a profile's wallet, what stands in its receivable, and the accounts beside it; empty for one that is not there.
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'wallet' AND a.profile_id = pr.id), 0)
+  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
+      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = pr.id), 0))::bigint AS balance,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'receivable' AND a.profile_id = pr.id), 0)::bigint AS receivable_balance,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'receivable' AND a.profile_id = pr.id), '')::text AS receivable,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'card' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS card,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'sales' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS sales,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'company' AND a.profile_id IS NULL AND a.company_id = pr.company_id), '')::text
+    AS company
+FROM profiles pr WHERE pr.id = @profile_id;

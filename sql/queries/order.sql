@@ -185,14 +185,15 @@ SELECT * FROM orders WHERE id = $1;
 SELECT * FROM orders WHERE profile_id = $1 AND rev > $2 AND rev <= @until ORDER BY rev;
 
 -- name: OrderMove :exec
-UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version = version + 1 WHERE id = $1;
+-- Changes an order's status and keeps the move. The database refuses one that is not allowed.
+WITH moved AS (INSERT INTO order_moves (order_id, was, became, cause, at) VALUES (@id, @was::text, @became::text, @cause, @at))
+UPDATE orders o
+SET status = @became, rev = @rev, amount_due = @amount_due, paid_at = sqlc.narg(paid_at)::timestamptz, version = o.version + 1
+WHERE o.id = @id;
 
 -- name: OrderTouch :exec
 -- A new number for an order of which devices must learn something else than its status.
 UPDATE orders SET rev = $2 WHERE id = $1;
-
--- name: OrderMoveInsert :exec
-INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5);
 
 -- name: OrderMovesOf :many
 SELECT * FROM order_moves WHERE order_id = $1 ORDER BY id;
@@ -288,12 +289,6 @@ WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> A
   OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date::date, p.id, NULL) END)
 ORDER BY x.date;
 
--- name: DeliveriesHoldPlaces :exec
--- Holds room in the windows of the places to which an amendment brings days of an order, until DeliveriesSetHeld.
-UPDATE deliveries d SET held_address_id = x.place
-FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS place) x
-WHERE d.order_id = @order_id AND d.delivery_date = x.date;
-
 -- name: OrderLineReserve :exec
 -- Notes that a line has taken its portions, so that exactly these are given back.
 UPDATE order_lines l SET reserved = qty
@@ -335,10 +330,6 @@ SELECT * FROM share_periods
 WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[])
 ORDER BY period_start FOR UPDATE;
 
--- name: SharePeriodsOf :many
--- What was granted in periods, as it stands.
-SELECT * FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[]) ORDER BY period_start;
-
 -- name: SharePeriodMake :exec
 INSERT INTO share_periods (profile_id, company_id, duration, period_start) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
 
@@ -370,10 +361,6 @@ SELECT id, label FROM addresses WHERE id = ANY(@ids::text[]);
 
 -- name: AttemptOf :one
 SELECT * FROM attempts WHERE id = $1 AND profile_id = $2;
-
--- name: AttemptOpenOf :one
--- The attempt that is open for a subject, at most one.
-SELECT * FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open';
 
 -- name: AttemptsPaidBefore :exec
 -- Ends a later try to pay what an earlier one has paid after all. If it is paid too, its money goes back.
@@ -491,3 +478,7 @@ WHERE a.subject_id IN (SELECT @order_id::text UNION ALL SELECT m.id FROM amendme
 -- Whether the provider has reported that a card was tried: more than that it keeps, or does not know, an order nobody has paid.
 SELECT EXISTS (SELECT FROM payment_events
   WHERE reference = $1 AND outcome NOT IN ('cancelled', 'invalid', 'not known') AND response_code NOT LIKE '01%');
+
+-- name: AmendmentsOf :many
+-- Every amendment of an order, oldest first.
+SELECT * FROM amendments WHERE order_id = $1 ORDER BY created_at, id;

@@ -52,6 +52,12 @@ INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, a
 VALUES ($1, $2, $3, $4, $5, $6, 'asked', $7)
 ON CONFLICT ON CONSTRAINT refunds_once DO NOTHING;
 
+-- name: RefundsInsert :exec
+-- Refunds of captures for one cause.
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at)
+SELECT unnest(@ids::text[]), unnest(@attempts::text[]), unnest(@captures::text[]), unnest(@amounts::bigint[]), @cause, @cause_id, 'asked',
+  @at;
+
 -- name: RefundInsertDone :execrows
 -- Keeps what the provider sent back without being asked.
 INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at, done_at)
@@ -126,11 +132,14 @@ WHERE status = 'asked' AND at < @before
 ORDER BY attempt_id, fort_id, at, id LIMIT 100;
 
 -- name: CapturesOf :many
--- The captures that paid for these subjects, the newest first, with what of each goes or went back, and what of that for one cause.
+-- The captures that paid for these subjects, an order also for its amendments, the newest first, with what of each goes or went back, and
+-- what of that for one cause.
 SELECT a.id, coalesce(a.fort_id, '')::text AS fort_id, a.amount, coalesce(sum(r.amount), 0)::bigint AS returned,
   coalesce(sum(r.amount) FILTER (WHERE r.cause_id = @cause_id::text), 0)::bigint AS before
 FROM attempts a LEFT JOIN refunds r ON r.attempt_id = a.id AND r.fort_id = a.fort_id
-WHERE a.status = 'paid' AND a.subject_id = ANY(@subjects::text[]) GROUP BY a.id ORDER BY a.settled_at DESC, a.id DESC;
+WHERE a.status = 'paid'
+  AND a.subject_id IN (SELECT unnest(@subjects::text[]) UNION SELECT m.id FROM amendments m WHERE m.order_id = ANY(@subjects))
+GROUP BY a.id ORDER BY a.settled_at DESC, a.id DESC;
 
 -- name: CaptureAmount :one
 -- What a capture of an attempt took, by the provider's proved word.

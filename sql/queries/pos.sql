@@ -396,3 +396,7 @@ WHERE sale_id = @sale_id AND till_id = @till_id AND state IN ('waiting', 'confir
 
 -- name: CounterConfirmsUse :exec
 UPDATE counter_confirms SET used_at = @now::timestamptz WHERE sale_id = ANY(@sales::text[]) AND used_at IS NULL;
+
+-- name: SharePeriodsOf :many
+-- What was granted in periods, as it stands.
+SELECT * FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY(@starts::date[]) ORDER BY period_start;

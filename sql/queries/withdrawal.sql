@@ -36,8 +36,10 @@ WHERE w.date >= @since AND o.id = @order_id
   AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal)
 GROUP BY d.id, w.date, w.meal, w.n ORDER BY w.date, w.meal;
 
--- name: WithdrawalToldInsert :exec
-INSERT INTO withdrawals_told (delivery_id, date, meal, n, name, qty, at) VALUES ($1, $2, $3, $4, $5, $6, $7);
+-- name: WithdrawalsToldInsert :exec
+INSERT INTO withdrawals_told (delivery_id, date, meal, n, name, qty, at)
+SELECT unnest(@deliveries::text[]), unnest(@dates::date[]), unnest(@meals::text[]), unnest(@ns::int[]), unnest(@names::text[]),
+  unnest(@qtys::int[]), @at;
 
 -- name: WithdrawalTold :one
 -- What somebody is told, and who. Short: something of that lunch was missing, so that what was withdrawn of it is paid back in any case.
@@ -123,15 +125,6 @@ SELECT c.name, c.changed, n.told_at::timestamptz AS told_at, d.delivery_date, d.
 FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
 JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 WHERE n.correction_id = $1 AND n.delivery_id = $2 AND n.told_at IS NOT NULL;
-
--- name: CorrectedOf :many
--- The meals on an order's days whose newest correction is for its eater to act on, and whether that day's lunch came.
-SELECT DISTINCT ON (d.delivery_date, c.meal) d.delivery_date AS date, c.meal, n.yours,
-  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
-FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
-WHERE d.order_id = $1
-ORDER BY d.delivery_date, c.meal, c.at DESC, c.id DESC;
 
 -- name: CorrectionsMade :many
 -- Corrections, the newest first, after the correction `after`, with how many people had the meal ahead.

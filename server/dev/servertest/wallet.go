@@ -1,8 +1,10 @@
 package servertest
 
 import (
+	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
@@ -43,4 +45,17 @@ func Spendable(t testing.TB, pool *pgxpool.Pool, who web.Caller) money.Fils {
 	left, err := ledger.Spendable(t.Context(), db.New(pool), who.ProfileID)
 	require.NoError(t, err)
 	return left
+}
+
+// Sold posts a confirmed order to the ledger.
+func Sold(ctx context.Context, q *db.Queries, s ledger.Sale, now time.Time) error {
+	reads, writes := &db.Batch{}, &db.Batch{}
+	books := ledger.BooksOf(reads, s.Profile)
+	if err := reads.Each(ctx, q); err != nil {
+		return err
+	}
+	if err := books.Sold(writes, s, now); err != nil {
+		return err
+	}
+	return writes.Each(ctx, q)
 }

@@ -59,16 +59,35 @@ func (s *Store) Holds(b *db.Batch, mondays []clock.Date) *Held {
 			return fmt.Errorf("hold menus: %w", err)
 		}
 		for _, r := range rows {
-			w, is := s.weeks.look(r.Week, r.Hash)
-			if !is {
-				held.Missing = true
-				continue
-			}
-			held.Weeks[r.Week] = w
+			s.look(held, r.Week, r.Hash)
 		}
 		return nil
 	})
 	return held
+}
+
+// Reads is Holds without locks, for one week.
+func (s *Store) Reads(b *db.Batch, monday clock.Date) *Held {
+	held := &Held{Weeks: map[clock.Date]*menu.Week{}}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.MenusCurrent(ctx, monday, monday)
+		if err != nil {
+			return fmt.Errorf("current menus: %w", err)
+		}
+		for _, r := range rows {
+			s.look(held, r.Week, r.Hash)
+		}
+		return nil
+	})
+	return held
+}
+
+func (s *Store) look(held *Held, monday clock.Date, hash string) {
+	if w, is := s.weeks.look(monday, hash); is {
+		held.Weeks[monday] = w
+	} else {
+		held.Missing = true
+	}
 }
 
 // Hold returns the current menus of weeks and locks them against publishing until the caller's transaction ends. Any number of orders hold

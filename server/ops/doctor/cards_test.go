@@ -81,7 +81,11 @@ func giveInstead(t *testing.T, p *payment.Payments, bank *servertest.Bank, refer
 	require.NoError(t, db.InTx(t.Context(), p.Conn, func(ctx context.Context, tx db.Tx) error {
 		a, err := tx.AttemptLook(ctx, reference)
 		require.NoError(t, err)
-		return p.RefundPart(ctx, tx, []string{a.SubjectID}, 400, attempt.Cause{Kind: "a test", ID: "declined"}, now)
+		reads, writes := &db.Batch{}, &db.Batch{}
+		captures := p.Captures(reads, "declined", a.SubjectID)
+		require.NoError(t, reads.In(ctx, tx))
+		require.NoError(t, p.RefundPart(writes, *captures, 400, attempt.Cause{Kind: "a test", ID: "declined"}, now))
+		return writes.In(ctx, tx)
 	}))
 	bank.Refuse(true)
 	refunds, err := db.New(p.Conn).RefundsOf(t.Context(), []string{reference})

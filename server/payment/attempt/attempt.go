@@ -75,10 +75,21 @@ type Payments interface {
 	Form(a db.Attempt) (Form, error)
 	// AskAbout queues a check of an attempt with the provider at once.
 	AskAbout(ctx context.Context, reference string) error
-	// Refundable is what may still go back to the cards of these subjects.
-	Refundable(ctx context.Context, q *db.Queries, subjects []string) (money.Fils, error)
-	// RefundPart sends this amount back to the cards of these subjects, once for a cause. It joins the caller's transaction.
-	RefundPart(ctx context.Context, tx db.Tx, subjects []string, amount money.Fils, why Cause, now time.Time) error
+	// Captures adds to a batch that what paid for these subjects is read, with what of it went back, also for one cause.
+	Captures(b *db.Batch, cause string, subjects ...string) *Captures
+	// RefundPart adds to a batch that this amount of captures goes back to their cards, once for a cause.
+	RefundPart(b *db.Batch, captures Captures, amount money.Fils, why Cause, now time.Time) error
+}
+
+// Captures are what cards paid, the newest first.
+type Captures struct{ Rows []db.CapturesOfRow }
+
+// Refundable is what may still go back to the cards: what was captured minus every refund.
+func (c Captures) Refundable() (left money.Fils) {
+	for _, r := range c.Rows {
+		left += r.Amount - money.Fils(r.Returned)
+	}
+	return left
 }
 
 // Cause is why a refund is made, such as one amendment; each makes one.

@@ -14,38 +14,6 @@ import (
 	"sahn/server/platform/money"
 )
 
-const amendmentByKey = `-- name: AmendmentByKey :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE profile_id = $1 AND save_key = $2
-`
-
-// The amendment that a key has made already.
-func (q *Queries) AmendmentByKey(ctx context.Context, profileID string, saveKey string) (Amendment, error) {
-	row := q.db.QueryRow(ctx, amendmentByKey, profileID, saveKey)
-	var i Amendment
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.DeviceID,
-		&i.Status,
-		&i.BaseVersion,
-		&i.Quote,
-		&i.QuoteHash,
-		&i.Difference,
-		&i.WalletAmount,
-		&i.PayableAmount,
-		&i.RefundWallet,
-		&i.RefundCard,
-		&i.DraftRevs,
-		&i.SaveKey,
-		&i.CreatedAt,
-		&i.SettledAt,
-		&i.Withdrawn,
-	)
-	return i, err
-}
-
 const amendmentDaysServed = `-- name: AmendmentDaysServed :one
 SELECT EXISTS (SELECT FROM deliveries d WHERE d.order_id = $1 AND d.delivery_date = ANY($2::date[])
   AND (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)))
@@ -60,9 +28,11 @@ func (q *Queries) AmendmentDaysServed(ctx context.Context, orderID string, dates
 }
 
 const amendmentInsert = `-- name: AmendmentInsert :exec
+WITH moved AS (INSERT INTO amendment_moves (amendment_id, became, cause, at) VALUES ($1, 'Initiated', 'saved', $16))
 INSERT INTO amendments (id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference,
   wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, withdrawn)
-VALUES ($1, $2, $3, $4, $5, 'Initiated', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+VALUES ($1, $2, $3, $4, $5, 'Initiated', $6, $7, $8, $9,
+  $10, $11, $12, $13, $14, $15, $16, $17)
 `
 
 type AmendmentInsertParams struct {
@@ -106,6 +76,59 @@ func (q *Queries) AmendmentInsert(ctx context.Context, arg AmendmentInsertParams
 		arg.Withdrawn,
 	)
 	return err
+}
+
+const amendmentKnown = `-- name: AmendmentKnown :one
+SELECT m.id, m.order_id, m.profile_id, m.company_id, m.device_id, m.status, m.base_version, m.quote, m.quote_hash, m.difference, m.wallet_amount, m.payable_amount, m.refund_wallet, m.refund_card, m.draft_revs, m.save_key, m.created_at, m.settled_at, m.withdrawn, t.id AS attempt_id, t.reference AS attempt_reference, t.email AS attempt_email, t.expires_at AS attempt_expires_at,
+  coalesce(t.amount, 0)::bigint AS attempt_amount, coalesce(t.save_card, false) AS attempt_save_card, t.token AS attempt_token
+FROM amendments m LEFT JOIN attempts t ON t.purpose = 'amendment' AND t.subject_id = m.id AND t.status = 'open'
+WHERE m.profile_id = $1 AND m.save_key = $2
+`
+
+type AmendmentKnownRow struct {
+	Amendment        Amendment
+	AttemptID        *string
+	AttemptReference *string
+	AttemptEmail     *string
+	AttemptExpiresAt *time.Time
+	AttemptAmount    int64
+	AttemptSaveCard  bool
+	AttemptToken     []byte
+}
+
+// The amendment that a key has made already, with its open attempt.
+func (q *Queries) AmendmentKnown(ctx context.Context, profileID string, saveKey string) (AmendmentKnownRow, error) {
+	row := q.db.QueryRow(ctx, amendmentKnown, profileID, saveKey)
+	var i AmendmentKnownRow
+	err := row.Scan(
+		&i.Amendment.ID,
+		&i.Amendment.OrderID,
+		&i.Amendment.ProfileID,
+		&i.Amendment.CompanyID,
+		&i.Amendment.DeviceID,
+		&i.Amendment.Status,
+		&i.Amendment.BaseVersion,
+		&i.Amendment.Quote,
+		&i.Amendment.QuoteHash,
+		&i.Amendment.Difference,
+		&i.Amendment.WalletAmount,
+		&i.Amendment.PayableAmount,
+		&i.Amendment.RefundWallet,
+		&i.Amendment.RefundCard,
+		&i.Amendment.DraftRevs,
+		&i.Amendment.SaveKey,
+		&i.Amendment.CreatedAt,
+		&i.Amendment.SettledAt,
+		&i.Amendment.Withdrawn,
+		&i.AttemptID,
+		&i.AttemptReference,
+		&i.AttemptEmail,
+		&i.AttemptExpiresAt,
+		&i.AttemptAmount,
+		&i.AttemptSaveCard,
+		&i.AttemptToken,
+	)
+	return i, err
 }
 
 const amendmentLock = `-- name: AmendmentLock :one
@@ -171,79 +194,28 @@ func (q *Queries) AmendmentLook(ctx context.Context, id string) (Amendment, erro
 }
 
 const amendmentMove = `-- name: AmendmentMove :exec
-UPDATE amendments SET status = $2, settled_at = $3 WHERE id = $1
+WITH moved AS (INSERT INTO amendment_moves (amendment_id, was, became, cause, at) VALUES ($3, $4::text, $1::text, $5, $6))
+UPDATE amendments m SET status = $1, settled_at = $2::timestamptz WHERE m.id = $3
 `
 
-func (q *Queries) AmendmentMove(ctx context.Context, iD string, status string, settledAt *time.Time) error {
-	_, err := q.db.Exec(ctx, amendmentMove, iD, status, settledAt)
-	return err
+type AmendmentMoveParams struct {
+	Became    string
+	SettledAt *time.Time
+	ID        string
+	Was       string
+	Cause     string
+	At        time.Time
 }
 
-const amendmentMoveInsert = `-- name: AmendmentMoveInsert :exec
-INSERT INTO amendment_moves (amendment_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5)
-`
-
-type AmendmentMoveInsertParams struct {
-	AmendmentID string
-	Was         *string
-	Became      string
-	Cause       string
-	At          time.Time
-}
-
-func (q *Queries) AmendmentMoveInsert(ctx context.Context, arg AmendmentMoveInsertParams) error {
-	_, err := q.db.Exec(ctx, amendmentMoveInsert,
-		arg.AmendmentID,
-		arg.Was,
+// Changes an amendment's status and keeps the move. The database refuses one that is not allowed.
+func (q *Queries) AmendmentMove(ctx context.Context, arg AmendmentMoveParams) error {
+	_, err := q.db.Exec(ctx, amendmentMove,
 		arg.Became,
+		arg.SettledAt,
+		arg.ID,
+		arg.Was,
 		arg.Cause,
 		arg.At,
-	)
-	return err
-}
-
-const amendmentOpenOf = `-- name: AmendmentOpenOf :one
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE order_id = $1 AND status IN ('Initiated', 'Payment Pending')
-`
-
-// The amendment of an order that is being paid, at most one.
-func (q *Queries) AmendmentOpenOf(ctx context.Context, orderID string) (Amendment, error) {
-	row := q.db.QueryRow(ctx, amendmentOpenOf, orderID)
-	var i Amendment
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.DeviceID,
-		&i.Status,
-		&i.BaseVersion,
-		&i.Quote,
-		&i.QuoteHash,
-		&i.Difference,
-		&i.WalletAmount,
-		&i.PayableAmount,
-		&i.RefundWallet,
-		&i.RefundCard,
-		&i.DraftRevs,
-		&i.SaveKey,
-		&i.CreatedAt,
-		&i.SettledAt,
-		&i.Withdrawn,
-	)
-	return i, err
-}
-
-const amendmentPortionInsert = `-- name: AmendmentPortionInsert :exec
-INSERT INTO amendment_portions (amendment_id, date, meal, qty) VALUES ($1, $2, $3, $4)
-`
-
-func (q *Queries) AmendmentPortionInsert(ctx context.Context, amendmentID string, date clock.Date, meal string, qty int) error {
-	_, err := q.db.Exec(ctx, amendmentPortionInsert,
-		amendmentID,
-		date,
-		meal,
-		qty,
 	)
 	return err
 }
@@ -277,38 +249,6 @@ func (q *Queries) AmendmentPortions(ctx context.Context, amendmentID string) ([]
 	return items, nil
 }
 
-const amendmentPortionsClear = `-- name: AmendmentPortionsClear :exec
-DELETE FROM amendment_portions WHERE amendment_id = $1
-`
-
-func (q *Queries) AmendmentPortionsClear(ctx context.Context, amendmentID string) error {
-	_, err := q.db.Exec(ctx, amendmentPortionsClear, amendmentID)
-	return err
-}
-
-const amendmentShareInsert = `-- name: AmendmentShareInsert :exec
-INSERT INTO amendment_shares (amendment_id, profile_id, duration, period_start, amount) VALUES ($1, $2, $3, $4, $5)
-`
-
-type AmendmentShareInsertParams struct {
-	AmendmentID string
-	ProfileID   string
-	Duration    string
-	PeriodStart clock.Date
-	Amount      money.Fils
-}
-
-func (q *Queries) AmendmentShareInsert(ctx context.Context, arg AmendmentShareInsertParams) error {
-	_, err := q.db.Exec(ctx, amendmentShareInsert,
-		arg.AmendmentID,
-		arg.ProfileID,
-		arg.Duration,
-		arg.PeriodStart,
-		arg.Amount,
-	)
-	return err
-}
-
 const amendmentShares = `-- name: AmendmentShares :many
 SELECT amendment_id, profile_id, duration, period_start, amount FROM amendment_shares WHERE amendment_id = $1 ORDER BY period_start
 `
@@ -339,49 +279,231 @@ func (q *Queries) AmendmentShares(ctx context.Context, amendmentID string) ([]Am
 	return items, nil
 }
 
-const amendmentSharesClear = `-- name: AmendmentSharesClear :exec
-DELETE FROM amendment_shares WHERE amendment_id = $1
+const changeAround = `-- name: ChangeAround :one
+SELECT p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
+  EXISTS (SELECT FROM devices v WHERE v.id = $1::text AND v.profile_id = o.profile_id AND v.revoked_at IS NULL) AS device,
+  (SELECT count(*) FROM attempts t
+    WHERE t.profile_id = o.profile_id AND t.status = 'failed' AND t.reason NOT IN ('expired', 'paid_before')
+      AND t.created_at > $2::timestamptz)::int AS failed,
+  coalesce(m.id, '')::text AS underway,
+  coalesce((SELECT t.id FROM attempts t WHERE t.purpose = 'amendment' AND t.subject_id = m.id AND t.status = 'open'), '')::text AS intent,
+  EXISTS (SELECT FROM refunds r JOIN attempts a ON a.id = r.attempt_id AND a.fort_id = r.fort_id
+    WHERE r.cause = 'sent back at the provider' AND a.status = 'paid'
+      AND a.subject_id IN (SELECT o.id UNION ALL SELECT x.id FROM amendments x WHERE x.order_id = o.id)
+      AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = '')) AS sent_back,
+  ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN o.week AND o.week + 6)::date[] AS closed,
+  ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.profile_id = o.profile_id AND d.order_id <> o.id AND (d.live OR d.held)
+    AND d.delivery_date BETWEEN o.week AND o.week + 6)::date[] AS taken
+FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
+LEFT JOIN amendments m ON m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending')
+WHERE o.id = $3
 `
 
-func (q *Queries) AmendmentSharesClear(ctx context.Context, amendmentID string) error {
-	_, err := q.db.Exec(ctx, amendmentSharesClear, amendmentID)
+type ChangeAroundRow struct {
+	Email    string
+	Erased   bool
+	Device   bool
+	Failed   int
+	Underway string
+	Intent   string
+	SentBack bool
+	Closed   []clock.Date
+	Taken    []clock.Date
+}
+
+// What a change of an order depends on beside its content: who eats, whether a device is theirs and may speak, how many of their payments
+// failed since, the amendment of it that is being paid, whether the provider sent back money that paid for it without being asked (what
+// paid for nothing does not count), which days of its week are closed, and which ones other orders hold.
+func (q *Queries) ChangeAround(ctx context.Context, device string, since time.Time, orderID string) (ChangeAroundRow, error) {
+	row := q.db.QueryRow(ctx, changeAround, device, since, orderID)
+	var i ChangeAroundRow
+	err := row.Scan(
+		&i.Email,
+		&i.Erased,
+		&i.Device,
+		&i.Failed,
+		&i.Underway,
+		&i.Intent,
+		&i.SentBack,
+		&i.Closed,
+		&i.Taken,
+	)
+	return i, err
+}
+
+const changeDays = `-- name: ChangeDays :exec
+WITH changed AS (
+  UPDATE deliveries d
+  SET live = x.live, held = false, held_address_id = NULL, address_id = x.place, gross_amount = x.gross, net_amount = x.net,
+    company_share = x.share, vat_amount = x.vat, share_before = x.used
+  FROM (SELECT unnest($4::text[]) AS id, unnest($7::boolean[]) AS live, unnest($8::text[]) AS place,
+    unnest($9::bigint[]) AS gross, unnest($10::bigint[]) AS net, unnest($6::bigint[]) AS share,
+    unnest($11::bigint[]) AS vat, unnest($12::bigint[]) AS used) x
+  WHERE d.id = x.id
+), ended AS (
+  UPDATE share_uses u SET amount = 0, state = CASE WHEN x.live THEN 'used' ELSE 'released' END
+  FROM (SELECT unnest($4::text[]) AS id, unnest($7::boolean[]) AS live, unnest($6::bigint[]) AS share) x
+  WHERE u.delivery_id = x.id AND x.share = 0
+)
+INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
+SELECT x.id, $1::text, $2::text, $3::text, x.start, x.share, 'used'
+FROM (SELECT unnest($4::text[]) AS id, unnest($5::date[]) AS start, unnest($6::bigint[]) AS share) x
+WHERE x.share > 0
+ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+`
+
+type ChangeDaysParams struct {
+	CompanyID     string
+	ProfileID     string
+	Duration      string
+	Ids           []string
+	Starts        []clock.Date
+	CompanyShares []int64
+	Lives         []bool
+	Places        []string
+	GrossAmounts  []int64
+	NetAmounts    []int64
+	VatAmounts    []int64
+	SharesBefore  []int64
+}
+
+// Writes days of an order and their shares. A day that has no share ends what it had, if it ever had one.
+func (q *Queries) ChangeDays(ctx context.Context, arg ChangeDaysParams) error {
+	_, err := q.db.Exec(ctx, changeDays,
+		arg.CompanyID,
+		arg.ProfileID,
+		arg.Duration,
+		arg.Ids,
+		arg.Starts,
+		arg.CompanyShares,
+		arg.Lives,
+		arg.Places,
+		arg.GrossAmounts,
+		arg.NetAmounts,
+		arg.VatAmounts,
+		arg.SharesBefore,
+	)
 	return err
 }
 
-const amendmentsOf = `-- name: AmendmentsOf :many
-SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE order_id = $1 ORDER BY created_at, id
+const changeForget = `-- name: ChangeForget :exec
+WITH shares AS (DELETE FROM amendment_shares s WHERE s.amendment_id = $3),
+portions AS (DELETE FROM amendment_portions p WHERE p.amendment_id = $3)
+UPDATE deliveries d SET held = false, held_address_id = NULL
+WHERE d.order_id = $1 AND d.delivery_date = ANY($2::date[]) AND (d.held OR d.held_address_id IS NOT NULL)
 `
 
-// Every amendment of an order, oldest first.
-func (q *Queries) AmendmentsOf(ctx context.Context, orderID string) ([]Amendment, error) {
-	rows, err := q.db.Query(ctx, amendmentsOf, orderID)
+// Deletes the records of what an amendment held, once it was released or has become the order's own.
+func (q *Queries) ChangeForget(ctx context.Context, orderID string, dates []clock.Date, amendmentID string) error {
+	_, err := q.db.Exec(ctx, changeForget, orderID, dates, amendmentID)
+	return err
+}
+
+const changeHold = `-- name: ChangeHold :exec
+WITH shares AS (
+  INSERT INTO amendment_shares (amendment_id, profile_id, duration, period_start, amount)
+  SELECT $1::text, $5::text, $6::text, unnest($7::date[]), unnest($8::bigint[])
+)
+INSERT INTO amendment_portions (amendment_id, date, meal, qty)
+SELECT $1, unnest($2::date[]), unnest($3::text[]), unnest($4::int[])
+`
+
+type ChangeHoldParams struct {
+	AmendmentID   string
+	PortionDates  []clock.Date
+	PortionMeals  []string
+	PortionCounts []int
+	ProfileID     string
+	Duration      string
+	Starts        []clock.Date
+	Amounts       []int64
+}
+
+// Keeps what an amendment holds until it is paid: share by period and portions by meal.
+func (q *Queries) ChangeHold(ctx context.Context, arg ChangeHoldParams) error {
+	_, err := q.db.Exec(ctx, changeHold,
+		arg.AmendmentID,
+		arg.PortionDates,
+		arg.PortionMeals,
+		arg.PortionCounts,
+		arg.ProfileID,
+		arg.Duration,
+		arg.Starts,
+		arg.Amounts,
+	)
+	return err
+}
+
+const changeLines = `-- name: ChangeLines :exec
+INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::int[]), unnest($5::bigint[]),
+  unnest($6::bigint[]), unnest($7::bigint[]), unnest($8::bigint[]), unnest($9::int[]), unnest($10::int[]),
+  unnest($11::text[])
+`
+
+type ChangeLinesParams struct {
+	Deliveries  []string
+	Meals       []string
+	Names       []string
+	Quantities  []int
+	Prices      []int64
+	Discounteds []int64
+	Totals      []int64
+	Vats        []int64
+	Positions   []int
+	Reserves    []int
+	Insteads    []string
+}
+
+func (q *Queries) ChangeLines(ctx context.Context, arg ChangeLinesParams) error {
+	_, err := q.db.Exec(ctx, changeLines,
+		arg.Deliveries,
+		arg.Meals,
+		arg.Names,
+		arg.Quantities,
+		arg.Prices,
+		arg.Discounteds,
+		arg.Totals,
+		arg.Vats,
+		arg.Positions,
+		arg.Reserves,
+		arg.Insteads,
+	)
+	return err
+}
+
+const changeLinesClear = `-- name: ChangeLinesClear :exec
+DELETE FROM order_lines WHERE delivery_id = ANY($1::text[])
+`
+
+func (q *Queries) ChangeLinesClear(ctx context.Context, deliveries []string) error {
+	_, err := q.db.Exec(ctx, changeLinesClear, deliveries)
+	return err
+}
+
+const changePeriods = `-- name: ChangePeriods :many
+SELECT s.profile_id, s.company_id, s.duration, s.period_start, s.granted, s.cap FROM share_periods s
+JOIN orders o ON o.id = $1 AND s.profile_id = o.profile_id AND s.duration = o.terms->>'share_duration'
+WHERE s.period_start = ANY($2::date[]) ORDER BY s.period_start
+`
+
+// The same as it is now.
+func (q *Queries) ChangePeriods(ctx context.Context, orderID string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, changePeriods, orderID, starts)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Amendment{}
+	items := []SharePeriod{}
 	for rows.Next() {
-		var i Amendment
+		var i SharePeriod
 		if err := rows.Scan(
-			&i.ID,
-			&i.OrderID,
 			&i.ProfileID,
 			&i.CompanyID,
-			&i.DeviceID,
-			&i.Status,
-			&i.BaseVersion,
-			&i.Quote,
-			&i.QuoteHash,
-			&i.Difference,
-			&i.WalletAmount,
-			&i.PayableAmount,
-			&i.RefundWallet,
-			&i.RefundCard,
-			&i.DraftRevs,
-			&i.SaveKey,
-			&i.CreatedAt,
-			&i.SettledAt,
-			&i.Withdrawn,
+			&i.Duration,
+			&i.PeriodStart,
+			&i.Granted,
+			&i.Cap,
 		); err != nil {
 			return nil, err
 		}
@@ -393,41 +515,33 @@ func (q *Queries) AmendmentsOf(ctx context.Context, orderID string) ([]Amendment
 	return items, nil
 }
 
-const deliveriesSetHeld = `-- name: DeliveriesSetHeld :exec
-UPDATE deliveries SET held = $1, held_address_id = NULL WHERE order_id = $2 AND delivery_date = ANY($3::date[])
+const changePeriodsLock = `-- name: ChangePeriodsLock :many
+SELECT s.profile_id, s.company_id, s.duration, s.period_start, s.granted, s.cap FROM share_periods s
+JOIN orders o ON o.id = $1 AND s.profile_id = o.profile_id AND s.duration = o.terms->>'share_duration'
+WHERE s.period_start = ANY($2::date[]) ORDER BY s.period_start FOR UPDATE OF s
 `
 
-// Holds cancelled days for an amendment that wants them back, or lets them go.
-func (q *Queries) DeliveriesSetHeld(ctx context.Context, held bool, orderID string, dates []clock.Date) error {
-	_, err := q.db.Exec(ctx, deliveriesSetHeld, held, orderID, dates)
-	return err
-}
-
-const deliveriesTakenByOthers = `-- name: DeliveriesTakenByOthers :many
-SELECT delivery_date FROM deliveries
-WHERE profile_id = $1 AND order_id <> $2 AND (live OR held) AND delivery_date BETWEEN $3 AND $4
-ORDER BY delivery_date
-`
-
-// The dates of a week that other orders of a profile hold.
-func (q *Queries) DeliveriesTakenByOthers(ctx context.Context, profileID string, orderID string, fromDate clock.Date, untilDate clock.Date) ([]clock.Date, error) {
-	rows, err := q.db.Query(ctx, deliveriesTakenByOthers,
-		profileID,
-		orderID,
-		fromDate,
-		untilDate,
-	)
+// Locks what was granted in those periods, so that two orders can never look at the same cap at once.
+func (q *Queries) ChangePeriodsLock(ctx context.Context, orderID string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, changePeriodsLock, orderID, starts)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []clock.Date{}
+	items := []SharePeriod{}
 	for rows.Next() {
-		var delivery_date clock.Date
-		if err := rows.Scan(&delivery_date); err != nil {
+		var i SharePeriod
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Duration,
+			&i.PeriodStart,
+			&i.Granted,
+			&i.Cap,
+		); err != nil {
 			return nil, err
 		}
-		items = append(items, delivery_date)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -435,48 +549,272 @@ func (q *Queries) DeliveriesTakenByOthers(ctx context.Context, profileID string,
 	return items, nil
 }
 
-const deliveryAmend = `-- name: DeliveryAmend :exec
-UPDATE deliveries
-SET live = $2, held = false, address_id = $3, gross_amount = $4, net_amount = $5, company_share = $6, vat_amount = $7,
-  share_before = $8
-WHERE id = $1
+const changePeriodsMake = `-- name: ChangePeriodsMake :exec
+INSERT INTO share_periods (profile_id, company_id, duration, period_start)
+SELECT DISTINCT o.profile_id, o.company_id, x.duration, x.start
+FROM (SELECT unnest($1::text[]) AS duration, unnest($2::date[]) AS date, unnest($3::date[]) AS start) x
+JOIN orders o ON o.id = $4 AND o.terms->>'share_duration' = x.duration AND (o.terms->>'share_value')::bigint > 0
+JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
+ORDER BY x.start ON CONFLICT DO NOTHING
 `
 
-type DeliveryAmendParams struct {
-	ID           string
-	Live         bool
-	AddressID    string
-	GrossAmount  money.Fils
-	NetAmount    money.Fils
-	CompanyShare money.Fils
-	VatAmount    money.Fils
-	ShareBefore  money.Fils
-}
-
-func (q *Queries) DeliveryAmend(ctx context.Context, arg DeliveryAmendParams) error {
-	_, err := q.db.Exec(ctx, deliveryAmend,
-		arg.ID,
-		arg.Live,
-		arg.AddressID,
-		arg.GrossAmount,
-		arg.NetAmount,
-		arg.CompanyShare,
-		arg.VatAmount,
-		arg.ShareBefore,
+// Makes the periods in which an order's company pays a share of its days, by the order's own terms, unless they are there.
+func (q *Queries) ChangePeriodsMake(ctx context.Context, durations []string, dates []clock.Date, starts []clock.Date, orderID string) error {
+	_, err := q.db.Exec(ctx, changePeriodsMake,
+		durations,
+		dates,
+		starts,
+		orderID,
 	)
 	return err
 }
 
-const deviceLast = `-- name: DeviceLast :one
-SELECT last_n FROM devices WHERE id = $1 AND profile_id = $2 AND revoked_at IS NULL
+const changePortions = `-- name: ChangePortions :many
+SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
+JOIN orders o ON o.id = $1 AND p.date BETWEEN o.week AND o.week + 6
 `
 
-// How far a device of a profile has come; no row when it is not theirs or may not speak any more.
-func (q *Queries) DeviceLast(ctx context.Context, iD string, profileID string) (int64, error) {
-	row := q.db.QueryRow(ctx, deviceLast, iD, profileID)
-	var last_n int64
-	err := row.Scan(&last_n)
-	return last_n, err
+type ChangePortionsRow struct {
+	Date     clock.Date
+	Meal     string
+	LeftOver int
+}
+
+// Portions left of every limited meal in an order's week.
+func (q *Queries) ChangePortions(ctx context.Context, orderID string) ([]ChangePortionsRow, error) {
+	rows, err := q.db.Query(ctx, changePortions, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ChangePortionsRow{}
+	for rows.Next() {
+		var i ChangePortionsRow
+		if err := rows.Scan(&i.Date, &i.Meal, &i.LeftOver); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const changePortionsLock = `-- name: ChangePortionsLock :many
+SELECT w.date, w.meal, w.left_over FROM (
+  SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
+  WHERE (p.date, p.meal) IN (SELECT unnest($1::date[]), unnest($2::text[])
+    UNION SELECT d.delivery_date, l.meal FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
+      WHERE d.order_id = $3 AND d.delivery_date = ANY($4::date[]))
+  ORDER BY p.date, p.meal COLLATE "C" FOR UPDATE) w
+UNION ALL
+SELECT p.date, p.meal, (p.cooked - p.taken)::int FROM portions p JOIN orders o ON o.id = $3 AND p.date BETWEEN o.week AND o.week + 6
+WHERE (p.date, p.meal) NOT IN (SELECT unnest($1), unnest($2)
+  UNION SELECT d.delivery_date, l.meal FROM deliveries d JOIN order_lines l ON l.delivery_id = d.id
+    WHERE d.order_id = $3 AND d.delivery_date = ANY($4))
+`
+
+type ChangePortionsLockRow struct {
+	Date     clock.Date
+	Meal     string
+	LeftOver int
+}
+
+// Portions left of every limited meal in an order's week. It locks those of meals that come and of meals that the order has on some days,
+// in the one order in which rows are locked.
+func (q *Queries) ChangePortionsLock(ctx context.Context, dates []clock.Date, meals []string, orderID string, days []clock.Date) ([]ChangePortionsLockRow, error) {
+	rows, err := q.db.Query(ctx, changePortionsLock,
+		dates,
+		meals,
+		orderID,
+		days,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ChangePortionsLockRow{}
+	for rows.Next() {
+		var i ChangePortionsLockRow
+		if err := rows.Scan(&i.Date, &i.Meal, &i.LeftOver); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const changeReserve = `-- name: ChangeReserve :exec
+WITH moved AS (
+  UPDATE portions p SET taken = p.taken + x.n
+  FROM (SELECT unnest($5::date[]) AS date, unnest($6::text[]) AS meal, unnest($7::int[]) AS n) x
+  WHERE p.date = x.date AND p.meal = x.meal
+)
+UPDATE share_periods s SET granted = s.granted + x.amount
+FROM (SELECT unnest($3::date[]) AS start, unnest($4::bigint[]) AS amount) x
+WHERE s.profile_id = $1 AND s.duration = $2 AND s.period_start = x.start
+`
+
+type ChangeReserveParams struct {
+	ProfileID     string
+	Duration      string
+	Starts        []clock.Date
+	Amounts       []int64
+	PortionDates  []clock.Date
+	PortionMeals  []string
+	PortionCounts []int
+}
+
+// Moves portions of limited meals and the company's share in its periods, which the transaction has all locked; amounts below zero are
+// given back.
+func (q *Queries) ChangeReserve(ctx context.Context, arg ChangeReserveParams) error {
+	_, err := q.db.Exec(ctx, changeReserve,
+		arg.ProfileID,
+		arg.Duration,
+		arg.Starts,
+		arg.Amounts,
+		arg.PortionDates,
+		arg.PortionMeals,
+		arg.PortionCounts,
+	)
+	return err
+}
+
+const changeStops = `-- name: ChangeStops :many
+SELECT x.date::date AS date, a.id AS place, (a.id IS NOT DISTINCT FROM pr.address_id)::boolean AS own,
+  (a.company_id = o.company_id AND (a.profile_id IS NULL OR a.profile_id = o.profile_id) AND a.retired_at IS NULL
+    AND EXISTS (SELECT FROM windows_open w WHERE w.id = t.id))::boolean AS allowed,
+  (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed,
+  coalesce(CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
+FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS place) x
+JOIN orders o ON o.id = $3 JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
+JOIN profiles pr ON pr.id = d.profile_id
+JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
+JOIN area_timings t ON t.id = a.area_timing_id
+WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id)
+`
+
+type ChangeStopsRow struct {
+	Date    clock.Date
+	Place   string
+	Own     bool
+	Allowed bool
+	Closed  bool
+	Full    bool
+}
+
+// Where days of an order that come back, or go to another place, may be brought: each to the place that was named or else where it went
+// before, and to its eater's own. Allowed says whether they may have lunch there at all, closed that the place's window does not deliver on
+// that weekday, full that it has no room for one more delivery.
+func (q *Queries) ChangeStops(ctx context.Context, dates []clock.Date, places []string, orderID string) ([]ChangeStopsRow, error) {
+	rows, err := q.db.Query(ctx, changeStops, dates, places, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ChangeStopsRow{}
+	for rows.Next() {
+		var i ChangeStopsRow
+		if err := rows.Scan(
+			&i.Date,
+			&i.Place,
+			&i.Own,
+			&i.Allowed,
+			&i.Closed,
+			&i.Full,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const changeWindowsHold = `-- name: ChangeWindowsHold :exec
+SELECT t.id FROM area_timings t
+WHERE t.capacity IS NOT NULL AND t.id IN (
+  SELECT a.area_timing_id FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS place) x
+  JOIN deliveries d ON d.order_id = $3 AND d.delivery_date = x.date JOIN profiles pr ON pr.id = d.profile_id
+  JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
+  WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id))
+ORDER BY t.id FOR NO KEY UPDATE
+`
+
+// Holds the windows of ChangeStops that take a limited number of deliveries, in the one order in which they are locked.
+func (q *Queries) ChangeWindowsHold(ctx context.Context, dates []clock.Date, places []string, orderID string) error {
+	_, err := q.db.Exec(ctx, changeWindowsHold, dates, places, orderID)
+	return err
+}
+
+const correctedOf = `-- name: CorrectedOf :many
+SELECT DISTINCT ON (d.delivery_date, c.meal) d.delivery_date AS date, c.meal, n.yours,
+  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
+FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
+WHERE d.order_id = $1
+ORDER BY d.delivery_date, c.meal, c.at DESC, c.id DESC
+`
+
+type CorrectedOfRow struct {
+	Date   clock.Date
+	Meal   string
+	Yours  bool
+	Served bool
+}
+
+// The meals on an order's days whose newest correction is for its eater to act on, and whether that day's lunch came.
+func (q *Queries) CorrectedOf(ctx context.Context, orderID string) ([]CorrectedOfRow, error) {
+	rows, err := q.db.Query(ctx, correctedOf, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CorrectedOfRow{}
+	for rows.Next() {
+		var i CorrectedOfRow
+		if err := rows.Scan(
+			&i.Date,
+			&i.Meal,
+			&i.Yours,
+			&i.Served,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const deliveriesHold = `-- name: DeliveriesHold :exec
+UPDATE deliveries SET held = true WHERE order_id = $1 AND delivery_date = ANY($2::date[])
+`
+
+// Holds cancelled days for an amendment that brings them back.
+func (q *Queries) DeliveriesHold(ctx context.Context, orderID string, dates []clock.Date) error {
+	_, err := q.db.Exec(ctx, deliveriesHold, orderID, dates)
+	return err
+}
+
+const deliveriesHoldPlaces = `-- name: DeliveriesHoldPlaces :exec
+UPDATE deliveries d SET held_address_id = x.place
+FROM (SELECT unnest($2::date[]) AS date, unnest($3::text[]) AS place) x
+WHERE d.order_id = $1 AND d.delivery_date = x.date
+`
+
+// Holds room in the windows of the places to which an amendment brings days of an order, until DeliveriesSetHeld.
+func (q *Queries) DeliveriesHoldPlaces(ctx context.Context, orderID string, dates []clock.Date, places []string) error {
+	_, err := q.db.Exec(ctx, deliveriesHoldPlaces, orderID, dates, places)
+	return err
 }
 
 const orderAmend = `-- name: OrderAmend :exec
@@ -515,51 +853,6 @@ func (q *Queries) OrderAmend(ctx context.Context, arg OrderAmendParams) error {
 		arg.CompanyVatAmount,
 		arg.Rev,
 	)
-	return err
-}
-
-const orderLineInsert = `-- name: OrderLineInsert :exec
-INSERT INTO order_lines (delivery_id, meal, name, qty, price, discounted, total, vat, position, reserved, instead_of)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-`
-
-type OrderLineInsertParams struct {
-	DeliveryID string
-	Meal       string
-	Name       string
-	Qty        int
-	Price      money.Fils
-	Discounted money.Fils
-	Total      money.Fils
-	Vat        money.Fils
-	Position   int
-	Reserved   int
-	InsteadOf  string
-}
-
-func (q *Queries) OrderLineInsert(ctx context.Context, arg OrderLineInsertParams) error {
-	_, err := q.db.Exec(ctx, orderLineInsert,
-		arg.DeliveryID,
-		arg.Meal,
-		arg.Name,
-		arg.Qty,
-		arg.Price,
-		arg.Discounted,
-		arg.Total,
-		arg.Vat,
-		arg.Position,
-		arg.Reserved,
-		arg.InsteadOf,
-	)
-	return err
-}
-
-const orderLinesClear = `-- name: OrderLinesClear :exec
-DELETE FROM order_lines WHERE delivery_id = $1
-`
-
-func (q *Queries) OrderLinesClear(ctx context.Context, deliveryID string) error {
-	_, err := q.db.Exec(ctx, orderLinesClear, deliveryID)
 	return err
 }
 
@@ -635,90 +928,4 @@ func (q *Queries) OrderOwnLock(ctx context.Context, iD string, profileID string)
 		&i.DeviceID,
 	)
 	return i, err
-}
-
-const orderSentBack = `-- name: OrderSentBack :one
-SELECT EXISTS (SELECT FROM refunds r JOIN attempts a ON a.id = r.attempt_id AND a.fort_id = r.fort_id
-  WHERE r.cause = 'sent back at the provider' AND a.status = 'paid'
-    AND a.subject_id IN (SELECT $1::text UNION ALL SELECT m.id FROM amendments m WHERE m.order_id = $1)
-    AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = ''))
-`
-
-// Whether the provider sent back money that paid for an order or a change of it, without being asked. What paid for nothing does not count.
-func (q *Queries) OrderSentBack(ctx context.Context, orderID string) (bool, error) {
-	row := q.db.QueryRow(ctx, orderSentBack, orderID)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
-const portionsLock = `-- name: PortionsLock :many
-SELECT p.date, p.meal, (p.cooked - p.taken)::int AS left_over FROM portions p
-WHERE (p.date, p.meal) IN (SELECT unnest($1::date[]), unnest($2::text[])) ORDER BY p.date, p.meal COLLATE "C" FOR UPDATE
-`
-
-type PortionsLockRow struct {
-	Date     clock.Date
-	Meal     string
-	LeftOver int
-}
-
-// Locks the portions of meals in the one order in which everybody does, and tells what is left.
-func (q *Queries) PortionsLock(ctx context.Context, dates []clock.Date, meals []string) ([]PortionsLockRow, error) {
-	rows, err := q.db.Query(ctx, portionsLock, dates, meals)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []PortionsLockRow{}
-	for rows.Next() {
-		var i PortionsLockRow
-		if err := rows.Scan(&i.Date, &i.Meal, &i.LeftOver); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const shareUseAmend = `-- name: ShareUseAmend :exec
-INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
-`
-
-type ShareUseAmendParams struct {
-	DeliveryID  string
-	CompanyID   string
-	ProfileID   string
-	Duration    string
-	PeriodStart clock.Date
-	Amount      money.Fils
-	State       string
-}
-
-// A delivery's share after a change.
-func (q *Queries) ShareUseAmend(ctx context.Context, arg ShareUseAmendParams) error {
-	_, err := q.db.Exec(ctx, shareUseAmend,
-		arg.DeliveryID,
-		arg.CompanyID,
-		arg.ProfileID,
-		arg.Duration,
-		arg.PeriodStart,
-		arg.Amount,
-		arg.State,
-	)
-	return err
-}
-
-const shareUseEnd = `-- name: ShareUseEnd :exec
-UPDATE share_uses SET amount = 0, state = $2 WHERE delivery_id = $1
-`
-
-// A delivery that has no share any more, if it ever had one.
-func (q *Queries) ShareUseEnd(ctx context.Context, deliveryID string, state string) error {
-	_, err := q.db.Exec(ctx, shareUseEnd, deliveryID, state)
-	return err
 }

@@ -46,6 +46,14 @@ func (b *Batch) Each(ctx context.Context, q *Queries) error {
 	return nil
 }
 
+// In sends the statements in one round trip, inside of a transaction.
+func (b *Batch) In(ctx context.Context, tx Tx) error {
+	if len(b.asks) == 0 {
+		return nil
+	}
+	return b.send(ctx, tx, nil, nil)
+}
+
 // InBatches runs a transaction in two round trips: what ask adds is sent with the begin, and what then adds, after these answers, is sent
 // with the commit. An error of ask, then or Postgres rolls everything back; an error that a function of the second batch finds in its
 // answer comes after the commit. A deadlock or a serialization failure is retried, up to three times, as in InTx. With a Conn that is no

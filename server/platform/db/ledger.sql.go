@@ -47,6 +47,59 @@ func (q *Queries) WalletBalance(ctx context.Context, profileID string) (int64, e
 	return balance, err
 }
 
+const walletBooks = `-- name: WalletBooks :one
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'wallet' AND a.profile_id = pr.id), 0)
+  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
+      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = pr.id), 0))::bigint AS balance,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'receivable' AND a.profile_id = pr.id), 0)::bigint AS receivable_balance,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'receivable' AND a.profile_id = pr.id), '')::text AS receivable,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'card' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS card,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'sales' AND a.profile_id IS NULL AND a.company_id IS NULL), '')::text AS sales,
+  coalesce((SELECT a.id FROM accounts a WHERE a.kind = 'company' AND a.profile_id IS NULL AND a.company_id = pr.company_id), '')::text
+    AS company
+FROM profiles pr WHERE pr.id = $1
+`
+
+type WalletBooksRow struct {
+	Balance           int64
+	ReceivableBalance int64
+	Receivable        string
+	Card              string
+	Sales             string
+	Company           string
+}
+
+// What may be spent of a profile's wallet, what stands in its receivable, and the accounts beside it; empty for one that is not there.
+func (q *Queries) WalletBooks(ctx context.Context, profileID string) (WalletBooksRow, error) {
+	row := q.db.QueryRow(ctx, walletBooks, profileID)
+	var i WalletBooksRow
+	err := row.Scan(
+		&i.Balance,
+		&i.ReceivableBalance,
+		&i.Receivable,
+		&i.Card,
+		&i.Sales,
+		&i.Company,
+	)
+	return i, err
+}
+
+const walletBooksMake = `-- name: WalletBooksMake :exec
+INSERT INTO accounts (id, kind, profile_id, company_id)
+SELECT x.id, x.kind, CASE x.kind WHEN 'wallet' THEN pr.id END, CASE x.kind WHEN 'company' THEN pr.company_id END
+FROM (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS kind) x JOIN profiles pr ON pr.id = $3
+WHERE x.kind <> 'company' OR pr.company_id IS NOT NULL
+ORDER BY x.kind ON CONFLICT DO NOTHING
+`
+
+// Makes the accounts to which what a profile buys is posted, unless they are there.
+func (q *Queries) WalletBooksMake(ctx context.Context, ids []string, kinds []string, profileID string) error {
+	_, err := q.db.Exec(ctx, walletBooksMake, ids, kinds, profileID)
+	return err
+}
+
 const walletCompanyAccount = `-- name: WalletCompanyAccount :one
 SELECT id FROM accounts WHERE kind = $1 AND profile_id IS NULL AND company_id IS NOT DISTINCT FROM $2
 `
@@ -215,6 +268,7 @@ WITH posted AS (
 ), held AS (
   INSERT INTO holds (subject_id, account_id, amount, state)
   SELECT $5, $7::text, $8::bigint, 'used' WHERE $7::text IS NOT NULL
+  ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'used'
 )
 INSERT INTO entries (transaction_id, account_id, amount) SELECT $1, unnest($2::text[]), unnest($3::bigint[])
 `

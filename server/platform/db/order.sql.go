@@ -97,6 +97,51 @@ func (q *Queries) AmendmentRefunds(ctx context.Context, orderID string) (Amendme
 	return i, err
 }
 
+const amendmentsOf = `-- name: AmendmentsOf :many
+SELECT id, order_id, profile_id, company_id, device_id, status, base_version, quote, quote_hash, difference, wallet_amount, payable_amount, refund_wallet, refund_card, draft_revs, save_key, created_at, settled_at, withdrawn FROM amendments WHERE order_id = $1 ORDER BY created_at, id
+`
+
+// Every amendment of an order, oldest first.
+func (q *Queries) AmendmentsOf(ctx context.Context, orderID string) ([]Amendment, error) {
+	rows, err := q.db.Query(ctx, amendmentsOf, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Amendment{}
+	for rows.Next() {
+		var i Amendment
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.DeviceID,
+			&i.Status,
+			&i.BaseVersion,
+			&i.Quote,
+			&i.QuoteHash,
+			&i.Difference,
+			&i.WalletAmount,
+			&i.PayableAmount,
+			&i.RefundWallet,
+			&i.RefundCard,
+			&i.DraftRevs,
+			&i.SaveKey,
+			&i.CreatedAt,
+			&i.SettledAt,
+			&i.Withdrawn,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const amendmentsSince = `-- name: AmendmentsSince :many
 SELECT m.id, m.order_id, m.profile_id, m.company_id, m.device_id, m.status, m.base_version, m.quote, m.quote_hash, m.difference, m.wallet_amount, m.payable_amount, m.refund_wallet, m.refund_card, m.draft_revs, m.save_key, m.created_at, m.settled_at, m.withdrawn, t.id AS attempt_id, t.status AS attempt_status, t.reason AS attempt_reason, t.expires_at AS attempt_expires_at
 FROM amendments m JOIN orders o ON o.id = m.order_id LEFT JOIN attempts t ON t.id =
@@ -189,52 +234,6 @@ func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (A
 	return i, err
 }
 
-const attemptOpenOf = `-- name: AttemptOpenOf :one
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
-`
-
-// The attempt that is open for a subject, at most one.
-func (q *Queries) AttemptOpenOf(ctx context.Context, purpose string, subjectID string) (Attempt, error) {
-	row := q.db.QueryRow(ctx, attemptOpenOf, purpose, subjectID)
-	var i Attempt
-	err := row.Scan(
-		&i.ID,
-		&i.Purpose,
-		&i.SubjectID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.Reference,
-		&i.Amount,
-		&i.Currency,
-		&i.Email,
-		&i.Status,
-		&i.Reason,
-		&i.FortID,
-		&i.Card,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.SettledAt,
-		&i.CardID,
-		&i.Token,
-		&i.SaveCard,
-		&i.HandoffKey,
-	)
-	return i, err
-}
-
-const attemptReported = `-- name: AttemptReported :one
-SELECT EXISTS (SELECT FROM payment_events
-  WHERE reference = $1 AND outcome NOT IN ('cancelled', 'invalid', 'not known') AND response_code NOT LIKE '01%')
-`
-
-// Whether the provider has reported that a card was tried: more than that it keeps, or does not know, an order nobody has paid.
-func (q *Queries) AttemptReported(ctx context.Context, reference string) (bool, error) {
-	row := q.db.QueryRow(ctx, attemptReported, reference)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
 const attemptsPaidBefore = `-- name: AttemptsPaidBefore :exec
 UPDATE attempts SET status = 'failed', reason = 'paid_before', settled_at = $3, token = NULL
 WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
@@ -243,18 +242,6 @@ WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
 // Ends a later try to pay what an earlier one has paid after all. If it is paid too, its money goes back.
 func (q *Queries) AttemptsPaidBefore(ctx context.Context, purpose string, subjectID string, settledAt *time.Time) error {
 	_, err := q.db.Exec(ctx, attemptsPaidBefore, purpose, subjectID, settledAt)
-	return err
-}
-
-const deliveriesHoldPlaces = `-- name: DeliveriesHoldPlaces :exec
-UPDATE deliveries d SET held_address_id = x.place
-FROM (SELECT unnest($2::date[]) AS date, unnest($3::text[]) AS place) x
-WHERE d.order_id = $1 AND d.delivery_date = x.date
-`
-
-// Holds room in the windows of the places to which an amendment brings days of an order, until DeliveriesSetHeld.
-func (q *Queries) DeliveriesHoldPlaces(ctx context.Context, orderID string, dates []clock.Date, places []string) error {
-	_, err := q.db.Exec(ctx, deliveriesHoldPlaces, orderID, dates, places)
 	return err
 }
 
@@ -672,12 +659,10 @@ SELECT DISTINCT pr.id, c.id, x.duration, x.start
 FROM (SELECT unnest($1::text[]) AS duration, unnest($2::date[]) AS start) x
 JOIN profiles pr ON pr.id = $3::text JOIN companies c ON c.id = pr.company_id AND c.share_duration = x.duration
 WHERE c.share_value > 0 AND c.status = 'Active' AND c.company_type = 'Corporate'
-  AND NOT EXISTS (SELECT FROM share_periods s WHERE (s.profile_id, s.duration, s.period_start) = (pr.id, x.duration, x.start))
-ORDER BY x.start
+ORDER BY x.start ON CONFLICT DO NOTHING
 `
 
-// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there. When one
-// was made in the same moment, it breaks share_periods_pkey: without ON CONFLICT a row is written once.
+// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there.
 func (q *Queries) HandoffPeriodsMake(ctx context.Context, durations []string, starts []clock.Date, profileID string) error {
 	_, err := q.db.Exec(ctx, handoffPeriodsMake, durations, starts, profileID)
 	return err
@@ -744,58 +729,23 @@ func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, date
 	return err
 }
 
-const liveOf = `-- name: LiveOf :one
-SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
-    WHERE a.kind = 'wallet' AND a.profile_id = $1::text), 0)
-  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
-      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = $1), 0))::bigint AS wallet,
-  (SELECT coalesce(jsonb_object_agg(s.period_start, s.granted), '{}')
-    FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-    WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.granted > 0
-      AND s.period_start BETWEEN $2::date AND $3::date)::jsonb AS shares,
-  ARRAY(SELECT d.delivery_date FROM deliveries d
-    WHERE d.profile_id = $1 AND (d.live OR d.held) AND d.delivery_date BETWEEN $4::date AND $3
-    ORDER BY d.delivery_date)::date[] AS taken,
-  (SELECT coalesce(jsonb_object_agg(x.date, x.meals), '{}')
-    FROM (SELECT o.date, jsonb_object_agg(o.meal, o.cooked - o.taken) AS meals FROM portions o
-      WHERE o.date BETWEEN $4 AND $3 GROUP BY o.date) x)::jsonb AS portions,
-  ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN $4 AND $3 ORDER BY c.date)::date[] AS closed,
+const liveDays = `-- name: LiveDays :one
+SELECT ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN $1::date AND $2::date ORDER BY c.date)::date[]
+    AS closed,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
-    AS vat_rates,
-  (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN $4 AND $3)::jsonb
-    AS menus
+    AS vat_rates
 `
 
-type LiveOfRow struct {
-	Wallet   int64
-	Shares   json.RawMessage
-	Taken    []clock.Date
-	Portions json.RawMessage
+type LiveDaysRow struct {
 	Closed   []clock.Date
 	VatRates json.RawMessage
-	Menus    json.RawMessage
 }
 
-// What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
-// company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
-// limited meals, closed days, rates of VAT that are set, and the current menus' hashes.
-func (q *Queries) LiveOf(ctx context.Context, profileID string, periodDate clock.Date, untilDate clock.Date, fromDate clock.Date) (LiveOfRow, error) {
-	row := q.db.QueryRow(ctx, liveOf,
-		profileID,
-		periodDate,
-		untilDate,
-		fromDate,
-	)
-	var i LiveOfRow
-	err := row.Scan(
-		&i.Wallet,
-		&i.Shares,
-		&i.Taken,
-		&i.Portions,
-		&i.Closed,
-		&i.VatRates,
-		&i.Menus,
-	)
+// Which days of a span are closed, and the rates of VAT that are set.
+func (q *Queries) LiveDays(ctx context.Context, fromDate clock.Date, untilDate clock.Date) (LiveDaysRow, error) {
+	row := q.db.QueryRow(ctx, liveDays, fromDate, untilDate)
+	var i LiveDaysRow
+	err := row.Scan(&i.Closed, &i.VatRates)
 	return i, err
 }
 
@@ -1230,45 +1180,32 @@ func (q *Queries) OrderLock(ctx context.Context, id string) (Order, error) {
 }
 
 const orderMove = `-- name: OrderMove :exec
-UPDATE orders SET status = $2, rev = $3, amount_due = $4, paid_at = $5, version = version + 1 WHERE id = $1
+WITH moved AS (INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($5, $6::text, $1::text, $7, $8))
+UPDATE orders o
+SET status = $1, rev = $2, amount_due = $3, paid_at = $4::timestamptz, version = o.version + 1
+WHERE o.id = $5
 `
 
 type OrderMoveParams struct {
-	ID        string
-	Status    string
+	Became    string
 	Rev       int64
 	AmountDue money.Fils
 	PaidAt    *time.Time
+	ID        string
+	Was       string
+	Cause     string
+	At        time.Time
 }
 
+// Changes an order's status and keeps the move. The database refuses one that is not allowed.
 func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) error {
 	_, err := q.db.Exec(ctx, orderMove,
-		arg.ID,
-		arg.Status,
+		arg.Became,
 		arg.Rev,
 		arg.AmountDue,
 		arg.PaidAt,
-	)
-	return err
-}
-
-const orderMoveInsert = `-- name: OrderMoveInsert :exec
-INSERT INTO order_moves (order_id, was, became, cause, at) VALUES ($1, $2, $3, $4, $5)
-`
-
-type OrderMoveInsertParams struct {
-	OrderID string
-	Was     *string
-	Became  string
-	Cause   string
-	At      time.Time
-}
-
-func (q *Queries) OrderMoveInsert(ctx context.Context, arg OrderMoveInsertParams) error {
-	_, err := q.db.Exec(ctx, orderMoveInsert,
-		arg.OrderID,
+		arg.ID,
 		arg.Was,
-		arg.Became,
 		arg.Cause,
 		arg.At,
 	)
@@ -1549,15 +1486,11 @@ WITH taken AS (
   UPDATE portions p SET taken = p.taken + x.n
   FROM (SELECT unnest($5::date[]) AS date, unnest($6::text[]) AS meal, unnest($7::int[]) AS n) x
   WHERE p.date = x.date AND p.meal = x.meal
-), again AS (
-  UPDATE share_uses u SET amount = x.amount, state = $8::text
-  FROM (SELECT unnest($10::text[]) AS id, unnest($4::bigint[]) AS amount) x WHERE u.delivery_id = x.id AND $9::boolean
-  RETURNING u.delivery_id
 ), used AS (
   INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
-  SELECT x.id, $11, $1, $2::text, x.start, x.amount, $8
-  FROM (SELECT unnest($10) AS id, unnest($3::date[]) AS start, unnest($4) AS amount) x
-  WHERE x.id NOT IN (SELECT a.delivery_id FROM again a)
+  SELECT unnest($8::text[]), $9, $1, $2::text, unnest($3::date[]), unnest($4::bigint[]),
+    $10::text
+  ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
 )
 UPDATE share_periods s SET granted = s.granted + x.amount
 FROM (SELECT start, sum(amount)::bigint AS amount
@@ -1573,14 +1506,12 @@ type OrderReserveParams struct {
 	PortionDates  []clock.Date
 	PortionMeals  []string
 	PortionCounts []int
-	State         string
-	Again         bool
 	Deliveries    []string
 	CompanyID     string
+	State         string
 }
 
-// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked. An order
-// that is handed over again has shares already.
+// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked.
 func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) error {
 	_, err := q.db.Exec(ctx, orderReserve,
 		arg.ProfileID,
@@ -1590,10 +1521,9 @@ func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) erro
 		arg.PortionDates,
 		arg.PortionMeals,
 		arg.PortionCounts,
-		arg.State,
-		arg.Again,
 		arg.Deliveries,
 		arg.CompanyID,
+		arg.State,
 	)
 	return err
 }
@@ -2068,30 +1998,29 @@ func (q *Queries) SharePeriodMake(ctx context.Context, profileID string, company
 	return err
 }
 
-const sharePeriodsLock = `-- name: SharePeriodsLock :many
-SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods
-WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[])
-ORDER BY period_start FOR UPDATE
+const sharePeriods = `-- name: SharePeriods :many
+SELECT s.period_start, s.granted
+FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN $2 AND $3
+ORDER BY s.period_start
 `
 
-// Locks what was granted in periods, so that two orders can never look at the same cap at once.
-func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, duration string, starts []clock.Date) ([]SharePeriod, error) {
-	rows, err := q.db.Query(ctx, sharePeriodsLock, profileID, duration, starts)
+type SharePeriodsRow struct {
+	PeriodStart clock.Date
+	Granted     money.Fils
+}
+
+// What a profile was granted in the periods of its company's present agreement.
+func (q *Queries) SharePeriods(ctx context.Context, profileID string, fromDate clock.Date, untilDate clock.Date) ([]SharePeriodsRow, error) {
+	rows, err := q.db.Query(ctx, sharePeriods, profileID, fromDate, untilDate)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []SharePeriod{}
+	items := []SharePeriodsRow{}
 	for rows.Next() {
-		var i SharePeriod
-		if err := rows.Scan(
-			&i.ProfileID,
-			&i.CompanyID,
-			&i.Duration,
-			&i.PeriodStart,
-			&i.Granted,
-			&i.Cap,
-		); err != nil {
+		var i SharePeriodsRow
+		if err := rows.Scan(&i.PeriodStart, &i.Granted); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -2102,13 +2031,15 @@ func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, durati
 	return items, nil
 }
 
-const sharePeriodsOf = `-- name: SharePeriodsOf :many
-SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start
+const sharePeriodsLock = `-- name: SharePeriodsLock :many
+SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods
+WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[])
+ORDER BY period_start FOR UPDATE
 `
 
-// What was granted in periods, as it stands.
-func (q *Queries) SharePeriodsOf(ctx context.Context, profileID string, duration string, starts []clock.Date) ([]SharePeriod, error) {
-	rows, err := q.db.Query(ctx, sharePeriodsOf, profileID, duration, starts)
+// Locks what was granted in periods, so that two orders can never look at the same cap at once.
+func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, duration string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, sharePeriodsLock, profileID, duration, starts)
 	if err != nil {
 		return nil, err
 	}

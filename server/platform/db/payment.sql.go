@@ -299,7 +299,9 @@ const capturesOf = `-- name: CapturesOf :many
 SELECT a.id, coalesce(a.fort_id, '')::text AS fort_id, a.amount, coalesce(sum(r.amount), 0)::bigint AS returned,
   coalesce(sum(r.amount) FILTER (WHERE r.cause_id = $1::text), 0)::bigint AS before
 FROM attempts a LEFT JOIN refunds r ON r.attempt_id = a.id AND r.fort_id = a.fort_id
-WHERE a.status = 'paid' AND a.subject_id = ANY($2::text[]) GROUP BY a.id ORDER BY a.settled_at DESC, a.id DESC
+WHERE a.status = 'paid'
+  AND a.subject_id IN (SELECT unnest($2::text[]) UNION SELECT m.id FROM amendments m WHERE m.order_id = ANY($2))
+GROUP BY a.id ORDER BY a.settled_at DESC, a.id DESC
 `
 
 type CapturesOfRow struct {
@@ -310,7 +312,8 @@ type CapturesOfRow struct {
 	Before   int64
 }
 
-// The captures that paid for these subjects, the newest first, with what of each goes or went back, and what of that for one cause.
+// The captures that paid for these subjects, an order also for its amendments, the newest first, with what of each goes or went back, and
+// what of that for one cause.
 func (q *Queries) CapturesOf(ctx context.Context, causeID string, subjects []string) ([]CapturesOfRow, error) {
 	rows, err := q.db.Query(ctx, capturesOf, causeID, subjects)
 	if err != nil {
@@ -1149,6 +1152,36 @@ func (q *Queries) RefundsAsked(ctx context.Context, before time.Time) ([]string,
 		return nil, err
 	}
 	return items, nil
+}
+
+const refundsInsert = `-- name: RefundsInsert :exec
+INSERT INTO refunds (id, attempt_id, fort_id, amount, cause, cause_id, status, at)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), $5, $6, 'asked',
+  $7
+`
+
+type RefundsInsertParams struct {
+	Ids      []string
+	Attempts []string
+	Captures []string
+	Amounts  []int64
+	Cause    string
+	CauseID  string
+	At       time.Time
+}
+
+// Refunds of captures for one cause.
+func (q *Queries) RefundsInsert(ctx context.Context, arg RefundsInsertParams) error {
+	_, err := q.db.Exec(ctx, refundsInsert,
+		arg.Ids,
+		arg.Attempts,
+		arg.Captures,
+		arg.Amounts,
+		arg.Cause,
+		arg.CauseID,
+		arg.At,
+	)
+	return err
 }
 
 const refundsOfCapture = `-- name: RefundsOfCapture :many

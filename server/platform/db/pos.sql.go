@@ -1436,6 +1436,38 @@ func (q *Queries) QuarantineResolve(ctx context.Context, arg QuarantineResolvePa
 	return result.RowsAffected(), nil
 }
 
+const sharePeriodsOf = `-- name: SharePeriodsOf :many
+SELECT profile_id, company_id, duration, period_start, granted, cap FROM share_periods WHERE profile_id = $1 AND duration = $2 AND period_start = ANY($3::date[]) ORDER BY period_start
+`
+
+// What was granted in periods, as it stands.
+func (q *Queries) SharePeriodsOf(ctx context.Context, profileID string, duration string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, sharePeriodsOf, profileID, duration, starts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SharePeriod{}
+	for rows.Next() {
+		var i SharePeriod
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Duration,
+			&i.PeriodStart,
+			&i.Granted,
+			&i.Cap,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const shiftChange = `-- name: ShiftChange :one
 SELECT s.till_id, s.day, s.closed_at, t.company_id FROM till_shifts s JOIN tills t ON t.id = s.till_id
 WHERE s.id = $1 AND ($2::boolean OR t.company_id = $3) FOR NO KEY UPDATE OF s

@@ -13,48 +13,6 @@ import (
 	"sahn/server/platform/clock"
 )
 
-const correctedOf = `-- name: CorrectedOf :many
-SELECT DISTINCT ON (d.delivery_date, c.meal) d.delivery_date AS date, c.meal, n.yours,
-  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
-FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
-WHERE d.order_id = $1
-ORDER BY d.delivery_date, c.meal, c.at DESC, c.id DESC
-`
-
-type CorrectedOfRow struct {
-	Date   clock.Date
-	Meal   string
-	Yours  bool
-	Served bool
-}
-
-// The meals on an order's days whose newest correction is for its eater to act on, and whether that day's lunch came.
-func (q *Queries) CorrectedOf(ctx context.Context, orderID string) ([]CorrectedOfRow, error) {
-	rows, err := q.db.Query(ctx, correctedOf, orderID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []CorrectedOfRow{}
-	for rows.Next() {
-		var i CorrectedOfRow
-		if err := rows.Scan(
-			&i.Date,
-			&i.Meal,
-			&i.Yours,
-			&i.Served,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const correctionInsert = `-- name: CorrectionInsert :exec
 INSERT INTO allergen_corrections (id, week, meal, name, changed, at, operator_id)
 VALUES ($1, $2, $3, $4, $5, $6, nullif($7::text, ''))
@@ -458,33 +416,6 @@ func (q *Queries) WithdrawalTold(ctx context.Context, deliveryID string, meal st
 	return i, err
 }
 
-const withdrawalToldInsert = `-- name: WithdrawalToldInsert :exec
-INSERT INTO withdrawals_told (delivery_id, date, meal, n, name, qty, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-`
-
-type WithdrawalToldInsertParams struct {
-	DeliveryID string
-	Date       clock.Date
-	Meal       string
-	N          int
-	Name       string
-	Qty        int
-	At         time.Time
-}
-
-func (q *Queries) WithdrawalToldInsert(ctx context.Context, arg WithdrawalToldInsertParams) error {
-	_, err := q.db.Exec(ctx, withdrawalToldInsert,
-		arg.DeliveryID,
-		arg.Date,
-		arg.Meal,
-		arg.N,
-		arg.Name,
-		arg.Qty,
-		arg.At,
-	)
-	return err
-}
-
 const withdrawalsInstead = `-- name: WithdrawalsInstead :exec
 UPDATE withdrawals SET instead = nullif($1::text, ''), n = n + 1 WHERE date = $2 AND withdrawals.instead = $3::text
 `
@@ -492,6 +423,35 @@ UPDATE withdrawals SET instead = nullif($1::text, ''), n = n + 1 WHERE date = $2
 // Something else comes wherever a meal should have come instead that is itself withdrawn now.
 func (q *Queries) WithdrawalsInstead(ctx context.Context, instead string, date clock.Date, meal string) error {
 	_, err := q.db.Exec(ctx, withdrawalsInstead, instead, date, meal)
+	return err
+}
+
+const withdrawalsToldInsert = `-- name: WithdrawalsToldInsert :exec
+INSERT INTO withdrawals_told (delivery_id, date, meal, n, name, qty, at)
+SELECT unnest($1::text[]), unnest($2::date[]), unnest($3::text[]), unnest($4::int[]), unnest($5::text[]),
+  unnest($6::int[]), $7
+`
+
+type WithdrawalsToldInsertParams struct {
+	Deliveries []string
+	Dates      []clock.Date
+	Meals      []string
+	Ns         []int
+	Names      []string
+	Qtys       []int
+	At         time.Time
+}
+
+func (q *Queries) WithdrawalsToldInsert(ctx context.Context, arg WithdrawalsToldInsertParams) error {
+	_, err := q.db.Exec(ctx, withdrawalsToldInsert,
+		arg.Deliveries,
+		arg.Dates,
+		arg.Meals,
+		arg.Ns,
+		arg.Names,
+		arg.Qtys,
+		arg.At,
+	)
 	return err
 }
 

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -31,7 +32,7 @@ func (k *Kitchen) AllAtOnce(n int, do func(i int) error) {
 	}
 }
 
-// Unlocked is a server that locks no person, order or share. It says something instead of the statement with that name.
+// Unlocked is a server that locks no person, order, share, wallet or portion. It says something instead of the statement with that name.
 func (k *Kitchen) Unlocked(statement string, instead func(sql string) string) *order.Orders {
 	orders, _ := k.Server(&servertest.Conn{Pool: k.Pool, Rewrite: func(sql string) string {
 		switch {
@@ -39,13 +40,17 @@ func (k *Kitchen) Unlocked(statement string, instead func(sql string) string) *o
 			return "SELECT rev FROM profile_revs WHERE profile_id = $1"
 		case strings.Contains(sql, "-- name: ProfileRevNext "):
 			return "SELECT rev + 1 FROM profile_revs WHERE profile_id = $1"
-		case strings.Contains(sql, "-- name: OrderLock "), strings.Contains(sql, "-- name: SharePeriodsLock "),
-			strings.Contains(sql, "-- name: HandoffPeriods "):
-			return strings.Replace(sql, "FOR UPDATE", "", 1)
+		case locks(sql):
+			return strings.Replace(strings.Replace(sql, "FOR UPDATE OF s", "", 1), "FOR UPDATE", "", 1)
 		case strings.Contains(sql, "-- name: "+statement+" "):
 			return instead(sql)
 		}
 		return sql
 	}})
 	return orders
+}
+
+func locks(sql string) bool {
+	return slices.ContainsFunc([]string{"OrderLock", "OrderOwnLock", "SharePeriodsLock", "HandoffPeriods", "ChangePeriodsLock",
+		"WalletAccountLock", "ChangePortionsLock"}, func(name string) bool { return strings.Contains(sql, "-- name: "+name+" ") })
 }
