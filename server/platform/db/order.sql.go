@@ -234,6 +234,19 @@ func (q *Queries) AttemptOf(ctx context.Context, iD string, profileID string) (A
 	return i, err
 }
 
+const attemptReported = `-- name: AttemptReported :one
+SELECT EXISTS (SELECT FROM payment_events
+  WHERE reference = $1 AND outcome NOT IN ('cancelled', 'invalid', 'not known') AND response_code NOT LIKE '01%')
+`
+
+// Whether the provider has reported that a card was tried: more than that it keeps, or does not know, an order nobody has paid.
+func (q *Queries) AttemptReported(ctx context.Context, reference string) (bool, error) {
+	row := q.db.QueryRow(ctx, attemptReported, reference)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const attemptsPaidBefore = `-- name: AttemptsPaidBefore :exec
 UPDATE attempts SET status = 'failed', reason = 'paid_before', settled_at = $3, token = NULL
 WHERE purpose = $1 AND subject_id = $2 AND status = 'open'
@@ -659,10 +672,12 @@ SELECT DISTINCT pr.id, c.id, x.duration, x.start
 FROM (SELECT unnest($1::text[]) AS duration, unnest($2::date[]) AS start) x
 JOIN profiles pr ON pr.id = $3::text JOIN companies c ON c.id = pr.company_id AND c.share_duration = x.duration
 WHERE c.share_value > 0 AND c.status = 'Active' AND c.company_type = 'Corporate'
-ORDER BY x.start ON CONFLICT DO NOTHING
+  AND NOT EXISTS (SELECT FROM share_periods s WHERE (s.profile_id, s.duration, s.period_start) = (pr.id, x.duration, x.start))
+ORDER BY x.start
 `
 
-// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there.
+// Makes the periods of a profile's company's agreement in which its company pays a share of these days, unless they are there. When one
+// was made in the same moment, it breaks share_periods_pkey: without ON CONFLICT a row is written once.
 func (q *Queries) HandoffPeriodsMake(ctx context.Context, durations []string, starts []clock.Date, profileID string) error {
 	_, err := q.db.Exec(ctx, handoffPeriodsMake, durations, starts, profileID)
 	return err
@@ -729,23 +744,58 @@ func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, date
 	return err
 }
 
-const liveDays = `-- name: LiveDays :one
-SELECT ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN $1::date AND $2::date ORDER BY c.date)::date[]
-    AS closed,
+const liveOf = `-- name: LiveOf :one
+SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'wallet' AND a.profile_id = $1::text), 0)
+  - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
+      WHERE h.state = 'held' AND a.kind = 'wallet' AND a.profile_id = $1), 0))::bigint AS wallet,
+  (SELECT coalesce(jsonb_object_agg(s.period_start, s.granted), '{}')
+    FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
+    WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.granted > 0
+      AND s.period_start BETWEEN $2::date AND $3::date)::jsonb AS shares,
+  ARRAY(SELECT d.delivery_date FROM deliveries d
+    WHERE d.profile_id = $1 AND (d.live OR d.held) AND d.delivery_date BETWEEN $4::date AND $3
+    ORDER BY d.delivery_date)::date[] AS taken,
+  (SELECT coalesce(jsonb_object_agg(x.date, x.meals), '{}')
+    FROM (SELECT o.date, jsonb_object_agg(o.meal, o.cooked - o.taken) AS meals FROM portions o
+      WHERE o.date BETWEEN $4 AND $3 GROUP BY o.date) x)::jsonb AS portions,
+  ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN $4 AND $3 ORDER BY c.date)::date[] AS closed,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
-    AS vat_rates
+    AS vat_rates,
+  (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN $4 AND $3)::jsonb
+    AS menus
 `
 
-type LiveDaysRow struct {
+type LiveOfRow struct {
+	Wallet   int64
+	Shares   json.RawMessage
+	Taken    []clock.Date
+	Portions json.RawMessage
 	Closed   []clock.Date
 	VatRates json.RawMessage
+	Menus    json.RawMessage
 }
 
-// Which days of a span are closed, and the rates of VAT that are set.
-func (q *Queries) LiveDays(ctx context.Context, fromDate clock.Date, untilDate clock.Date) (LiveDaysRow, error) {
-	row := q.db.QueryRow(ctx, liveDays, fromDate, untilDate)
-	var i LiveDaysRow
-	err := row.Scan(&i.Closed, &i.VatRates)
+// What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
+// company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
+// limited meals, closed days, rates of VAT that are set, and the current menus' hashes.
+func (q *Queries) LiveOf(ctx context.Context, profileID string, periodDate clock.Date, untilDate clock.Date, fromDate clock.Date) (LiveOfRow, error) {
+	row := q.db.QueryRow(ctx, liveOf,
+		profileID,
+		periodDate,
+		untilDate,
+		fromDate,
+	)
+	var i LiveOfRow
+	err := row.Scan(
+		&i.Wallet,
+		&i.Shares,
+		&i.Taken,
+		&i.Portions,
+		&i.Closed,
+		&i.VatRates,
+		&i.Menus,
+	)
 	return i, err
 }
 
@@ -1486,11 +1536,15 @@ WITH taken AS (
   UPDATE portions p SET taken = p.taken + x.n
   FROM (SELECT unnest($5::date[]) AS date, unnest($6::text[]) AS meal, unnest($7::int[]) AS n) x
   WHERE p.date = x.date AND p.meal = x.meal
+), again AS (
+  UPDATE share_uses u SET amount = x.amount, state = $8::text
+  FROM (SELECT unnest($10::text[]) AS id, unnest($4::bigint[]) AS amount) x WHERE u.delivery_id = x.id AND $9::boolean
+  RETURNING u.delivery_id
 ), used AS (
   INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state)
-  SELECT unnest($8::text[]), $9, $1, $2::text, unnest($3::date[]), unnest($4::bigint[]),
-    $10::text
-  ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+  SELECT x.id, $11, $1, $2::text, x.start, x.amount, $8
+  FROM (SELECT unnest($10) AS id, unnest($3::date[]) AS start, unnest($4) AS amount) x
+  WHERE x.id NOT IN (SELECT a.delivery_id FROM again a)
 )
 UPDATE share_periods s SET granted = s.granted + x.amount
 FROM (SELECT start, sum(amount)::bigint AS amount
@@ -1506,12 +1560,14 @@ type OrderReserveParams struct {
 	PortionDates  []clock.Date
 	PortionMeals  []string
 	PortionCounts []int
+	State         string
+	Again         bool
 	Deliveries    []string
 	CompanyID     string
-	State         string
 }
 
-// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked.
+// Takes portions of limited meals and grants the company's share of days in their periods, which the transaction has all locked. An order
+// that is handed over again has shares already.
 func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) error {
 	_, err := q.db.Exec(ctx, orderReserve,
 		arg.ProfileID,
@@ -1521,9 +1577,10 @@ func (q *Queries) OrderReserve(ctx context.Context, arg OrderReserveParams) erro
 		arg.PortionDates,
 		arg.PortionMeals,
 		arg.PortionCounts,
+		arg.State,
+		arg.Again,
 		arg.Deliveries,
 		arg.CompanyID,
-		arg.State,
 	)
 	return err
 }
@@ -1996,39 +2053,6 @@ func (q *Queries) SharePeriodMake(ctx context.Context, profileID string, company
 		periodStart,
 	)
 	return err
-}
-
-const sharePeriods = `-- name: SharePeriods :many
-SELECT s.period_start, s.granted
-FROM share_periods s JOIN profiles pr ON pr.id = s.profile_id LEFT JOIN companies c ON c.id = pr.company_id
-WHERE s.profile_id = $1 AND s.duration = coalesce(c.share_duration, 'Daily') AND s.period_start BETWEEN $2 AND $3
-ORDER BY s.period_start
-`
-
-type SharePeriodsRow struct {
-	PeriodStart clock.Date
-	Granted     money.Fils
-}
-
-// What a profile was granted in the periods of its company's present agreement.
-func (q *Queries) SharePeriods(ctx context.Context, profileID string, fromDate clock.Date, untilDate clock.Date) ([]SharePeriodsRow, error) {
-	rows, err := q.db.Query(ctx, sharePeriods, profileID, fromDate, untilDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []SharePeriodsRow{}
-	for rows.Next() {
-		var i SharePeriodsRow
-		if err := rows.Scan(&i.PeriodStart, &i.Granted); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const sharePeriodsLock = `-- name: SharePeriodsLock :many
