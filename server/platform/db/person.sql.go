@@ -961,38 +961,6 @@ func (q *Queries) ProfileProvedSet(ctx context.Context, now time.Time, iD string
 	return err
 }
 
-const profileRevision = `-- name: ProfileRevision :one
-SELECT concat_ws('.', pr.xmin, p.xmin, c.xmin, a.xmin, t.xmin,
-    EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL),
-    EXISTS (SELECT FROM second_factors f WHERE f.person_id = pr.person_id AND f.secret IS NOT NULL),
-    EXISTS (SELECT FROM profiles o
-      WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::text AS revision,
-  (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts w ON w.id = e.account_id
-      WHERE w.kind = 'wallet' AND w.profile_id = pr.id), 0)
-    - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts w ON w.id = h.account_id
-        WHERE h.state = 'held' AND w.kind = 'wallet' AND w.profile_id = pr.id), 0))::bigint AS balance
-FROM profiles pr
-JOIN persons p ON p.id = pr.person_id
-LEFT JOIN companies c ON c.id = pr.company_id
-LEFT JOIN addresses a ON a.id = pr.address_id
-LEFT JOIN area_timings t ON t.id = a.area_timing_id
-WHERE pr.id = $1
-`
-
-type ProfileRevisionRow struct {
-	Revision string
-	Balance  int64
-}
-
-// A text that differs when anything has changed of what its person is shown of a profile, and what its wallet has. The xmin of a row is
-// another one after each change.
-func (q *Queries) ProfileRevision(ctx context.Context, id string) (ProfileRevisionRow, error) {
-	row := q.db.QueryRow(ctx, profileRevision, id)
-	var i ProfileRevisionRow
-	err := row.Scan(&i.Revision, &i.Balance)
-	return i, err
-}
-
 const profileStatusSet = `-- name: ProfileStatusSet :exec
 UPDATE profiles SET status = $2 WHERE id = $1
 `
