@@ -21,7 +21,7 @@ export const LunchSplit = ({ price, net, company }: { price: number; net: number
       </div>
       <div className="neg">
         <dt>{payWords.discount}</dt>
-        <dd>−{formatAed(price - net)}</dd>
+        <dd>{formatAed(price - net, "−")}</dd>
       </div>
       <div>
         <dt>{payWords.share}</dt>

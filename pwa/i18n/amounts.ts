@@ -9,8 +9,8 @@ function digitsOf(fils: number): string {
 }
 const signOf = (fils: number) => (fils < 0 ? "-" : "");
 
-/** "AED 35.30", "-AED 1,035.30". */
-export const formatAed = (fils: number): string => aed(signOf(fils), digitsOf(fils));
+/** "AED 35.30", "-AED 1,035.30"; with another sign "−AED 9.40". */
+export const formatAed = (fils: number, sign: "" | "-" | "−" | "+" = signOf(fils)): string => aed(sign, digitsOf(fils));
 
 /** "+AED 4.00", "-AED 4.00", "AED 0.00": what something changes. */
 export const formatChange = (fils: number): string => aed(fils > 0 ? "+" : signOf(fils), digitsOf(fils));

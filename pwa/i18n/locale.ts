@@ -13,6 +13,6 @@ export const comma: string = ", ";
 export const isolated = (text: string): string => text;
 
 /** An amount as people read it: "AED 1,035.30", "-AED 4.00". The digits have two decimals and separators of thousands. */
-export const aed = (sign: "" | "-" | "+", digits: string) => `${sign}AED ${digits}`;
+export const aed = (sign: "" | "-" | "−" | "+", digits: string) => `${sign}AED ${digits}`;
 /** The same without a currency. */
 export const plain = (sign: "" | "-" | "−", digits: string) => `${sign}${digits}`;

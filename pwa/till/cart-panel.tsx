@@ -152,7 +152,7 @@ function Sums({ bill, count, vat_rate }: { bill: Bill; count: number; vat_rate: 
     fils > 0 && (
       <div className="neg">
         <dt>{term}</dt>
-        <dd>−{formatAed(fils)}</dd>
+        <dd>{formatAed(fils, "−")}</dd>
       </div>
     );
   return (

@@ -19,6 +19,7 @@ import { marksWords } from "#pwa/i18n/marks";
 import { longDay, weekLabel } from "#pwa/i18n/say-day";
 import { knownMeal } from "#pwa/menu/known-meal";
 import { useMenus } from "#pwa/menu/use-menus";
+import { changeInOwnWords } from "#pwa/offline/own-words";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useLive } from "#pwa/offline/use-live";
@@ -93,7 +94,8 @@ export function AmendPreview({ order, from, days: asked }: Props) {
       />
     );
   }
-  const quote = preview.state === "ready" ? preview.quote : preview.last;
+  const priced = preview.state === "ready" ? preview.quote : preview.last;
+  const quote = priced && changeInOwnWords(priced, menus?.[order.week]);
   const placeOf = (id: string) => addresses?.find((one) => one.id === id)?.label;
   const closed = order.deliveries
     .filter(({ live: comes, cutoff }) => comes && now >= Date.parse(cutoff))

@@ -43,8 +43,7 @@ export function WalletRow({ entry, now }: { entry: WalletEntry; now: number }) {
       </span>
       <span className="sum">
         <span className={`num m blk${entry.amount > 0 ? " plus" : ""}`}>
-          {entry.amount > 0 ? "+" : "−"}
-          {formatAed(Math.abs(entry.amount))}
+          {formatAed(entry.amount, entry.amount > 0 ? "+" : "−")}
         </span>
         <span className="num sm t2 blk">{words.after(formatAed(entry.balance))}</span>
       </span>

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { bookWords as words } from "#pwa/i18n/book";
+import { ownName } from "#pwa/i18n/food";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { found } from "#pwa/office/planner/found";
 import { fresh, useMealEdits } from "#pwa/office/planner/meal-edits";
@@ -113,9 +114,9 @@ function Meals({ book, unsaved }: { book: Book; unsaved: (id: string) => boolean
           onChange={(event) => set("cuisine", event.target.value)}
         >
           <option value="">{words.allCuisines}</option>
-          {book.cuisines.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {book.cuisines.map((one) => (
+            <option key={one.id} value={one.id}>
+              {ownName(one)}
             </option>
           ))}
         </SelectField>
@@ -160,11 +161,11 @@ const Row = ({ one, book, kind, unsaved }: RowProps) => (
         <MealPicture meal={one.meal} detail="thumb" look={kind === "archived" ? "round dim" : "round"} />
       </span>
       <span className="grow">
-        <b className="kname">{one.meal.name}</b>
+        <b className="kname">{ownName(one.meal)}</b>
         <span className="sm t2 kline">
           {[
             one.code,
-            book.cuisines.find(({ id }) => id === one.meal.cuisine)?.name,
+            book.cuisines.filter(({ id }) => id === one.meal.cuisine).map(ownName)[0],
             one.meal.price > 0 ? formatAed(one.meal.price) : words.noPrice,
           ]
             .filter(Boolean)

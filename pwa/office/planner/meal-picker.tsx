@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { ownName } from "#pwa/i18n/food";
 import { offerWords, pickerWords as words } from "#pwa/i18n/planner";
 import { longDate, shortDay } from "#pwa/i18n/say-day";
 import { MealPicture } from "#pwa/menu/meal-picture";
@@ -75,9 +76,9 @@ export function MealPicker({ day, days, book, onAdd, onTake, onClose }: Props) {
             />
             <SelectField label={words.cuisine} value={cuisine} onChange={(event) => byCuisine(event.target.value)}>
               <option value="">{words.all}</option>
-              {book.book?.cuisines.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
+              {book.book?.cuisines.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {ownName(one)}
                 </option>
               ))}
             </SelectField>
@@ -113,7 +114,7 @@ export function MealPicker({ day, days, book, onAdd, onTake, onClose }: Props) {
                   >
                     <MealPicture meal={meal} detail="thumb" />
                     <span className="grow">
-                      <b className="kname">{meal.name || code}</b>
+                      <b className="kname">{ownName(meal) || code}</b>
                       <span className="xs t2 kline num">
                         {[
                           meal.price > 0 ? formatAed(meal.price) : offerWords.noPrice,

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { bookWords } from "#pwa/i18n/book";
+import { ownName } from "#pwa/i18n/food";
 import { readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { Book, BookMeal } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -29,6 +30,9 @@ export function useBook() {
   const book = answer ?? kept?.book;
   const byId = useMemo(() => new Map(book?.data.map((one) => [one.meal.id, one])), [book]);
   const meal = (id: string): BookMeal | undefined => byId.get(id);
-  const nameOf = (id: string) => meal(id)?.meal.name ?? bookWords.unknown;
+  const nameOf = (id: string) => {
+    const known = meal(id)?.meal;
+    return known ? ownName(known) : bookWords.unknown;
+  };
   return { book, meal, nameOf, trouble, loading, again };
 }
