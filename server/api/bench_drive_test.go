@@ -201,8 +201,8 @@ func (d *driver) take(ctx context.Context, t turn) any {
 	all.Wait()
 	said := struct {
 		Error string
-		spent
-	}{spent: spent{Took: time.Since(began), Refused: int(refused.Load())}}
+		timeSpent
+	}{timeSpent: timeSpent{Took: time.Since(began), Refused: int(refused.Load())}}
 	for i := range times {
 		said.Done, said.Times = said.Done+len(times[i]), append(said.Times, times[i]...)
 	}
@@ -436,7 +436,6 @@ func (v *device) writes(ctx context.Context, line *pgx.Conn, dates []clock.Date)
 	session := sha256.Sum256([]byte(v.who.Session))
 	return once(ctx, line, func(q *db.Queries, b *pgx.Batch) error {
 		_, _ = q.DeviceLock(ctx, db.DeviceLockParams{ID: v.id, ProfileID: v.who.Profile, App: "2026.11.1", Now: now, SessionID: session[:]})
-		_, _ = q.ProfileRevNext(ctx, v.who.Profile)
 		_, _ = q.DraftDaysOn(ctx, v.who.Profile, dates)
 		b.Queue(`INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, items)
 			SELECT $1, unnest($2::date[]), $3, $3, $4, unnest($5::text[])::jsonb
@@ -444,6 +443,7 @@ func (v *device) writes(ctx context.Context, line *pgx.Conn, dates []clock.Date)
 			items = excluded.items`, v.who.Profile, dates, v.rev, v.id, items)
 		b.Queue(`INSERT INTO operations (device_id, n, profile_id, id, hash, kind, code, at)
 			SELECT $1, unnest($2::bigint[]), $3, unnest($4::text[]), $5, 'day.set/1', 0, $6`, v.id, numbers, v.who.Profile, ids, hash[:], now)
-		return q.DeviceAdvance(ctx, v.id, numbers[len(numbers)-1], &ids[len(ids)-1])
+		return q.DeviceAdvance(ctx, db.DeviceAdvanceParams{LastN: numbers[len(numbers)-1], LastID: &ids[len(ids)-1], ID: v.id,
+			Rev: int64(v.rev), ProfileID: v.who.Profile})
 	})
 }

@@ -45,9 +45,9 @@ var targets = []struct {
 	{"get-profile", "bare get-profile", []int{8, 32}}, {"bare get-profile", "", []int{8}},
 }
 
-// spent is what happened in some slices: requests, the processor time of the process that answered them (for a direct one, that asked) and
+// timeSpent is what happened in some slices: requests, the processor time of the process that answered them (for a direct one, that asked) and
 // of Postgres and Redis, and how long each took. Those that a busy server refused are counted apart.
-type spent struct {
+type timeSpent struct {
 	Done           int
 	Refused        int
 	Took           time.Duration
@@ -55,16 +55,16 @@ type spent struct {
 	api, sql, fast time.Duration
 }
 
-func (s *spent) add(o spent) {
+func (s *timeSpent) add(o timeSpent) {
 	s.Done, s.Refused, s.Took, s.Times = s.Done+o.Done, s.Refused+o.Refused, s.Took+o.Took, append(s.Times, o.Times...)
 	s.api, s.sql, s.fast = s.api+o.api, s.sql+o.sql, s.fast+o.fast
 }
 
-func (s *spent) each(d time.Duration) float64 {
+func (s *timeSpent) each(d time.Duration) float64 {
 	return float64(d.Microseconds()) / float64(max(1, s.Done))
 }
 
-func (s *spent) within(part float64) float64 {
+func (s *timeSpent) within(part float64) float64 {
 	if len(s.Times) == 0 {
 		return 0
 	}
@@ -87,14 +87,14 @@ func TestEachKindOfRequestThatTheBenchMeasuresIsAnswered(t *testing.T) {
 		t.Parallel()
 	}
 	x := openBench(t, people)
-	all := make([]map[string]*spent, runs)
+	all := make([]map[string]*timeSpent, runs)
 	for run := range all {
-		all[run] = map[string]*spent{}
+		all[run] = map[string]*timeSpent{}
 		for range rounds {
 			for _, target := range targets {
 				for _, clients := range target.clients {
 					key := target.kind + " " + strconv.Itoa(clients)
-					all[run][key] = cmp.Or(all[run][key], &spent{})
+					all[run][key] = cmp.Or(all[run][key], &timeSpent{})
 					all[run][key].add(x.slice(target.kind, clients, slice))
 				}
 			}
@@ -111,14 +111,14 @@ func TestEachKindOfRequestThatTheBenchMeasuresIsAnswered(t *testing.T) {
 }
 
 // printBench prints the middle of all runs, and of the ratio the least and the most.
-func printBench(runs []map[string]*spent) {
+func printBench(runs []map[string]*timeSpent) {
 	fmt.Printf("%d processors, Postgres 18 that keeps what it commits, %d runs; load average %s\n\n", runtime.NumCPU(), len(runs),
 		loadAverage())
 	fmt.Println("| request | /s, 8 clients | p50, p99 ms | /s, 32 clients | p50, p99 ms | µs of API | of Postgres | of Redis | ratio | " +
 		"least to most |")
 	fmt.Println("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, target := range targets {
-		middle := func(of func(run map[string]*spent) float64) (least, half, most float64) {
+		middle := func(of func(run map[string]*timeSpent) float64) (least, half, most float64) {
 			var each []float64
 			for _, run := range runs {
 				each = append(each, of(run))
@@ -126,8 +126,8 @@ func printBench(runs []map[string]*spent) {
 			slices.Sort(each)
 			return each[0], each[len(each)/2], each[len(each)-1]
 		}
-		half := func(clients int, of func(s *spent) float64) float64 {
-			_, half, _ := middle(func(run map[string]*spent) float64 { return of(run[target.kind+" "+strconv.Itoa(clients)]) })
+		half := func(clients int, of func(s *timeSpent) float64) float64 {
+			_, half, _ := middle(func(run map[string]*timeSpent) float64 { return of(run[target.kind+" "+strconv.Itoa(clients)]) })
 			return half
 		}
 		cells := []string{target.kind}
@@ -136,15 +136,15 @@ func printBench(runs []map[string]*spent) {
 				cells = append(cells, "", "")
 				continue
 			}
-			cells = append(cells, fmt.Sprintf("%.0f", half(clients, func(s *spent) float64 { return float64(s.Done) / s.Took.Seconds() })),
-				fmt.Sprintf("%.1f, %.1f", half(clients, func(s *spent) float64 { return s.within(0.5) }),
-					half(clients, func(s *spent) float64 { return s.within(0.99) })))
+			cells = append(cells, fmt.Sprintf("%.0f", half(clients, func(s *timeSpent) float64 { return float64(s.Done) / s.Took.Seconds() })),
+				fmt.Sprintf("%.1f, %.1f", half(clients, func(s *timeSpent) float64 { return s.within(0.5) }),
+					half(clients, func(s *timeSpent) float64 { return s.within(0.99) })))
 		}
-		cells = append(cells, fmt.Sprintf("%.0f", half(8, func(s *spent) float64 { return s.each(s.api) })),
-			fmt.Sprintf("%.0f", half(8, func(s *spent) float64 { return s.each(s.sql) })),
-			fmt.Sprintf("%.0f", half(8, func(s *spent) float64 { return s.each(s.fast) })))
+		cells = append(cells, fmt.Sprintf("%.0f", half(8, func(s *timeSpent) float64 { return s.each(s.api) })),
+			fmt.Sprintf("%.0f", half(8, func(s *timeSpent) float64 { return s.each(s.sql) })),
+			fmt.Sprintf("%.0f", half(8, func(s *timeSpent) float64 { return s.each(s.fast) })))
 		if target.like != "" {
-			least, ratio, most := middle(func(run map[string]*spent) float64 {
+			least, ratio, most := middle(func(run map[string]*timeSpent) float64 {
 				one, like := run[target.kind+" 8"], run[target.like+" 8"]
 				return one.each(one.api+one.sql) / like.each(like.api+like.sql)
 			})
@@ -351,7 +351,7 @@ func (x *rig) child(s setup) (pid int, say *json.Encoder, hear *bufio.Reader) {
 }
 
 // slice lets clients ask for some time, and measures.
-func (x *rig) slice(kind string, clients int, long time.Duration) spent {
+func (x *rig) slice(kind string, clients int, long time.Duration) timeSpent {
 	x.Helper()
 	answers := os.Getpid()
 	switch {
@@ -364,12 +364,12 @@ func (x *rig) slice(kind string, clients int, long time.Duration) spent {
 	require.NoError(x, x.say.Encode(turn{kind, clients, long}))
 	var said struct {
 		Error string
-		spent
+		timeSpent
 	}
 	require.NoError(x, x.hear.Decode(&said))
 	require.Empty(x, said.Error, kind)
 	said.api, said.sql, said.fast = busy(answers)-api, x.postgres()-sql, busy(x.redis)-fast
-	return said.spent
+	return said.timeSpent
 }
 
 // busy is the processor time of all threads of a process so far; 0 where there is no /proc.
@@ -396,8 +396,8 @@ func (x *rig) postgres() (sum time.Duration) {
 			x.busy[pid] = max(x.busy[pid], busy(pid))
 		}
 	}
-	for _, spent := range x.busy {
-		sum += spent
+	for _, timeSpent := range x.busy {
+		sum += timeSpent
 	}
 	return sum
 }
