@@ -36,7 +36,7 @@ func (a addOperator) Run(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	return inTransaction(ctx, log, func(ctx context.Context, tx db.Tx) error {
-		id, err := operator.Add(ctx, tx.Queries, operator.StaffRequest{Email: a.Email, Name: a.Name, Role: a.Role}, clock.System())
+		id, err := operator.Add(ctx, tx.Queries, operator.StaffRequest{Email: a.Email, Name: a.Name, Role: a.Role}, "", clock.System())
 		if err != nil {
 			return err
 		}

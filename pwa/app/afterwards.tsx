@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Install } from "#pwa/app/install";
+import { useOwnLanguage } from "#pwa/app/own-language";
 import { UpdateWatch } from "#pwa/app/update-watch";
 import { useSession } from "#pwa/offline/session";
 import { askLasting } from "#pwa/offline/sync/ask-lasting";
@@ -19,6 +20,7 @@ export function Afterwards() {
 
   useEffect(() => showBadge(waiting), [waiting]);
   useEffect(keepWaitingCookie, []);
+  useOwnLanguage();
   useEffect(() => {
     if (worthKeeping) void askLasting();
   }, [worthKeeping]);

@@ -3420,6 +3420,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/profile-language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keeps the language that a person reads, the same in all their profiles
+         * @description Who may: signed in.
+         */
+        put: operations["putProfileLanguage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/profile-login": {
         parameters: {
             query?: never;
@@ -5624,6 +5644,9 @@ export interface components {
             label: string;
             line: string;
         };
+        PersonLanguageRequest: {
+            language: string;
+        };
         PersonLoggedOut: {
             data: components["schemas"]["PersonEmpty"];
             message: string;
@@ -6291,6 +6314,7 @@ export interface components {
             discount_type: string;
             email: string;
             id: string;
+            language: string;
             logo: string;
             minimum_day: number;
             minimum_meal_count: number;
@@ -9934,6 +9958,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,
@@ -17181,6 +17206,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,
@@ -19684,6 +19710,96 @@ export interface operations {
             };
         };
     };
+    putProfileLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonLanguageRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonProfileReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postProfileLogin: {
         parameters: {
             query?: never;
@@ -19734,6 +19850,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,
@@ -19867,6 +19984,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,
@@ -20183,6 +20301,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,
@@ -20759,6 +20878,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,
@@ -20855,6 +20975,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,
@@ -20991,6 +21112,7 @@ export interface operations {
                      *         "discount_type": "discount type",
                      *         "email": "mariam@harbourline.example",
                      *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
                      *         "logo": "logo",
                      *         "minimum_day": 1,
                      *         "minimum_meal_count": 1,

@@ -38,7 +38,7 @@ describe("signing in", () => {
     const app = await load();
     await app.session.requestOtp(mariam.email);
     await app.session.signInWithOtp(mariam.email, "123456");
-    expect(app.session.useSession.getState()).toEqual({ profile: mariam, signedIn: true, locked: null });
+    expect(app.session.useSession.getState()).toEqual({ profile: mariam, signedIn: true, locked: null, chosen: null });
     expect(app.opened()).toBe(`sahn-${mariam.id}`);
     expect(await app.kept().facts.get("addresses")).toMatchObject({ value: [{ id: "a1" }] });
     await vi.waitFor(() => expect(synced()).toHaveLength(1), waitTimeout);
@@ -97,7 +97,7 @@ describe("signing in", () => {
 describe("an ended session", () => {
   it("shows nothing, loses nothing, and goes on when the same person is back", async () => {
     const app = await endedWithChange();
-    const nobody = { profile: null, signedIn: false, locked: { owner: mariam.id, pending: 1 } };
+    const nobody = { profile: null, signedIn: false, locked: { owner: mariam.id, pending: 1 }, chosen: null };
     await vi.waitFor(() => expect(app.session.useSession.getState()).toEqual(nobody), waitTimeout);
     await opens(app, "sahn-visitor");
     await app.session.signInWithPassword(mariam.email, "x");

@@ -15,6 +15,8 @@ type Session = {
   signedIn: boolean;
   /** The session ended while this person was signed in: their saved changes wait until they sign in again. */
   locked: { owner: string; pending: number } | null;
+  /** The language that this profile's person chose on this device, and that the server does not know yet. */
+  chosen: { owner: string; language: Profile["language"] } | null;
 };
 
 /** The open steps of a sign-out that a missing network or another tab held up. */
@@ -23,16 +25,17 @@ type Leaving = { logout: boolean; databases: string[] };
 const key = "sahn.session";
 const leavingKey = "sahn.leaving";
 let unkept: Leaving | null = null;
-const nobody: Session = { profile: null, signedIn: false, locked: null };
+const nobody: Session = { profile: null, signedIn: false, locked: null, chosen: null };
 const quiet = { toast: false, redirect: false };
 const profiles = inOrder();
 
 function remembered(): Session {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "") as Session;
+    const chosen = kept.chosen ?? null;
     return kept.signedIn && kept.profile
-      ? { ...nobody, profile: kept.profile, signedIn: true }
-      : { ...nobody, locked: kept.locked ?? null };
+      ? { ...nobody, profile: kept.profile, signedIn: true, chosen }
+      : { ...nobody, locked: kept.locked ?? null, chosen };
   } catch {
     return nobody;
   }
@@ -154,6 +157,23 @@ export async function replaceSession<T>(work: () => Promise<T>): Promise<T> {
 /** Shows the server's answer to a change of the profile that is signed in. */
 export function showProfile(profile: Profile): void {
   if (useSession.getState().profile?.id === profile.id && profiles.isNewest()) useSession.setState({ profile });
+}
+
+/** Keeps the language that a person chooses here until `sendLanguage` tells the server. For visitors there is nothing to keep. */
+export function keepLanguage(language: Profile["language"]): void {
+  const owner = useSession.getState().profile?.id;
+  if (owner) useSession.setState({ chosen: { owner, language } });
+}
+
+/** Tells the server which language its person chose here. False when there is nothing to tell; throws when nobody answers. */
+export async function sendLanguage(): Promise<boolean> {
+  const { profile, chosen } = useSession.getState();
+  if (!profile || chosen?.owner !== profile.id) return false;
+  const { language } = chosen;
+  const kept = await call("PUT", "/api/profile-language", { language }, { ...quiet, data: true });
+  if (useSession.getState().chosen === chosen) useSession.setState({ chosen: null });
+  showProfile(kept);
+  return true;
 }
 
 /** Loads the profile again. Failures are silent; an ended session locks. */

@@ -23,7 +23,7 @@ afterEach(endPages);
 
 test("switching shows the other profile, in its own database, and leaves nothing of the one before", async () => {
   await app.session.switchUser(omar.id);
-  expect(app.session.useSession.getState()).toEqual({ profile: omar, signedIn: true, locked: null });
+  expect(app.session.useSession.getState()).toEqual({ profile: omar, signedIn: true, locked: null, chosen: null });
   expect(app.opened()).toBe(`sahn-${omar.id}`);
   expect(await databases()).not.toContain(`sahn-${mariam.id}`);
   expect(site.sent("POST", "/api/switch-user")).toEqual([{ client_id: omar.id }]);

@@ -1,4 +1,5 @@
 import { languageWords } from "#pwa/i18n/language";
+import { keepLanguage } from "#pwa/offline/session";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { toasts } from "#pwa/ui/toast-store";
@@ -8,7 +9,11 @@ export function LanguageSwitch({ row, brief }: { row?: boolean; brief?: boolean 
   const { other, otherTag } = languageWords;
   const change = async () => {
     const { readIn } = await import("#pwa/shell/language");
-    if (!(await readIn(otherTag))) toasts.info(languageWords.needsNetwork);
+    const shown = await readIn(otherTag, () => {
+      keepLanguage(otherTag);
+      window.location.reload();
+    });
+    if (!shown) toasts.info(languageWords.needsNetwork);
   };
   if (brief) {
     return (

@@ -3,6 +3,9 @@ import { language } from "#pwa/i18n/locale";
 
 export type Language = typeof language;
 
+/** Whether a language was chosen on this device, or taken over from a profile. */
+export const isChosenHere = () => /(^|; )lang=/.test(document.cookie);
+
 const aYear = 31_536_000;
 const remember = async (chosen: Language) => (await caches.open("language")).put("/language", new Response(chosen));
 

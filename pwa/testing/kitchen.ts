@@ -79,6 +79,7 @@ export const personOf = (more = {}) => ({
   company_id: "C1",
   company_name: "Harbour Line",
   mobile: "",
+  language: "en",
   company_status: "Active",
   created_at: "2026-11-01T06:00:00Z",
   used_at: null,

@@ -7,6 +7,7 @@ export const mariam: Profile = {
   name: "Mariam Saleh",
   email: "mariam@harbourline.example",
   mobile: "",
+  language: "en",
   address_id: "a1",
   company_id: "c1",
   company_name: "Harbour Line Logistics",

@@ -106,6 +106,7 @@ func TestAWriteChangesWhatItIsForAndNothingElse(t *testing.T) {
 			[]string{"persons(own).mobile", "persons(own).name"}},
 		{b, "POST", "/api/update-profile", fields{"address_id": sample.HarbourWarehouse.ID}, []string{"profiles(own).address_id"}},
 		{b, "POST", "/api/profile-picture", fields{"picture": pixel(t)}, []string{"persons(own).picture"}},
+		{b, "PUT", "/api/profile-language", fields{"language": "ar"}, []string{"persons(own).language"}},
 		{b, "POST", "/api/change-password", fields{"current_password": sample.Password, "password": "a-new-one-of-mine"},
 			[]string{"persons(own).password_hash", "sessions+", "sessions-"}},
 		{b, "POST", "/api/sync", round(ulid.Make().String(), chosen(1, date)),

@@ -233,7 +233,7 @@ func (h *testApp) as(p sample.Person) *browser {
 func (h *testApp) operator(role string) sample.Person {
 	h.t.Helper()
 	p := sample.Person{Email: role + "@sahn.example", Name: "Operator " + role}
-	_, err := operator.Add(h.t.Context(), db.New(h.pool), operator.StaffRequest{Email: p.Email, Name: p.Name, Role: role}, now)
+	_, err := operator.Add(h.t.Context(), db.New(h.pool), operator.StaffRequest{Email: p.Email, Name: p.Name, Role: role}, "", now)
 	require.NoError(h.t, err)
 	h.exec(`WITH s AS (SELECT password_hash FROM persons WHERE id = $1), p AS (UPDATE persons
 		SET password_hash = s.password_hash FROM s WHERE email = $2 RETURNING persons.id)

@@ -152,6 +152,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/update-profile", Who: web.Eater, Endpoint: web.Loose(web.JSON(200, p.People.UpdateProfile))},
 		{Method: "POST", Path: "/api/update-diet", Who: web.Eater, Endpoint: web.JSON(200, p.People.UpdateDiet)},
 		{Method: "POST", Path: "/api/profile-picture", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.ProfilePicture)},
+		{Method: "PUT", Path: "/api/profile-language", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.ProfileLanguage)},
 		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.Loose(web.JSON(200, p.People.ChangePassword))},
 		{Method: "GET", Path: "/api/devices", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.Devices)},
 		{Method: "DELETE", Path: "/api/devices/:id", Who: web.SignedIn, Of: web.OwnSession, Endpoint: web.JSON(200, p.People.SignOutDevice)},

@@ -129,6 +129,7 @@ var summaries = map[string]string{
 	"person.People.OperatorLogin":              "Checks an operator's password and asks for the second factor",
 	"person.People.OperatorVerify":             "Signs an operator in with the second factor, in the browser in which the password was typed",
 	"person.People.OwnBrowser":                 "Makes the browser one in which the owner of an address is known, as if they had signed in there",
+	"person.People.ProfileLanguage":            "Keeps the language that a person reads, the same in all their profiles",
 	"person.People.ProfileLogin":               "Signs in with a password",
 	"person.People.ProfileLogout":              "Ends the caller's session",
 	"person.People.ProfilePicture":             "Stores a small square of a person's picture, re-encoded",

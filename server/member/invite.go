@@ -208,7 +208,7 @@ func (m *Members) invite(ctx context.Context, tx db.Tx, who web.Caller, reply *I
 	if err := m.makeDepartments(ctx, tx.Queries, who, reply.Made); err != nil {
 		return err
 	}
-	if err := m.makePersons(ctx, tx.Queries, reply.Rows, good); err != nil {
+	if err := m.makePersons(ctx, tx.Queries, who.Language, reply.Rows, good); err != nil {
 		return err
 	}
 	// Now each row has a person who is locked, and the new departments have ids, so the rows are judged again.
@@ -258,15 +258,16 @@ func (m *Members) invite(ctx context.Context, tx db.Tx, who web.Caller, reply *I
 	return audit.WriteMany(ctx, tx.Queries, audit.Act{At: now, Who: who.ProfileID, Company: who.CompanyID, Kind: "member.invite"}, changes)
 }
 
-// makePersons creates the persons that do not exist yet, and locks them as the others are locked already.
-func (m *Members) makePersons(ctx context.Context, q *db.Queries, rows []Guest, good []judged) error {
+// makePersons creates the persons that do not exist yet, who are written to in a language, and locks them as the others are locked already.
+func (m *Members) makePersons(ctx context.Context, q *db.Queries, language string, rows []Guest, good []judged) error {
 	var ids, emails, names []string
 	for _, j := range good {
 		if j.person == "" {
 			ids, emails, names = append(ids, ulid.Make().String()), append(emails, rows[j.row].Email), append(names, rows[j.row].Name)
 		}
 	}
-	if err := q.PersonsMake(ctx, m.Clock(), ids, emails, names); err != nil {
+	if err := q.PersonsMake(ctx,
+		db.PersonsMakeParams{Ids: ids, Emails: emails, Names: names, Language: language, Now: m.Clock()}); err != nil {
 		return err
 	}
 	return q.PersonsHoldByEmail(ctx, emails)

@@ -53,7 +53,7 @@ var ErrStaffAlready = fault.New(fault.Conflict, "staff_already", "This person is
 // HandleStaffAdd invites an operator, who chooses a password with a mailed code and signs in. A manager may.
 func (o *Office) HandleStaffAdd(ctx context.Context, who web.Caller, r StaffRequest) (Done, error) {
 	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
-		id, err := Add(ctx, tx.Queries, r, o.Clock())
+		id, err := Add(ctx, tx.Queries, r, who.Language, o.Clock())
 		return audit.Act{Kind: "staff.add", Subject: id, After: role{r.Role, "Invited"}}, err
 	})
 }
@@ -63,8 +63,9 @@ type role struct {
 	Status string `json:"status"`
 }
 
-// Add creates an Invited operator. It joins the transaction of its caller, who is a manager or works on the server's command line.
-func Add(ctx context.Context, q *db.Queries, r StaffRequest, now time.Time) (profile string, err error) {
+// Add creates an Invited operator, whose invitation is in a language ("en" when empty). It joins the transaction of its caller, who is a
+// manager or works on the server's command line.
+func Add(ctx context.Context, q *db.Queries, r StaffRequest, language string, now time.Time) (profile string, err error) {
 	email, err := person.Canonical(r.Email)
 	if err != nil {
 		return "", err
@@ -73,7 +74,8 @@ func Add(ctx context.Context, q *db.Queries, r StaffRequest, now time.Time) (pro
 	if err != nil {
 		return "", err
 	}
-	personID, err := q.PersonMake(ctx, ulid.Make().String(), email, name, now)
+	personID, err := q.PersonMake(ctx,
+		db.PersonMakeParams{ID: ulid.Make().String(), Email: email, Name: name, Language: language, CreatedAt: now})
 	if err != nil {
 		return "", err
 	}

@@ -219,3 +219,28 @@ var ErrWindow = fault.Field("area_timing_id",
 
 // ErrArea refuses an area that we do not deliver to.
 var ErrArea = fault.Field("area_timing_id", "We do not deliver to this area yet.")
+
+// LanguageRequest is a language that the app is built in.
+type LanguageRequest struct {
+	Language string `json:"language" validate:"required,oneof=en ar"`
+}
+
+// ProfileLanguage keeps the language that a person reads, the same in all their profiles: letters to them are written in it.
+func (p *People) ProfileLanguage(ctx context.Context, who web.Caller, req LanguageRequest) (ProfileReply, error) {
+	var done ProfileReply
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		if err := Still(ctx, tx.Queries, who); err != nil {
+			return err
+		}
+		if err := tx.PersonLanguageSet(ctx, who.PersonID, req.Language); err != nil {
+			return err
+		}
+		var err error
+		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
+		return err
+	})
+	return done, err
+}

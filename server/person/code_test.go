@@ -40,7 +40,7 @@ func TestACodeByMailSignsIn(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(got.body), &said))
 	require.Equal(t, map[string]any{
 		"id": sample.MariamHarbour.ID, "name": "Mariam Al Suwaidi", "email": "mariam@harbourline.example", "mobile": "+971500000101",
-		"address_id": sample.HarbourFloor14.ID, "company_id": sample.Harbour.ID, "company_name": "Harbour Line Logistics",
+		"language": "en", "address_id": sample.HarbourFloor14.ID, "company_id": sample.Harbour.ID, "company_name": "Harbour Line Logistics",
 		"client_type": "Employee", "company_type": "Corporate", "company_status": "Active", "minimum_meal_count": 1.0, "minimum_day": 3.0,
 		"discount_amount": 25.0, "discount_type": "Percentage", "share_value": 2000.0, "share_type": "Flat", "share_cap": nil,
 		"share_duration": "Daily", "status": "Active", "wallet_balance": 2250., "switchable": 0.0, "logo": "", "profile_picture": "",

@@ -97,7 +97,7 @@ func (p *People) VerifyOTP(ctx context.Context, who web.Caller, req VerifyOTPReq
 			return by, err
 		}
 		if challenge.Purpose == forRegister {
-			by.wanted, err = p.prove(ctx, q, challenge.ID, challenge.PersonID)
+			by.wanted, err = p.prove(ctx, q, challenge.ID, challenge.PersonID, who.Language)
 		}
 		return by, err
 	})

@@ -22,7 +22,7 @@ func (p *People) Invite(ctx context.Context, tx db.Tx, companyID, typedEmail, ty
 	if err != nil {
 		return "", err
 	}
-	personID, err := tx.PersonMake(ctx, ulid.Make().String(), email, name, p.now())
+	personID, err := tx.PersonMake(ctx, db.PersonMakeParams{ID: ulid.Make().String(), Email: email, Name: name, CreatedAt: p.now()})
 	if err != nil {
 		return "", err
 	}

@@ -132,6 +132,7 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "POST", Path: "/api/update-profile", Who: web.Eater, Endpoint: web.JSON(200, people.UpdateProfile)},
 		{Method: "POST", Path: "/api/update-diet", Who: web.Eater, Endpoint: web.JSON(200, people.UpdateDiet)},
 		{Method: "POST", Path: "/api/profile-picture", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfilePicture)},
+		{Method: "PUT", Path: "/api/profile-language", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfileLanguage)},
 		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.JSON(200, people.ChangePassword)},
 		{Method: "GET", Path: "/api/devices", Who: web.SignedIn, Endpoint: web.JSON(200, people.Devices)},
 		{Method: "DELETE", Path: "/api/devices/:id", Who: web.SignedIn, Of: web.OwnSession, Endpoint: web.JSON(200, people.SignOutDevice)},

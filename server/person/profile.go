@@ -16,6 +16,7 @@ type Profile struct {
 	Name             string      `json:"name"`
 	Email            string      `json:"email"`
 	Mobile           string      `json:"mobile"`
+	Language         string      `json:"language"`
 	AddressID        *string     `json:"address_id"`
 	CompanyID        *string     `json:"company_id"`
 	CompanyName      *string     `json:"company_name"`
@@ -111,7 +112,7 @@ func (p *People) profileOf(ctx context.Context, q *db.Queries, id string) (Profi
 	}
 	t := terms(row)
 	of := Profile{
-		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, AddressID: row.AddressID,
+		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, Language: row.Language, AddressID: row.AddressID,
 		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, OperatorRole: or(row.OperatorRole, ""),
 		CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus, MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay,
 		DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType, ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap,

@@ -90,7 +90,8 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
 		hash = &made
 	}
 	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		personID, err := tx.PersonMake(ctx, ulid.Make().String(), n.Email, n.Name, p.now())
+		personID, err := tx.PersonMake(ctx,
+			db.PersonMakeParams{ID: ulid.Make().String(), Email: n.Email, Name: n.Name, Language: who.Language, CreatedAt: p.now()})
 		if err != nil {
 			return err
 		}
@@ -137,9 +138,9 @@ func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Pl
 				AddressID: at.AddressID, CreatedAt: p.now()})
 }
 
-// prove completes a registration after its code was entered. ErrWaiting when the company's admin has to approve the person, and what
-// mayProve refuses.
-func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID string) (profileID string, err error) {
+// prove completes a registration after its code was entered, in the language that its reader has then. ErrWaiting when the company's admin
+// has to approve the person, and what mayProve refuses.
+func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID, language string) (profileID string, err error) {
 	r, err := q.RegistrationOne(ctx, challenge)
 	if err != nil {
 		return "", err
@@ -147,7 +148,7 @@ func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID s
 	if err := mayProve(ctx, q, r.ProfileID, personID); err != nil {
 		return "", err
 	}
-	if err := q.PersonProve(ctx, personID, challenge); err != nil {
+	if err := q.PersonProve(ctx, language, personID, challenge); err != nil {
 		return "", err
 	}
 	status, err := q.ProfileProve(ctx, p.now(), r.ProfileID)

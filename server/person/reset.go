@@ -50,6 +50,9 @@ func (p *People) Reset(ctx context.Context, who web.Caller, req ResetRequest) (R
 		if err := errors.Join(p.spend(ctx, tx.Queries, challenge.ID), p.forgive(ctx, tx.Queries, who, email)); err != nil {
 			return err
 		}
+		if err := tx.PersonLanguageFirst(ctx, who.Language, challenge.PersonID); err != nil {
+			return err
+		}
 		if err := tx.ProfilesInvited(ctx, p.now(), challenge.PersonID); err != nil {
 			return err
 		}

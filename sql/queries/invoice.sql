@@ -292,7 +292,7 @@ ON CONFLICT DO NOTHING;
 
 -- name: InvoiceAdmins :many
 -- Whom a letter about a company's invoices goes to.
-SELECT p.id, p.name, p.email FROM profiles f JOIN persons p ON p.id = f.person_id
+SELECT p.id, p.name, p.email, p.language FROM profiles f JOIN persons p ON p.id = f.person_id
 WHERE f.company_id = @company_id::text AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL
 ORDER BY p.id;
 

@@ -164,7 +164,8 @@ FROM unnest(@emails::text[]) AS g(email);
 
 -- name: PersonsMake :exec
 -- Persons with e-mails, where there are none yet.
-INSERT INTO persons (id, email, name, created_at) SELECT a.id, a.email, a.name, @now
+INSERT INTO persons (id, email, name, language, created_at)
+SELECT a.id, a.email, a.name, CASE WHEN @language::text = 'ar' THEN 'ar' ELSE 'en' END, @now
 FROM (SELECT unnest(@ids::text[]) AS id, unnest(@emails::text[]) AS email, unnest(@names::text[]) AS name) a
 ORDER BY a.email ON CONFLICT (email) DO NOTHING;
 

@@ -166,7 +166,7 @@ SELECT coalesce(sum(amount), 0)::bigint AS given FROM credits c
 WHERE c.operator_id = $1 AND c.at >= $2 AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.id = c.id);
 
 -- name: CreditLetter :one
-SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email
+SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email, p.language
 FROM credits k JOIN profiles pr ON pr.id = k.profile_id JOIN persons p ON p.id = pr.person_id
 WHERE k.id = $1 AND p.erased_at IS NULL;
 
@@ -176,7 +176,7 @@ SELECT a.profile_id FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE 
 
 -- name: RefundLetter :one
 -- Whom to tell of a refund that went into the wallet, and why.
-SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email
+SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email, p.language
 FROM refunds r JOIN transactions t ON t.cause_type = 'refund' AND t.cause_id = r.id
 JOIN attempts a ON a.id = r.attempt_id JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
 WHERE r.id = $1 AND p.erased_at IS NULL;

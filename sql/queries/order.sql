@@ -394,7 +394,8 @@ SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.l
 -- name: OrderLetter :one
 -- A paid order with what its letters say about who and how. The card is that of the attempt that paid.
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
-  o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, p.language,
+  c.name AS company_name,
   coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid'
     ORDER BY a.settled_at, a.id LIMIT 1), '')::text AS card
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
@@ -411,7 +412,7 @@ WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date;
 -- What a reminder for a week would say to a person, over all profiles that can order: how much is drafted on a day that can
 -- still be ordered and does not hold a delivery, whether anything is ordered in the week, whether anything was lately, and the weekdays on
 -- which the windows of their places deliver.
-SELECT p.email, p.name,
+SELECT p.email, p.name, p.language,
   EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
     WHERE pr.person_id = p.id AND d.live AND d.delivery_date BETWEEN @from_date::date AND @until_date::date) AS ordered,
   EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id

@@ -37,7 +37,7 @@ UPDATE profiles SET used_at = @now::timestamptz WHERE id = @id AND status = 'Act
 -- name: ProfileOne :one
 -- A profile with everything that its person may know about it.
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.status, pr.address_id,
-  p.name, p.email, p.mobile, p.diets, p.avoids, p.label_avoids,
+  p.name, p.email, p.mobile, p.language, p.diets, p.avoids, p.label_avoids,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
@@ -102,9 +102,14 @@ DELETE FROM sessions WHERE person_id = $1 RETURNING id;
 DELETE FROM sessions WHERE ends_at < @now OR seen_at + idle_seconds * interval '1 second' < @now;
 
 -- name: PersonMake :one
--- The person with an e-mail, made when there is none, and held until the transaction ends.
-INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (email) DO UPDATE SET name = persons.name RETURNING id;
+-- The person with an e-mail, made when there is none, and held until the transaction ends. Who never proved the address is written to in
+-- the language of the newest request for it.
+INSERT INTO persons (id, email, name, language, created_at)
+VALUES (@id, @email, @name, CASE WHEN @language::text = 'ar' THEN 'ar' ELSE 'en' END, @created_at)
+ON CONFLICT (email) DO UPDATE SET language = CASE WHEN EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')))
+  THEN persons.language ELSE excluded.language END
+RETURNING id;
 
 -- name: PersonHold :exec
 SELECT FROM persons WHERE id = $1 FOR NO KEY UPDATE;
@@ -114,7 +119,7 @@ SELECT email, password_hash FROM persons WHERE id = $1;
 
 -- name: PersonToWrite :one
 -- Whom to write to about their account; nobody once they are erased.
-SELECT name, email FROM persons WHERE id = $1 AND erased_at IS NULL;
+SELECT name, email, language FROM persons WHERE id = $1 AND erased_at IS NULL;
 
 -- name: PersonPasswordSet :exec
 UPDATE persons SET password_hash = @password_hash::text WHERE id = @id;
@@ -133,7 +138,8 @@ UPDATE persons SET diets = @diets, avoids = @avoids, label_avoids = @label_avoid
 
 -- name: PersonProve :exec
 -- Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
-UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash
+UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash,
+  language = CASE WHEN @language::text = 'ar' THEN 'ar' ELSE 'en' END
 FROM registrations r
 WHERE persons.id = @id AND r.challenge_id = @challenge
   AND NOT EXISTS (SELECT FROM profiles pr
@@ -355,7 +361,7 @@ UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (
 -- Everything that is kept about a person, in words that they can read. (the right to a copy)
 SELECT jsonb_build_object(
   'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile,
-      'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids,
+      'language', p.language, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids,
       'has_password', p.password_hash IS NOT NULL, 'created_at', p.created_at)
     FROM persons p
     WHERE p.id = @person_id),
@@ -487,5 +493,5 @@ DELETE FROM mails WHERE made_at < @before;
 
 -- name: CodeLetter :one
 -- Whom an open challenge's code has to go to, and what it is for.
-SELECT p.id AS person_id, p.email, c.purpose, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
+SELECT p.id AS person_id, p.email, p.language, c.purpose, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
 WHERE c.id = @id AND c.used_at IS NULL AND c.voided_at IS NULL AND c.expires_at > @now;

@@ -339,7 +339,8 @@ WHERE profile_id = @profile_id AND frozen_at IS NOT NULL;
 -- A sale with what its buyer is told of it, and what they said of it.
 SELECT s.id, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
   s.total_amount, s.difference_amount, s.vat_amount, s.vat_rate, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount,
-  s.owed_amount, pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
+  s.owed_amount, pr.id AS profile_id, p.id AS person_id, p.name, p.email, p.language,
+  (p.erased_at IS NOT NULL)::boolean AS erased,
   coalesce(pr.company_id, '') AS buyer_company, c.name AS buyer_company_name, coalesce(d.id, '') AS dispute_id,
   (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute, coalesce(d.note, '') AS dispute_note
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id

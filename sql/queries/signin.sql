@@ -136,3 +136,12 @@ LEFT JOIN companies c ON c.id = pr.company_id
 LEFT JOIN addresses a ON a.id = pr.address_id
 LEFT JOIN area_timings t ON t.id = a.area_timing_id
 WHERE pr.id = $1;
+
+-- name: PersonLanguageSet :exec
+UPDATE persons SET language = $2 WHERE id = $1;
+
+-- name: PersonLanguageFirst :exec
+-- Whoever proves an address for the first time reads the language in which they do it. Run it before ProfilesInvited.
+UPDATE persons SET language = CASE WHEN @language::text = 'ar' THEN 'ar' ELSE 'en' END
+WHERE persons.id = @id AND NOT EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')));

@@ -43,8 +43,8 @@ SELECT unnest(@deliveries::text[]), unnest(@dates::date[]), unnest(@meals::text[
 
 -- name: WithdrawalTold :one
 -- What somebody is told, and who. Short: something of that lunch was missing, so that what was withdrawn of it is paid back in any case.
-SELECT t.date, t.meal, t.name, t.qty, t.at, t.n, w.instead, w.until, w.n AS newest, p.person_id, s.email, s.name AS person,
-  o.id AS order_id, o.week, EXISTS (SELECT FROM shortfalls x WHERE x.delivery_id = t.delivery_id)::boolean AS short
+SELECT t.date, t.meal, t.name, t.qty, t.at, t.n, w.instead, w.until, w.n AS newest, p.person_id, s.email, s.language,
+  s.name AS person, o.id AS order_id, o.week, EXISTS (SELECT FROM shortfalls x WHERE x.delivery_id = t.delivery_id)::boolean AS short
 FROM withdrawals_told t JOIN withdrawals w ON w.date = t.date AND w.meal = t.meal JOIN deliveries d ON d.id = t.delivery_id
 JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 WHERE t.delivery_id = $1 AND t.meal = $2 AND t.n = $3;
@@ -120,7 +120,7 @@ RETURNING n.correction_id, n.delivery_id, n.yours;
 -- name: CorrectionTold :one
 -- What somebody is told of a corrected meal of their lunch, and who.
 SELECT c.name, c.changed, n.told_at::timestamptz AS told_at, d.delivery_date, d.cutoff, o.id AS order_id, p.person_id, s.email,
-  s.name AS person,
+  s.language, s.name AS person,
   (SELECT coalesce(sum(l.qty), 0) FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = c.meal)::int AS qty
 FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
 JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id

@@ -442,15 +442,16 @@ func (q *Queries) InvoiceAccountLock(ctx context.Context, companyID string) erro
 }
 
 const invoiceAdmins = `-- name: InvoiceAdmins :many
-SELECT p.id, p.name, p.email FROM profiles f JOIN persons p ON p.id = f.person_id
+SELECT p.id, p.name, p.email, p.language FROM profiles f JOIN persons p ON p.id = f.person_id
 WHERE f.company_id = $1::text AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL
 ORDER BY p.id
 `
 
 type InvoiceAdminsRow struct {
-	ID    string
-	Name  string
-	Email string
+	ID       string
+	Name     string
+	Email    string
+	Language string
 }
 
 // Whom a letter about a company's invoices goes to.
@@ -463,7 +464,12 @@ func (q *Queries) InvoiceAdmins(ctx context.Context, companyID string) ([]Invoic
 	items := []InvoiceAdminsRow{}
 	for rows.Next() {
 		var i InvoiceAdminsRow
-		if err := rows.Scan(&i.ID, &i.Name, &i.Email); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Email,
+			&i.Language,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -730,18 +730,28 @@ func (q *Queries) PersonsHoldByEmail(ctx context.Context, emails []string) error
 }
 
 const personsMake = `-- name: PersonsMake :exec
-INSERT INTO persons (id, email, name, created_at) SELECT a.id, a.email, a.name, $1
-FROM (SELECT unnest($2::text[]) AS id, unnest($3::text[]) AS email, unnest($4::text[]) AS name) a
+INSERT INTO persons (id, email, name, language, created_at)
+SELECT a.id, a.email, a.name, CASE WHEN $1::text = 'ar' THEN 'ar' ELSE 'en' END, $2
+FROM (SELECT unnest($3::text[]) AS id, unnest($4::text[]) AS email, unnest($5::text[]) AS name) a
 ORDER BY a.email ON CONFLICT (email) DO NOTHING
 `
 
+type PersonsMakeParams struct {
+	Language string
+	Now      time.Time
+	Ids      []string
+	Emails   []string
+	Names    []string
+}
+
 // Persons with e-mails, where there are none yet.
-func (q *Queries) PersonsMake(ctx context.Context, now time.Time, ids []string, emails []string, names []string) error {
+func (q *Queries) PersonsMake(ctx context.Context, arg PersonsMakeParams) error {
 	_, err := q.db.Exec(ctx, personsMake,
-		now,
-		ids,
-		emails,
-		names,
+		arg.Language,
+		arg.Now,
+		arg.Ids,
+		arg.Emails,
+		arg.Names,
 	)
 	return err
 }

@@ -718,6 +718,7 @@ type Person struct {
 	Avoids       []string
 	LabelAvoids  bool
 	Mailbox      *string
+	Language     string
 }
 
 type Plan struct {

@@ -356,7 +356,7 @@ func (q *Queries) CreditInsert(ctx context.Context, arg CreditInsertParams) (int
 }
 
 const creditLetter = `-- name: CreditLetter :one
-SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email
+SELECT k.id, k.amount, k.reason, p.id AS person_id, p.name, p.email, p.language
 FROM credits k JOIN profiles pr ON pr.id = k.profile_id JOIN persons p ON p.id = pr.person_id
 WHERE k.id = $1 AND p.erased_at IS NULL
 `
@@ -368,6 +368,7 @@ type CreditLetterRow struct {
 	PersonID string
 	Name     string
 	Email    string
+	Language string
 }
 
 func (q *Queries) CreditLetter(ctx context.Context, id string) (CreditLetterRow, error) {
@@ -380,6 +381,7 @@ func (q *Queries) CreditLetter(ctx context.Context, id string) (CreditLetterRow,
 		&i.PersonID,
 		&i.Name,
 		&i.Email,
+		&i.Language,
 	)
 	return i, err
 }
@@ -1648,7 +1650,7 @@ func (q *Queries) PlanUses(ctx context.Context, today clock.Date) ([]PlanUsesRow
 }
 
 const refundLetter = `-- name: RefundLetter :one
-SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email
+SELECT r.id, r.amount, t.note AS reason, p.id AS person_id, p.name, p.email, p.language
 FROM refunds r JOIN transactions t ON t.cause_type = 'refund' AND t.cause_id = r.id
 JOIN attempts a ON a.id = r.attempt_id JOIN profiles pr ON pr.id = a.profile_id JOIN persons p ON p.id = pr.person_id
 WHERE r.id = $1 AND p.erased_at IS NULL
@@ -1661,6 +1663,7 @@ type RefundLetterRow struct {
 	PersonID string
 	Name     string
 	Email    string
+	Language string
 }
 
 // Whom to tell of a refund that went into the wallet, and why.
@@ -1674,6 +1677,7 @@ func (q *Queries) RefundLetter(ctx context.Context, id string) (RefundLetterRow,
 		&i.PersonID,
 		&i.Name,
 		&i.Email,
+		&i.Language,
 	)
 	return i, err
 }

@@ -927,7 +927,8 @@ func (q *Queries) OrderHandedOver(ctx context.Context, orderID string) (bool, er
 
 const orderLetter = `-- name: OrderLetter :one
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
-  o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, c.name AS company_name,
+  o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, p.language,
+  c.name AS company_name,
   coalesce((SELECT a.card FROM attempts a WHERE a.purpose = 'order' AND a.subject_id = o.id AND a.status = 'paid'
     ORDER BY a.settled_at, a.id LIMIT 1), '')::text AS card
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
@@ -952,6 +953,7 @@ type OrderLetterRow struct {
 	PersonID         string
 	Email            string
 	Name             string
+	Language         string
 	CompanyName      string
 	Card             string
 }
@@ -977,6 +979,7 @@ func (q *Queries) OrderLetter(ctx context.Context, id string) (OrderLetterRow, e
 		&i.PersonID,
 		&i.Email,
 		&i.Name,
+		&i.Language,
 		&i.CompanyName,
 		&i.Card,
 	)
@@ -1907,7 +1910,7 @@ func (q *Queries) RefundsOf(ctx context.Context, attempts []string) ([]Refund, e
 }
 
 const reminderOne = `-- name: ReminderOne :one
-SELECT p.email, p.name,
+SELECT p.email, p.name, p.language,
   EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
     WHERE pr.person_id = p.id AND d.live AND d.delivery_date BETWEEN $1::date AND $2::date) AS ordered,
   EXISTS (SELECT FROM profiles pr JOIN deliveries d ON d.profile_id = pr.id
@@ -1940,6 +1943,7 @@ type ReminderOneParams struct {
 type ReminderOneRow struct {
 	Email    string
 	Name     string
+	Language string
 	Ordered  bool
 	Regular  bool
 	Drafted  []clock.Date
@@ -1961,6 +1965,7 @@ func (q *Queries) ReminderOne(ctx context.Context, arg ReminderOneParams) (Remin
 	err := row.Scan(
 		&i.Email,
 		&i.Name,
+		&i.Language,
 		&i.Ordered,
 		&i.Regular,
 		&i.Drafted,

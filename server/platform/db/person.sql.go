@@ -38,13 +38,14 @@ func (q *Queries) AddressesForget(ctx context.Context, before time.Time) error {
 }
 
 const codeLetter = `-- name: CodeLetter :one
-SELECT p.id AS person_id, p.email, c.purpose, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
+SELECT p.id AS person_id, p.email, p.language, c.purpose, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
 WHERE c.id = $1 AND c.used_at IS NULL AND c.voided_at IS NULL AND c.expires_at > $2
 `
 
 type CodeLetterRow struct {
 	PersonID  string
 	Email     string
+	Language  string
 	Purpose   string
 	ExpiresAt time.Time
 }
@@ -56,6 +57,7 @@ func (q *Queries) CodeLetter(ctx context.Context, iD string, now time.Time) (Cod
 	err := row.Scan(
 		&i.PersonID,
 		&i.Email,
+		&i.Language,
 		&i.Purpose,
 		&i.ExpiresAt,
 	)
@@ -461,7 +463,7 @@ func (q *Queries) PersonChange(ctx context.Context, name *string, mobile *string
 const personData = `-- name: PersonData :one
 SELECT jsonb_build_object(
   'person', (SELECT jsonb_build_object('name', p.name, 'email', p.email, 'mobile', p.mobile,
-      'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids,
+      'language', p.language, 'picture', p.picture, 'diets', p.diets, 'avoids', p.avoids, 'label_avoids', p.label_avoids,
       'has_password', p.password_hash IS NOT NULL, 'created_at', p.created_at)
     FROM persons p
     WHERE p.id = $1),
@@ -629,17 +631,31 @@ func (q *Queries) PersonInsert(ctx context.Context, arg PersonInsertParams) erro
 }
 
 const personMake = `-- name: PersonMake :one
-INSERT INTO persons (id, email, name, created_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (email) DO UPDATE SET name = persons.name RETURNING id
+INSERT INTO persons (id, email, name, language, created_at)
+VALUES ($1, $2, $3, CASE WHEN $4::text = 'ar' THEN 'ar' ELSE 'en' END, $5)
+ON CONFLICT (email) DO UPDATE SET language = CASE WHEN EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')))
+  THEN persons.language ELSE excluded.language END
+RETURNING id
 `
 
-// The person with an e-mail, made when there is none, and held until the transaction ends.
-func (q *Queries) PersonMake(ctx context.Context, iD string, email string, name string, createdAt time.Time) (string, error) {
+type PersonMakeParams struct {
+	ID        string
+	Email     string
+	Name      string
+	Language  string
+	CreatedAt time.Time
+}
+
+// The person with an e-mail, made when there is none, and held until the transaction ends. Who never proved the address is written to in
+// the language of the newest request for it.
+func (q *Queries) PersonMake(ctx context.Context, arg PersonMakeParams) (string, error) {
 	row := q.db.QueryRow(ctx, personMake,
-		iD,
-		email,
-		name,
-		createdAt,
+		arg.ID,
+		arg.Email,
+		arg.Name,
+		arg.Language,
+		arg.CreatedAt,
 	)
 	var id string
 	err := row.Scan(&id)
@@ -709,16 +725,17 @@ func (q *Queries) PersonPictureSet(ctx context.Context, iD string, picture strin
 }
 
 const personProve = `-- name: PersonProve :exec
-UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash
+UPDATE persons SET name = r.name, mobile = r.mobile, password_hash = r.password_hash,
+  language = CASE WHEN $1::text = 'ar' THEN 'ar' ELSE 'en' END
 FROM registrations r
-WHERE persons.id = $1 AND r.challenge_id = $2
+WHERE persons.id = $2 AND r.challenge_id = $3
   AND NOT EXISTS (SELECT FROM profiles pr
     WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')))
 `
 
 // Whoever was not known yet gets what was typed; whoever is known keeps what they have. Run it before ProfileProve.
-func (q *Queries) PersonProve(ctx context.Context, iD string, challenge string) error {
-	_, err := q.db.Exec(ctx, personProve, iD, challenge)
+func (q *Queries) PersonProve(ctx context.Context, language string, iD string, challenge string) error {
+	_, err := q.db.Exec(ctx, personProve, language, iD, challenge)
 	return err
 }
 
@@ -738,19 +755,20 @@ func (q *Queries) PersonStatus(ctx context.Context, email string) (string, error
 }
 
 const personToWrite = `-- name: PersonToWrite :one
-SELECT name, email FROM persons WHERE id = $1 AND erased_at IS NULL
+SELECT name, email, language FROM persons WHERE id = $1 AND erased_at IS NULL
 `
 
 type PersonToWriteRow struct {
-	Name  string
-	Email string
+	Name     string
+	Email    string
+	Language string
 }
 
 // Whom to write to about their account; nobody once they are erased.
 func (q *Queries) PersonToWrite(ctx context.Context, id string) (PersonToWriteRow, error) {
 	row := q.db.QueryRow(ctx, personToWrite, id)
 	var i PersonToWriteRow
-	err := row.Scan(&i.Name, &i.Email)
+	err := row.Scan(&i.Name, &i.Email, &i.Language)
 	return i, err
 }
 
@@ -840,7 +858,7 @@ func (q *Queries) ProfileOf(ctx context.Context, personID string, companyID stri
 
 const profileOne = `-- name: ProfileOne :one
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.status, pr.address_id,
-  p.name, p.email, p.mobile, p.diets, p.avoids, p.label_avoids,
+  p.name, p.email, p.mobile, p.language, p.diets, p.avoids, p.label_avoids,
   c.name AS company_name, c.logo, c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count,
   c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration,
   t.from_time, t.until_time,
@@ -869,6 +887,7 @@ type ProfileOneRow struct {
 	Name             string
 	Email            string
 	Mobile           string
+	Language         string
 	Diets            []string
 	Avoids           []string
 	LabelAvoids      bool
@@ -906,6 +925,7 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.Name,
 		&i.Email,
 		&i.Mobile,
+		&i.Language,
 		&i.Diets,
 		&i.Avoids,
 		&i.LabelAvoids,

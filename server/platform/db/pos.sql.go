@@ -795,7 +795,8 @@ func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) 
 const counterSaleSaid = `-- name: CounterSaleSaid :one
 SELECT s.id, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
   s.total_amount, s.difference_amount, s.vat_amount, s.vat_rate, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount,
-  s.owed_amount, pr.id AS profile_id, p.id AS person_id, p.name, p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
+  s.owed_amount, pr.id AS profile_id, p.id AS person_id, p.name, p.email, p.language,
+  (p.erased_at IS NOT NULL)::boolean AS erased,
   coalesce(pr.company_id, '') AS buyer_company, c.name AS buyer_company_name, coalesce(d.id, '') AS dispute_id,
   (CASE WHEN d.id IS NULL THEN '' ELSE coalesce(d.outcome, 'open') END)::text AS dispute, coalesce(d.note, '') AS dispute_note
 FROM counter_sales s JOIN tills t ON t.id = s.till_id JOIN addresses a ON a.id = t.address_id
@@ -825,6 +826,7 @@ type CounterSaleSaidRow struct {
 	PersonID         string
 	Name             string
 	Email            string
+	Language         string
 	Erased           bool
 	BuyerCompany     string
 	BuyerCompanyName string
@@ -858,6 +860,7 @@ func (q *Queries) CounterSaleSaid(ctx context.Context, id string) (CounterSaleSa
 		&i.PersonID,
 		&i.Name,
 		&i.Email,
+		&i.Language,
 		&i.Erased,
 		&i.BuyerCompany,
 		&i.BuyerCompanyName,

@@ -388,6 +388,27 @@ func (q *Queries) PacesTake(ctx context.Context, keys []string, now time.Time) (
 	return items, nil
 }
 
+const personLanguageFirst = `-- name: PersonLanguageFirst :exec
+UPDATE persons SET language = CASE WHEN $1::text = 'ar' THEN 'ar' ELSE 'en' END
+WHERE persons.id = $2 AND NOT EXISTS (SELECT FROM profiles pr
+    WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')))
+`
+
+// Whoever proves an address for the first time reads the language in which they do it. Run it before ProfilesInvited.
+func (q *Queries) PersonLanguageFirst(ctx context.Context, language string, iD string) error {
+	_, err := q.db.Exec(ctx, personLanguageFirst, language, iD)
+	return err
+}
+
+const personLanguageSet = `-- name: PersonLanguageSet :exec
+UPDATE persons SET language = $2 WHERE id = $1
+`
+
+func (q *Queries) PersonLanguageSet(ctx context.Context, iD string, language string) error {
+	_, err := q.db.Exec(ctx, personLanguageSet, iD, language)
+	return err
+}
+
 const personLock = `-- name: PersonLock :many
 SELECT id FROM persons WHERE email = $1 FOR NO KEY UPDATE
 `

@@ -91,7 +91,7 @@ func (q *Queries) CorrectionNotices(ctx context.Context, arg CorrectionNoticesPa
 
 const correctionTold = `-- name: CorrectionTold :one
 SELECT c.name, c.changed, n.told_at::timestamptz AS told_at, d.delivery_date, d.cutoff, o.id AS order_id, p.person_id, s.email,
-  s.name AS person,
+  s.language, s.name AS person,
   (SELECT coalesce(sum(l.qty), 0) FROM order_lines l WHERE l.delivery_id = d.id AND l.meal = c.meal)::int AS qty
 FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
 JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
@@ -107,6 +107,7 @@ type CorrectionToldRow struct {
 	OrderID      string
 	PersonID     string
 	Email        string
+	Language     string
 	Person       string
 	Qty          int
 }
@@ -124,6 +125,7 @@ func (q *Queries) CorrectionTold(ctx context.Context, correctionID string, deliv
 		&i.OrderID,
 		&i.PersonID,
 		&i.Email,
+		&i.Language,
 		&i.Person,
 		&i.Qty,
 	)
@@ -367,8 +369,8 @@ func (q *Queries) WithdrawalInsert(ctx context.Context, arg WithdrawalInsertPara
 }
 
 const withdrawalTold = `-- name: WithdrawalTold :one
-SELECT t.date, t.meal, t.name, t.qty, t.at, t.n, w.instead, w.until, w.n AS newest, p.person_id, s.email, s.name AS person,
-  o.id AS order_id, o.week, EXISTS (SELECT FROM shortfalls x WHERE x.delivery_id = t.delivery_id)::boolean AS short
+SELECT t.date, t.meal, t.name, t.qty, t.at, t.n, w.instead, w.until, w.n AS newest, p.person_id, s.email, s.language,
+  s.name AS person, o.id AS order_id, o.week, EXISTS (SELECT FROM shortfalls x WHERE x.delivery_id = t.delivery_id)::boolean AS short
 FROM withdrawals_told t JOIN withdrawals w ON w.date = t.date AND w.meal = t.meal JOIN deliveries d ON d.id = t.delivery_id
 JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 WHERE t.delivery_id = $1 AND t.meal = $2 AND t.n = $3
@@ -386,6 +388,7 @@ type WithdrawalToldRow struct {
 	Newest   int
 	PersonID string
 	Email    string
+	Language string
 	Person   string
 	OrderID  string
 	Week     clock.Date
@@ -408,6 +411,7 @@ func (q *Queries) WithdrawalTold(ctx context.Context, deliveryID string, meal st
 		&i.Newest,
 		&i.PersonID,
 		&i.Email,
+		&i.Language,
 		&i.Person,
 		&i.OrderID,
 		&i.Week,

@@ -64,6 +64,7 @@ type Caller struct {
 	TillID     string // set when a paired tablet asks instead of a person; CompanyID is then its site's
 	IP         string
 	Agent      string // the browser's user agent
+	Language   string // in which the request's reader reads: "en" or "ar"
 	RequestID  string
 }
 

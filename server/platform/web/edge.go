@@ -47,7 +47,7 @@ type (
 func (e *Edge) Begin(c fiber.Ctx) error {
 	started := time.Now()
 	id := ulid.Make().String()
-	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c), Agent: agentOf(c.Get("User-Agent"))})
+	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c), Agent: agentOf(c.Get("User-Agent")), Language: languageOf(c)})
 	c.Set("X-Request-Id", id)
 	c.Set("X-Content-Type-Options", "nosniff")
 	c.Set("Referrer-Policy", "same-origin")
@@ -120,6 +120,7 @@ func baseOf(c fiber.Ctx, base Caller) Caller {
 // as is who was found, asking as this request does.
 func (c Caller) as(found Caller) Caller {
 	found.Browser, found.Device, found.IP, found.Agent, found.RequestID = c.Browser, c.Device, c.IP, c.Agent, c.RequestID
+	found.Language = c.Language
 	return found
 }
 
