@@ -51,7 +51,7 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	if err != nil {
 		return fmt.Errorf("read order: %w", err)
 	}
-	letter := mail.Changed{Name: row.Name, Number: row.ID[len(row.ID)-8:], Span: week.Label(row.Week),
+	letter := mail.Changed{Name: row.Name, Number: row.ID[len(row.ID)-8:], Span: week.LabelIn(row.Language, row.Week),
 		Paid: am.WalletAmount + am.PayableAmount, ToWallet: am.RefundWallet, ToCard: am.RefundCard,
 		Cancelled: fresh.After == quote.Sums{} && order.Status(row.Status) != order.Confirmed}
 	deliveries, err := q.DeliveriesOfOrders(ctx, []string{am.OrderID})
@@ -80,7 +80,7 @@ func (w *changer) Work(ctx context.Context, j *river.Job[ChangedMail]) error {
 	} else if letter.Document, err = w.amendments.Orders.DocumentOf(ctx, "amendment", am.ID); err != nil {
 		return err
 	}
-	message, err := w.amendments.Orders.Post.Sender.Changed("changed-"+am.ID, row.Email, letter)
+	message, err := w.amendments.Orders.Post.Sender.Changed("changed-"+am.ID, mail.To{Address: row.Email, Language: row.Language}, letter)
 	if err != nil {
 		return err
 	}

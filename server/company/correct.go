@@ -99,7 +99,8 @@ func (w *correctionTeller) Work(ctx context.Context, j *river.Job[CorrectionMail
 			letter.Changes = append(letter.Changes, f)
 		}
 	}
-	message, err := c.post.Sender.Correction(fmt.Sprintf("correction-%s-%s", a.Change, to.ID), to.Email, letter)
+	message, err := c.post.Sender.Correction(fmt.Sprintf("correction-%s-%s", a.Change, to.ID),
+		mail.To{Address: to.Email, Language: to.Language}, letter)
 	if err != nil {
 		return err
 	}

@@ -192,7 +192,8 @@ func (w *tierTeller) Work(ctx context.Context, j *river.Job[TierMail]) error {
 			letter.Discount = PlanTermsOf(p).Discount()
 		}
 	}
-	message, err := c.post.Sender.Tier(fmt.Sprintf("tier-%s-%s", j.Args.Month, to.ID), to.Email, letter)
+	message, err := c.post.Sender.Tier(fmt.Sprintf("tier-%s-%s", j.Args.Month, to.ID),
+		mail.To{Address: to.Email, Language: to.Language}, letter)
 	if err != nil {
 		return err
 	}

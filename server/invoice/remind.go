@@ -138,7 +138,8 @@ func (w *writer) Work(ctx context.Context, j *river.Job[Letter]) error {
 			}
 			about, said.Note, said.Credited = "credited-"+note.ID, note.Number, money.Fils(note.TotalAmount)
 		}
-		m, err := v.Post.Sender.Invoice(fmt.Sprintf("invoice-%s-%s-%s", row.ID, about, a.ID), a.Email, said)
+		m, err := v.Post.Sender.Invoice(fmt.Sprintf("invoice-%s-%s-%s", row.ID, about, a.ID),
+			mail.To{Address: a.Email, Language: a.Language}, said)
 		if err != nil {
 			return err
 		}

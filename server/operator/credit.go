@@ -151,7 +151,8 @@ func (w *creditor) Work(ctx context.Context, j *river.Job[CreditLetter]) error {
 	if err != nil {
 		return err
 	}
-	message, err := o.Post.Sender.Credit("credit-"+to.ID, to.Email, mail.Credit{Name: to.Name, Amount: to.Amount, Reason: to.Reason})
+	message, err := o.Post.Sender.Credit("credit-"+to.ID, mail.To{Address: to.Email, Language: to.Language},
+		mail.Credit{Name: to.Name, Amount: to.Amount, Reason: to.Reason})
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,8 @@ func (w *refundTeller) Work(ctx context.Context, j *river.Job[RefundLetter]) err
 	if err != nil {
 		return err
 	}
-	message, err := o.Post.Sender.Refund("refund-"+to.ID, to.Email, mail.Credit{Name: to.Name, Amount: to.Amount, Reason: to.Reason})
+	message, err := o.Post.Sender.Refund("refund-"+to.ID, mail.To{Address: to.Email, Language: to.Language},
+		mail.Credit{Name: to.Name, Amount: to.Amount, Reason: to.Reason})
 	if err != nil {
 		return fmt.Errorf("write letter: %w", err)
 	}

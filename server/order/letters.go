@@ -53,7 +53,7 @@ func (w *confirmer) Work(ctx context.Context, j *river.Job[ConfirmedMail]) error
 	if err != nil || Status(row.Status) != Confirmed {
 		return err
 	}
-	message, err := w.orders.Post.Sender.Confirmed("confirmed-"+row.ID, row.Email, about)
+	message, err := w.orders.Post.Sender.Confirmed("confirmed-"+row.ID, mail.To{Address: row.Email, Language: row.Language}, about)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (w *cashier) Work(ctx context.Context, j *river.Job[ReceiptMail]) error {
 	if about.Seller, err = w.orders.soldBy(ctx, *row.PaidAt); err != nil {
 		return err
 	}
-	message, err := w.orders.Post.Sender.Receipt("receipt-"+row.ID, row.Email, about)
+	message, err := w.orders.Post.Sender.Receipt("receipt-"+row.ID, mail.To{Address: row.Email, Language: row.Language}, about)
 	if err != nil {
 		return err
 	}
@@ -127,8 +127,9 @@ func (o *Orders) about(ctx context.Context, id string) (db.OrderLetterRow, mail.
 	if err := errors.Join(err1, err2); err != nil {
 		return row, mail.Order{}, fmt.Errorf("read what was ordered: %w", err)
 	}
-	about := mail.Order{Name: row.Name, Company: row.CompanyName, Number: id[len(id)-8:], Span: week.Label(row.Week), CardName: row.Card,
-		Gross: row.GrossAmount, Discount: row.Discount, Net: row.NetAmount, CompanyShare: row.CompanyShare, Wallet: row.WalletAmount,
+	about := mail.Order{Name: row.Name, Company: row.CompanyName, Number: id[len(id)-8:],
+		Span: week.LabelIn(row.Language, row.Week), CardName: row.Card, Gross: row.GrossAmount, Discount: row.Discount,
+		Net: row.NetAmount, CompanyShare: row.CompanyShare, Wallet: row.WalletAmount,
 		Card: row.PayableAmount, VAT: row.VatAmount, CompanyVAT: row.CompanyVatAmount}
 	if row.PaidAt != nil {
 		about.PaidAt = *row.PaidAt

@@ -146,7 +146,7 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	if j.Args.Asked {
 		open = slices.DeleteFunc(open, func(d clock.Date) bool { return !week.IsOpen(d, now) })
 	}
-	letter := mail.Reminder{Name: stands.Name, Span: week.Label(monday)}
+	letter := mail.Reminder{Name: stands.Name, Span: week.LabelIn(stands.Language, monday)}
 	for _, d := range stands.Drafted {
 		if week.IsOpen(d, now) {
 			letter.Days = append(letter.Days, d)
@@ -160,7 +160,8 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 		return nil
 	}
 	letter.First, letter.Until, letter.Later = matter[0], lastDay(matter[0]), len(matter) > 1
-	message, err := o.Post.Sender.Reminder(ReminderID(monday, j.Args.Person), stands.Email, letter)
+	message, err := o.Post.Sender.Reminder(ReminderID(monday, j.Args.Person),
+		mail.To{Address: stands.Email, Language: stands.Language}, letter)
 	if err != nil {
 		return err
 	}

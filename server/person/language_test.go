@@ -30,6 +30,8 @@ func TestANewAccountReadsTheLanguageOfItsRegistrationAndKeepsItUntilItsPersonCho
 	require.Equal(t, 201, b.verify("noor@rahman.example", b.register("/api/client-register", cashClient("noor@rahman.example"))).status)
 	require.Equal(t, "ar", b.language())
 
+	require.Equal(t, "رمزك لإتمام التسجيل", p.letters("noor@rahman.example")[0].Subject, "letters come in it from the first code on")
+
 	tablet := p.reads("en")
 	require.Equal(t, 201, tablet.verify("noor@rahman.example", tablet.ask("noor@rahman.example")).status)
 	tablet.register("/api/client-register", cashClient("noor@rahman.example"))

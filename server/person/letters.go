@@ -35,7 +35,7 @@ func (w *codeMailer) Work(ctx context.Context, j *river.Job[SignInCode]) error {
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Code(j.Args.Challenge, to.Email,
+	message, err := p.mail.Code(j.Args.Challenge, mail.To{Address: to.Email, Language: to.Language},
 		mail.Code{Code: p.code(j.Args.Challenge), For: to.Purpose, Minutes: minutesLeft(to.ExpiresAt, p.now)})
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (w *inviter) Work(ctx context.Context, j *river.Job[Invitation]) error {
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Invitation(fmt.Sprintf("invitation-%s-%d", to.ID, j.ID), to.Email,
+	message, err := p.mail.Invitation(fmt.Sprintf("invitation-%s-%d", to.ID, j.ID), mail.To{Address: to.Email, Language: to.Language},
 		mail.Invitation{Name: to.Name, Company: or(to.CompanyName, "")})
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
 	if err != nil {
 		return err
 	}
-	message, err := p.mail.Approval(fmt.Sprintf("approved-%s-%d", to.ID, j.ID), to.Email,
+	message, err := p.mail.Approval(fmt.Sprintf("approved-%s-%d", to.ID, j.ID), mail.To{Address: to.Email, Language: to.Language},
 		mail.Approval{Name: to.Name, Company: or(to.CompanyName, ""),
 			CompanyID: or(to.CompanyID, ""), Admin: to.ClientType == "Admin"})
 	if err != nil {
@@ -142,7 +142,7 @@ type passwordTeller struct {
 // Work mails the notice, unless the person was erased meanwhile.
 func (w *passwordTeller) Work(ctx context.Context, j *river.Job[PasswordChanged]) error {
 	return w.people.mailTo(ctx, j.Args.Person, mail.PasswordKind, func(to db.PersonToWriteRow) (mail.Message, error) {
-		return w.people.mail.Password(fmt.Sprintf("password-%s-%d", j.Args.Person, j.ID), to.Email,
+		return w.people.mail.Password(fmt.Sprintf("password-%s-%d", j.Args.Person, j.ID), mail.To{Address: to.Email, Language: to.Language},
 			mail.Password{Name: to.Name, At: j.Args.At, First: j.Args.First})
 	})
 }
@@ -175,7 +175,7 @@ func (w *triedTeller) Work(ctx context.Context, j *river.Job[SignInTried]) error
 		if err != nil {
 			return mail.Message{}, err
 		}
-		return p.mail.Tried(fmt.Sprintf("tried-%s-%d", j.Args.Person, j.ID), to.Email,
+		return p.mail.Tried(fmt.Sprintf("tried-%s-%d", j.Args.Person, j.ID), mail.To{Address: to.Email, Language: to.Language},
 			mail.Tried{Name: to.Name, At: j.Args.At, Token: p.wayInFor(j.Args.Person, j.Args.At), Operator: operator})
 	})
 }
@@ -226,7 +226,7 @@ type factorTeller struct {
 // Work mails the notice, unless the person was erased meanwhile.
 func (w *factorTeller) Work(ctx context.Context, j *river.Job[FactorChanged]) error {
 	return w.people.mailTo(ctx, j.Args.Person, mail.FactorKind, func(to db.PersonToWriteRow) (mail.Message, error) {
-		return w.people.mail.Factor(fmt.Sprintf("factor-%s-%d", j.Args.Person, j.ID), to.Email,
+		return w.people.mail.Factor(fmt.Sprintf("factor-%s-%d", j.Args.Person, j.ID), mail.To{Address: to.Email, Language: to.Language},
 			mail.Factor{Name: to.Name, At: j.Args.At, What: j.Args.What})
 	})
 }
@@ -256,7 +256,7 @@ type elsewhereTeller struct {
 // Work mails the notice, unless the person was erased meanwhile.
 func (w *elsewhereTeller) Work(ctx context.Context, j *river.Job[SignedInElsewhere]) error {
 	return w.people.mailTo(ctx, j.Args.Person, mail.ElsewhereKind, func(to db.PersonToWriteRow) (mail.Message, error) {
-		return w.people.mail.Elsewhere(fmt.Sprintf("elsewhere-%s-%d", j.Args.Person, j.ID), to.Email,
+		return w.people.mail.Elsewhere(fmt.Sprintf("elsewhere-%s-%d", j.Args.Person, j.ID), mail.To{Address: to.Email, Language: to.Language},
 			mail.Elsewhere{Name: to.Name, At: j.Args.At, Device: j.Args.Device, Operator: j.Args.Operator})
 	})
 }

@@ -97,7 +97,7 @@ func (w *purchaseTeller) Work(ctx context.Context, j *river.Job[PurchaseMail]) e
 	if said.Document, err = w.pos.documentOf(ctx, "sale", row.ID); err != nil {
 		return err
 	}
-	message, err := w.pos.Post.Sender.Purchase("purchase-"+row.ID, row.Email, said)
+	message, err := w.pos.Post.Sender.Purchase("purchase-"+row.ID, mail.To{Address: row.Email, Language: row.Language}, said)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,8 @@ func (w *reportTeller) Work(ctx context.Context, j *river.Job[ReportedMail]) err
 		return fmt.Errorf("read admin: %w", err)
 	}
 	said.Name = to.Name
-	message, err := w.pos.Post.Sender.PurchaseReported(fmt.Sprintf("reported-%s-%s", row.ID, to.ID), to.Email, said)
+	message, err := w.pos.Post.Sender.PurchaseReported(fmt.Sprintf("reported-%s-%s", row.ID, to.ID),
+		mail.To{Address: to.Email, Language: to.Language}, said)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (w *decisionTeller) Work(ctx context.Context, j *river.Job[DecidedMail]) er
 			return err
 		}
 	}
-	message, err := w.pos.Post.Sender.PurchaseDecided("decided-"+row.ID, row.Email, said)
+	message, err := w.pos.Post.Sender.PurchaseDecided("decided-"+row.ID, mail.To{Address: row.Email, Language: row.Language}, said)
 	if err != nil {
 		return err
 	}

@@ -59,6 +59,19 @@ func Label(week clock.Date) string {
 	return from.Format("2 Jan") + " – " + until.Format("2 Jan")
 }
 
+// LabelIn is Label in a language, "en" or "ar".
+func LabelIn(language string, week clock.Date) string {
+	if language != "ar" {
+		return Label(week)
+	}
+	from, until := week.Monday().Time(), (week.Monday() + 4).Time()
+	last := fmt.Sprintf("%d %s", until.Day(), clock.ArabicMonth(until.Month()))
+	if from.Month() == until.Month() {
+		return fmt.Sprintf("%d – %s", from.Day(), last)
+	}
+	return fmt.Sprintf("%d %s – %s", from.Day(), clock.ArabicMonth(from.Month()), last)
+}
+
 // Weekdays lists the days of a week that can be chosen: Monday to Friday, from ref and from min onward, without days that already have a
 // delivery and without closed days.
 func Weekdays(week, ref, min clock.Date, taken, closed []clock.Date) []clock.Date {

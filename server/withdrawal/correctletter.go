@@ -64,7 +64,8 @@ func (w *correctedMailer) Work(ctx context.Context, j *river.Job[CorrectedMail])
 	if letter.Document, err = o.DocumentOf(ctx, "order", t.OrderID); err != nil {
 		return err
 	}
-	message, err := o.Post.Sender.Corrected(letterOf(j.Args.Correction, j.Args.Delivery), t.Email, letter)
+	message, err := o.Post.Sender.Corrected(letterOf(j.Args.Correction, j.Args.Delivery),
+		mail.To{Address: t.Email, Language: t.Language}, letter)
 	if err != nil {
 		return err
 	}

@@ -158,7 +158,8 @@ func (w *mailer) Work(ctx context.Context, j *river.Job[WithdrawnMail]) error {
 	if letter.Document, err = o.DocumentOf(ctx, "order", t.OrderID); err != nil {
 		return err
 	}
-	message, err := o.Post.Sender.Withdrawn(fmt.Sprintf("withdrawn-%s-%s-%d", j.Args.Delivery, j.Args.Meal, j.Args.N), t.Email, letter)
+	message, err := o.Post.Sender.Withdrawn(fmt.Sprintf("withdrawn-%s-%s-%d", j.Args.Delivery, j.Args.Meal, j.Args.N),
+		mail.To{Address: t.Email, Language: t.Language}, letter)
 	if err != nil {
 		return err
 	}

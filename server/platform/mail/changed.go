@@ -34,7 +34,7 @@ func (c Changed) Priced() bool {
 }
 
 // Changed writes the mail about a change of an order.
-func (s *Sender) Changed(id, to string, c Changed) (Message, error) {
+func (s *Sender) Changed(id string, to To, c Changed) (Message, error) {
 	return s.write(changedLetter, id, to, struct {
 		Changed
 		Button button

@@ -20,6 +20,6 @@ func (c Code) Within() string {
 
 // Code writes the mail with a one-time code. The subject leaves the code out, because a locked phone shows subjects. There is no link in
 // it, so a mail with a code and a link is recognizable as a fake.
-func (s *Sender) Code(id, to string, c Code) (Message, error) {
-	return codeLetter.write(s, english, id, to, c)
+func (s *Sender) Code(id string, to To, c Code) (Message, error) {
+	return codeLetter.write(s, id, to, c)
 }

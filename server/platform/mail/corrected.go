@@ -22,7 +22,7 @@ type Corrected struct {
 }
 
 // Corrected writes the mail to a person whose ordered meal was corrected.
-func (s *Sender) Corrected(id, to string, c Corrected) (Message, error) {
+func (s *Sender) Corrected(id string, to To, c Corrected) (Message, error) {
 	c.Until = c.Until.Add(-time.Minute) // as the app shows it: the last minute of a day, not the first of the next
 	way := button{"Leave it out", s.link("dashboard", "history")}
 	if !c.TooLate {

@@ -12,7 +12,7 @@ type Correction struct {
 type DetailChange struct{ What, Was, Is string }
 
 // Correction writes the letter.
-func (s *Sender) Correction(id, to string, c Correction) (Message, error) {
+func (s *Sender) Correction(id string, to To, c Correction) (Message, error) {
 	return s.write(correctionLetter, id, to, struct {
 		Correction
 		Button button

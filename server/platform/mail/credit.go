@@ -14,16 +14,16 @@ type Credit struct {
 }
 
 // Credit writes the mail.
-func (s *Sender) Credit(id, to string, c Credit) (Message, error) {
+func (s *Sender) Credit(id string, to To, c Credit) (Message, error) {
 	return s.credited(creditLetter, id, to, c)
 }
 
 // Refund writes the mail about money that is in the wallet because it could not go back to a card.
-func (s *Sender) Refund(id, to string, c Credit) (Message, error) {
+func (s *Sender) Refund(id string, to To, c Credit) (Message, error) {
 	return s.credited(refundLetter, id, to, c)
 }
 
-func (s *Sender) credited(l letter, id, to string, c Credit) (Message, error) {
+func (s *Sender) credited(l letter, id string, to To, c Credit) (Message, error) {
 	return s.write(l, id, to, struct {
 		Credit
 		Button button

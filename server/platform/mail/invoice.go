@@ -24,7 +24,7 @@ type Invoice struct {
 func (i Invoice) Span() string { return i.Month.Time().Format("January 2006") }
 
 // Invoice writes the mail.
-func (s *Sender) Invoice(id, to string, i Invoice) (Message, error) {
+func (s *Sender) Invoice(id string, to To, i Invoice) (Message, error) {
 	return s.write(invoiceLetter, id, to, struct {
 		Invoice
 		Button button

@@ -16,21 +16,39 @@ import (
 	"sahn/server/platform/money"
 )
 
+// The languages of letters: letters/NAME in English, letters/ar/NAME in Arabic.
+//
 //go:embed letters
 var letters embed.FS
 
-// letter is one kind of letter: letters/name.html fills in the layout, letters/name.txt is the subject and the plain text.
-type letter struct {
+// letter is one kind of letter, by its language.
+type letter map[string]form
+
+// form is a letter in one language: name.html fills in the layout, name.txt is the subject and the plain text.
+type form struct {
+	tongue
 	name string
 	rich *template.Template
 	text *text.Template
 }
 
 func letterNamed(name string) letter {
-	rich := template.Must(template.New("layout.html").Funcs(functions).Funcs(template.FuncMap{"look": look}).
-		ParseFS(letters, "letters/layout.html", "letters/sums.html", "letters/"+name+".html"))
-	plain := text.Must(text.New(name+".txt").Funcs(functions).Funcs(text.FuncMap{"typed": plainly}).ParseFS(letters, "letters/"+name+".txt"))
-	return letter{name, rich, plain}
+	rich := func() *template.Template {
+		return template.New("layout.html").Funcs(functions).Funcs(template.FuncMap{"look": look})
+	}
+	plain := func() *text.Template {
+		return text.New(name + ".txt").Funcs(functions).Funcs(text.FuncMap{"typed": plainly})
+	}
+	return letter{
+		"en": {tongue{"en", "ltr", "left", "right"}, name,
+			template.Must(rich().ParseFS(letters, "letters/layout.html", "letters/sums.html", "letters/"+name+".html")),
+			text.Must(plain().ParseFS(letters, "letters/"+name+".txt"))},
+		"ar": {tongue{"ar", "rtl", "right", "left"}, name,
+			template.Must(rich().Funcs(arabicFunctions(isolatedHTML)).
+				ParseFS(letters, "letters/layout.html", "letters/ar/words.html", "letters/ar/sums.html", "letters/ar/"+name+".html")),
+			text.Must(plain().Funcs(arabicFunctions(isolatedText)).Funcs(text.FuncMap{"typed": arabicTyped, "brief": arabicBrief}).
+				ParseFS(letters, "letters/ar/"+name+".txt"))},
+	}
 }
 
 // functions are what both forms of a mail may use.
@@ -46,31 +64,44 @@ var functions = map[string]any{
 // tongue is a language of mails, and its direction.
 type tongue struct{ Lang, Dir, Start, End string }
 
-var english = tongue{"en", "ltr", "left", "right"}
+// brand is a name in a language, where it has another one in it.
+func (t tongue) brand(name string) string {
+	if t.Lang == "ar" {
+		return inArabic(name)
+	}
+	return name
+}
+
+// To is whom a letter goes to, and the language that they read: "en" or "ar", else English.
+type To struct{ Address, Language string }
 
 // write composes a mail. values are what its templates call .V.
-func (s *Sender) write(l letter, id, to string, values any) (Message, error) {
+func (s *Sender) write(l letter, id string, to To, values any) (Message, error) {
 	if s.Public == nil {
 		return Message{}, errors.New("mail: links lead nowhere without Public")
 	}
-	return l.write(s, english, id, to, values)
+	return l.write(s, id, to, values)
 }
 
-func (l letter) write(s *Sender, in tongue, id, to string, values any) (Message, error) {
+func (l letter) write(s *Sender, id string, to To, values any) (Message, error) {
+	in, found := l[to.Language]
+	if !found {
+		in = l["en"]
+	}
 	page := struct {
 		tongue
 		Brand, To, Subject string
 		V                  any
-	}{in, s.Brand(), to, "", values}
+	}{in.tongue, in.brand(s.Brand()), to.Address, "", values}
 	var subject, plain, rich bytes.Buffer
-	if err := l.text.ExecuteTemplate(&subject, "subject", page); err != nil {
-		return Message{}, fmt.Errorf("write %s: %w", l.name, err)
+	if err := in.text.ExecuteTemplate(&subject, "subject", page); err != nil {
+		return Message{}, fmt.Errorf("write %s: %w", in.name, err)
 	}
 	page.Subject = strings.TrimSpace(subject.String())
-	if err := errors.Join(l.text.Execute(&plain, page), l.rich.Execute(&rich, page)); err != nil {
-		return Message{}, fmt.Errorf("write %s: %w", l.name, err)
+	if err := errors.Join(in.text.Execute(&plain, page), in.rich.Execute(&rich, page)); err != nil {
+		return Message{}, fmt.Errorf("write %s: %w", in.name, err)
 	}
-	return Message{ID: id, To: to, Subject: page.Subject, Text: strings.TrimSpace(plain.String()) + "\n", HTML: rich.String()}, nil
+	return Message{ID: id, To: to.Address, Subject: page.Subject, Text: strings.TrimSpace(plain.String()) + "\n", HTML: rich.String()}, nil
 }
 
 // link is an address in the app.

@@ -37,8 +37,8 @@ func ordered() Order {
 		}}
 }
 
-// every is each letter there is, about names as given.
-func every(t *testing.T, name, company, dish string) map[string]Message {
+// every is each letter there is, in a language, about names as given.
+func every(t *testing.T, language, name, company, dish string) map[string]Message {
 	t.Helper()
 	s, all := writer(t), map[string]Message{}
 	add := func(kind string) func(Message, error) {
@@ -52,7 +52,7 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 			order.Days[i].Items = append(order.Days[i].Items, Item{99, dish, 123456789})
 		}
 	}
-	to := "mariam@harbourline.example"
+	to := To{"mariam@harbourline.example", language}
 	for _, purpose := range []string{"sign-in", "reset", "register"} {
 		add("code to " + purpose)(s.Code("1", to, Code{"042917", purpose, 10}))
 	}
@@ -126,12 +126,31 @@ func every(t *testing.T, name, company, dish string) map[string]Message {
 	return all
 }
 
+// bothLanguages is every letter in English and in Arabic.
+func bothLanguages(t *testing.T, name, company, dish string) map[string]Message {
+	t.Helper()
+	all := every(t, "en", name, company, dish)
+	for kind, m := range every(t, "ar", name, company, dish) {
+		all[kind+" in Arabic"] = m
+	}
+	return all
+}
+
 var (
 	tag     = regexp.MustCompile(`<[^>]*>`)
 	remote  = regexp.MustCompile(`(?i)<img|<link|<script|<iframe|url\(|@import|src=|background=`)
 	link    = regexp.MustCompile(`href="([^"]*)"`)
 	styled  = regexp.MustCompile(`<(?:body|table|td|h1|h2|p|div|a|th|caption)\b[^>]*>`)
 	layouts = regexp.MustCompile(`<table[^>]*>`)
+)
+
+// english is a word in Latin letters, and allowed are those that an Arabic letter may have: addresses, numbers of documents, names of
+// browsers, cards and files, and what the fixture types in English.
+var (
+	english = regexp.MustCompile(`[A-Za-z]{2,}`)
+	allowed = regexp.MustCompile(`https://\S+|\S+@\S+|\b(?:[A-Z]+-)?[0-9A-Z]*[0-9][-0-9A-Z]*\b|Chrome|Android|PDF|VISA|Nov|` +
+		`Sahn Meals LLC|Warehouse 4, Al Quoz 3, Dubai|Milk|Nuts|Chicken machboos|Falafel bowl|Salmon with quinoa|` +
+		`The soup was cold|Your card was closed`)
 )
 
 // shown is what somebody reads of an HTML letter.
@@ -142,14 +161,26 @@ func shown(m Message) string {
 
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
-	all := every(t, "Mariam", "Harbour Line Logistics", "Soup")
+	all := every(t, "en", "Mariam", "Harbour Line Logistics", "Soup")
 	require.Len(t, all, 40)
+	for kind, m := range every(t, "ar", "مريم", "شركة خط الميناء", "حساء") {
+		all["ar "+kind] = m
+	}
 	for kind, m := range all {
 		t.Run(kind, func(t *testing.T) {
+			kind, arabic := strings.CutPrefix(kind, "ar ")
+			if arabic {
+				require.Contains(t, m.HTML, `<html lang="ar" dir="rtl">`)
+				for _, form := range []string{m.Subject, m.Text, shown(m)} {
+					require.Empty(t, english.FindAllString(allowed.ReplaceAllString(form, ""), -1), form)
+					require.NotRegexp(t, `[٠-٩]`, form, "digits are Western")
+				}
+			} else {
+				require.Contains(t, m.HTML, `<html lang="en" dir="ltr">`)
+			}
 			t.Parallel()
 			require.NotEmpty(t, m.Subject)
 			require.LessOrEqual(t, len([]rune(m.Subject)), 78)
-			require.Contains(t, m.HTML, `<html lang="en" dir="ltr">`)
 			require.Contains(t, m.HTML, `<meta name="color-scheme" content="light dark">`)
 			require.Contains(t, m.HTML, "@media (prefers-color-scheme: dark)")
 			require.Contains(t, m.HTML, "max-width:600px")
@@ -201,7 +232,7 @@ func TestALinkInANameIsNoLinkInAnyLetter(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"evil.example", "Prize at https://evil.example/win", "WWW.Evil.Example", "pay@evil.example", "evil。example",
 		"mailto:pay@evil.example", "a.b.evil.example.", "tel:+97150000"} {
-		for kind, m := range every(t, name, name, name) {
+		for kind, m := range bothLanguages(t, name, name, name) {
 			for _, form := range []string{m.Subject, m.Text, html.UnescapeString(m.HTML)} {
 				require.NotRegexp(t, `(?i)evil[.。]example|https://evil|www\.evil|pay@evil|mailto:pay|tel:\+`, form, kind)
 			}
@@ -215,7 +246,7 @@ func TestNothingThatIsTypedBecomesMarkupOrAHeaderOrTurnsTheTextAround(t *testing
 	for _, evil := range []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</title></style></bdi><h1>Evil</h1>`,
 		`{{.Brand}} {{template "x"}}`, "A\r\nBcc: all@example.ae\r\n\r\nEvil", "\u202Egnp.exe", "a\x00b\u2066c", `' onmouseover='x`,
 		`javascript:alert(1)`, `&lt;b&gt; &amp;`, `<!--`, `]]>`} {
-		for kind, m := range every(t, evil, evil, evil) {
+		for kind, m := range bothLanguages(t, evil, evil, evil) {
 			for _, bad := range []string{"<script", "<img", "<h1>Evil", "<!--", "onmouseover='x", "\u202E", "\u2066", "\x00"} {
 				require.NotContains(t, m.HTML, bad, kind)
 			}
@@ -236,7 +267,7 @@ func TestNothingThatIsTypedBecomesMarkupOrAHeaderOrTurnsTheTextAround(t *testing
 func TestALongNameIsCutAndARightToLeftOneKeptApart(t *testing.T) {
 	t.Parallel()
 	arabic := "شركة خط الميناء"
-	for kind, m := range every(t, strings.Repeat("Long ", 100), arabic, strings.Repeat("W", 500)) {
+	for kind, m := range bothLanguages(t, strings.Repeat("Long ", 100), arabic, strings.Repeat("W", 500)) {
 		require.LessOrEqual(t, len([]rune(m.Subject)), 78, kind)
 		require.NotContains(t, m.HTML+m.Text, strings.Repeat("Long ", 40), kind)
 		require.NotContains(t, m.HTML+m.Text, strings.Repeat("W", longestTyped), kind)
@@ -246,21 +277,28 @@ func TestALongNameIsCutAndARightToLeftOneKeptApart(t *testing.T) {
 	}
 }
 
-func TestALetterRunsTheWayItsLanguageDoes(t *testing.T) {
+func TestAnArabicLetterRunsItsWayWithAmountsDatesAndNounsAsArabicWritesThem(t *testing.T) {
 	t.Parallel()
-	for name, l := range map[string]letter{"confirmed": confirmedLetter, "receipt": receiptLetter} {
-		m := written(t)(l.write(writer(t), tongue{"ar", "rtl", "right", "left"}, "1", "a@b.example",
-			orderPage{ordered(), button{"x", "https://lunch.example/"}}))
-		require.Contains(t, m.HTML, `<html lang="ar" dir="rtl">`)
-		require.Regexp(t, `<th scope="row" align="right"[^>]*>Total`, m.HTML, name)
-		require.Regexp(t, `align="left"[^>]*><bdi dir="ltr">AED 105\.70</bdi>`, m.HTML, name)
-		require.NotRegexp(t, `(margin|padding)-(left|right)|text-align:(left|right)`, m.HTML, name)
+	to := To{"a@b.example", "ar"}
+	for _, m := range []Message{written(t)(writer(t).Confirmed("1", to, ordered())), written(t)(writer(t).Receipt("1", to, ordered()))} {
+		require.Regexp(t, `<th scope="row" align="right"[^>]*>الإجمالي`, m.HTML)
+		require.Regexp(t, `align="left"[^>]*><bdi dir="ltr"[^>]*>105\.70`, m.HTML)
+		require.NotRegexp(t, `(margin|padding)-(left|right)|text-align:(left|right)`, m.HTML)
+		require.Contains(t, m.Text, "\u2068\u200e105.70\u00a0\u200fد.إ.\u200f\u2069")
+		require.Contains(t, m.Text, "\u2068Mariam Al Suwaidi\u2069")
 	}
+	says(t, written(t)(writer(t).Confirmed("1", to, ordered())), "الاثنين 23 نوفمبر", "الخميس 26 نوفمبر")
+	for minutes, want := range map[int]string{1: "دقيقة واحدة", 2: "دقيقتين",
+		7: "7 دقائق", 11: "11 دقيقة", 100: "100 دقيقة", 103: "103 دقائق"} {
+		says(t, written(t)(writer(t).Code("1", to, Code{"042917", "sign-in", minutes})), "خلال "+want+"، وهناك فقط")
+	}
+	m := written(t)(writer(t).Credit("1", to, Credit{"Mariam", "2 × Soup, Mon 23 Nov: missing", 1500}))
+	says(t, m, "2 × Soup، 23 نوفمبر: لم تصل")
 }
 
 func TestAConfirmationTellsEveryDayMealAndFils(t *testing.T) {
 	t.Parallel()
-	m := written(t)(writer(t).Confirmed("confirmed-1", "a@b.example", ordered()))
+	m := written(t)(writer(t).Confirmed("confirmed-1", To{"a@b.example", "en"}, ordered()))
 	require.Equal(t, "Your lunches for 23 – 27 Nov are ordered", m.Subject)
 	says(t, m, "Hi Mariam Al Suwaidi", "Monday 23 November", "12:15–12:45", "Head office, floor 14", "Chicken machboos", "AED 35.20",
 		"Tuesday 24 November", "Falafel bowl", "AED 35.30", "Thursday 26 November", "Salmon with quinoa", "AED 35.20",
@@ -270,14 +308,14 @@ func TestAConfirmationTellsEveryDayMealAndFils(t *testing.T) {
 
 	free := ordered()
 	free.Discount, free.Gross, free.CompanyShare, free.Wallet, free.Card = 0, 10570, 10570, 0, 0
-	m = written(t)(writer(t).Confirmed("confirmed-1", "a@b.example", free))
+	m = written(t)(writer(t).Confirmed("confirmed-1", To{"a@b.example", "en"}, free))
 	saysNot(t, m, "discount", "wallet", "card", "receipt", "Menu price")
 	says(t, m, "Total", "AED 105.70", "Harbour Line Logistics pays", "AED 105.70")
 }
 
 func TestAReceiptTellsWhatThePersonPaidAndNoDish(t *testing.T) {
 	t.Parallel()
-	m := written(t)(writer(t).Receipt("receipt-1", "a@b.example", ordered()))
+	m := written(t)(writer(t).Receipt("receipt-1", To{"a@b.example", "en"}, ordered()))
 	require.Equal(t, "Your receipt: AED 45.70", m.Subject)
 	says(t, m, "AED 45.70", "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", "22 November 2026, 00:04",
 		"3 lunch deliveries", "23 – 27 Nov", "7PBHCR76", "AED 141.00",
@@ -290,7 +328,7 @@ func TestACodeSaysWhatItIsFor(t *testing.T) {
 	t.Parallel()
 	for purpose, want := range map[string]string{"sign-in": "Your sign-in code", "reset": "Your code for a new password",
 		"register": "Your code to register"} {
-		m := written(t)(writer(t).Code("1", "a@b.example", Code{"042917", purpose, 7}))
+		m := written(t)(writer(t).Code("1", To{"a@b.example", "en"}, Code{"042917", purpose, 7}))
 		require.Equal(t, want, m.Subject)
 		says(t, m, want, "042917", "within 7 minutes", "Nobody from Sahn will ever ask you for this code.")
 	}
@@ -299,11 +337,11 @@ func TestACodeSaysWhatItIsFor(t *testing.T) {
 func TestOneMinuteAndOneMorePersonAreSaidAsOne(t *testing.T) {
 	t.Parallel()
 	s := writer(t)
-	m := written(t)(s.Code("1", "a@b.example", Code{"042917", "sign-in", 1}))
+	m := written(t)(s.Code("1", To{"a@b.example", "en"}, Code{"042917", "sign-in", 1}))
 	says(t, m, "within 1 minute, and only there")
 	saysNot(t, m, "1 minutes")
 	for people, title := range map[int]string{30: "1 more keeps your 25% off", 29: "2 more keep your 25% off"} {
-		m = written(t)(s.Tier("1", "a@b.example", Tier{"Mariam", "Harbour Line", "warned", "25%", "25%", 31, people, monday}))
+		m = written(t)(s.Tier("1", To{"a@b.example", "en"}, Tier{"Mariam", "Harbour Line", "warned", "25%", "25%", 31, people, monday}))
 		require.Contains(t, shown(m), title)
 	}
 }
@@ -324,7 +362,7 @@ func TestALetterAboutAChangeSaysWhyItCameAndNothingOfPricesThatItDoesNotName(t *
 			return c
 		},
 	} {
-		m := written(t)(s.Changed("1", "a@b.example", c(order)))
+		m := written(t)(s.Changed("1", To{"a@b.example", "en"}, c(order)))
 		says(t, m, "Order number", "7PBHCR76", why)
 		saysNot(t, m, "you changed an order") // also a meal that was withdrawn changes one
 		for _, body := range []string{m.Text, shown(m)} {
@@ -336,11 +374,11 @@ func TestALetterAboutAChangeSaysWhyItCameAndNothingOfPricesThatItDoesNotName(t *
 func TestAReminderSaysUntilWhen(t *testing.T) {
 	t.Parallel()
 	s := writer(t)
-	m := written(t)(s.Reminder("1", "a@b.example",
+	m := written(t)(s.Reminder("1", To{"a@b.example", "en"},
 		Reminder{"Mariam", "23 – 27 Nov", []clock.Date{monday + 1, monday + 2}, monday + 1, monday - 1, true}))
 	says(t, m, "Tue 24 Nov", "Wed 25 Nov", "For lunch on", "Tuesday 24 November", "the end of", "Sunday 22 November", "Later days",
 		"you chose meals")
-	m = written(t)(s.Reminder("1", "a@b.example", Reminder{"Mariam", "23 – 27 Nov", nil, monday, monday - 2, false}))
+	m = written(t)(s.Reminder("1", To{"a@b.example", "en"}, Reminder{"Mariam", "23 – 27 Nov", nil, monday, monday - 2, false}))
 	require.Equal(t, "Lunch for 23 – 27 Nov: order by Saturday", m.Subject)
 	require.NotContains(t, m.Text, "Later days")
 	require.Contains(t, m.Text, "https://lunch.example/dashboard/home")
@@ -348,7 +386,7 @@ func TestAReminderSaysUntilWhen(t *testing.T) {
 
 func TestWelcomesLeadWhereTheyShould(t *testing.T) {
 	t.Parallel()
-	all := every(t, "Mariam", "Harbour Line", "Soup")
+	all := every(t, "en", "Mariam", "Harbour Line", "Soup")
 	require.Contains(t, all["invitation"].Text, "https://lunch.example/password-reset?invited\n")
 	require.Contains(t, all["invitation"].Text, "mariam@harbourline.example")
 	require.Equal(t, "Harbour Line invites you to lunch", all["invitation"].Subject)
@@ -361,7 +399,7 @@ func TestANewPasswordIsToldWithTheWayBack(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, time.November, 21, 20, 4, 0, 0, time.UTC)
 	for first, subject := range map[bool]string{false: "Your password was changed", true: "You have a password now"} {
-		m := written(t)(writer(t).Password("1", "mariam@harbourline.example", Password{"Mariam", at, first}))
+		m := written(t)(writer(t).Password("1", To{"mariam@harbourline.example", "en"}, Password{"Mariam", at, first}))
 		require.Equal(t, subject, m.Subject)
 		says(t, m, "Hi Mariam", "mariam@harbourline.example", "22 November 2026, 00:04 (Dubai)", "If that was you", "If it was not",
 			"Choose a new password")
@@ -373,7 +411,7 @@ func TestALetterWithoutAnAddressForItsLinksIsNotWritten(t *testing.T) {
 	t.Parallel()
 	s := writer(t)
 	s.Public = nil
-	_, err := s.Invitation("1", "a@b.example", Invitation{"a", "b"})
+	_, err := s.Invitation("1", To{"a@b.example", "en"}, Invitation{"a", "b"})
 	require.Error(t, err)
 }
 

@@ -114,7 +114,8 @@ func TestAMailSaysWhoItIsFromAndKeepsItsIDWhenItIsSentAgain(t *testing.T) {
 	t.Parallel()
 	p := &post{}
 	s := senderTo(t, p.open(t))
-	message, err := s.Code("01CHALLENGE", "mariam@harbourline.example", mail.Code{Code: "042917", For: "sign-in", Minutes: 10})
+	message, err := s.Code("01CHALLENGE", mail.To{Address: "mariam@harbourline.example"},
+		mail.Code{Code: "042917", For: "sign-in", Minutes: 10})
 	require.NoError(t, err)
 	require.NoError(t, s.Send(t.Context(), message))
 	require.NoError(t, s.Send(t.Context(), message))

@@ -53,12 +53,12 @@ func (o Order) Yours() money.Fils { return o.Wallet + o.Card }
 func (o Order) YourVAT() money.Fils { return o.VAT - o.CompanyVAT }
 
 // Confirmed writes the mail that lists the deliveries, day by day.
-func (s *Sender) Confirmed(id, to string, o Order) (Message, error) {
+func (s *Sender) Confirmed(id string, to To, o Order) (Message, error) {
 	return s.write(confirmedLetter, id, to, orderPage{o, button{"See my order", s.link("dashboard", "history")}})
 }
 
 // Receipt writes the mail about what the person paid. It names no dishes, because people hand it on.
-func (s *Sender) Receipt(id, to string, o Order) (Message, error) {
+func (s *Sender) Receipt(id string, to To, o Order) (Message, error) {
 	return s.write(receiptLetter, id, to, orderPage{o, button{"See my orders", s.link("dashboard", "history")}})
 }
 
@@ -77,7 +77,7 @@ type Reminder struct {
 }
 
 // Reminder writes the mail.
-func (s *Sender) Reminder(id, to string, r Reminder) (Message, error) {
+func (s *Sender) Reminder(id string, to To, r Reminder) (Message, error) {
 	words := "Pick my lunches"
 	if len(r.Days) > 0 {
 		words = "Finish my order"

@@ -29,7 +29,7 @@ type Purchase struct {
 func (p Purchase) Yours() money.Fils { return p.Total - p.CompanyShare }
 
 // Purchase writes the mail to the buyer, at once after the purchase was booked.
-func (s *Sender) Purchase(id, to string, p Purchase) (Message, error) {
+func (s *Sender) Purchase(id string, to To, p Purchase) (Message, error) {
 	return s.write(purchaseLetter, id, to, struct {
 		Purchase
 		Button button
@@ -38,7 +38,7 @@ func (s *Sender) Purchase(id, to string, p Purchase) (Message, error) {
 }
 
 // PurchaseReported writes the mail to an admin of the buyer's company. Name is the admin's; the buyer's is not said.
-func (s *Sender) PurchaseReported(id, to string, p Purchase) (Message, error) {
+func (s *Sender) PurchaseReported(id string, to To, p Purchase) (Message, error) {
 	return s.write(reportedLetter, id, to, struct {
 		Purchase
 		Button button
@@ -46,7 +46,7 @@ func (s *Sender) PurchaseReported(id, to string, p Purchase) (Message, error) {
 }
 
 // PurchaseDecided writes the mail to the buyer about the end of their report.
-func (s *Sender) PurchaseDecided(id, to string, p Purchase) (Message, error) {
+func (s *Sender) PurchaseDecided(id string, to To, p Purchase) (Message, error) {
 	return s.write(decidedLetter, id, to, struct {
 		Purchase
 		Button button

@@ -35,7 +35,7 @@ func (t Tier) Active() string {
 }
 
 // Tier writes the letter.
-func (s *Sender) Tier(id, to string, t Tier) (Message, error) {
+func (s *Sender) Tier(id string, to To, t Tier) (Message, error) {
 	return s.write(tierLetter, id, to, struct {
 		Tier
 		Button button

@@ -18,7 +18,7 @@ type button struct{ Words, Link string }
 type Invitation struct{ Name, Company string }
 
 // Invitation writes the mail.
-func (s *Sender) Invitation(id, to string, i Invitation) (Message, error) {
+func (s *Sender) Invitation(id string, to To, i Invitation) (Message, error) {
 	return s.write(invitationLetter, id, to, struct {
 		Invitation
 		Button button
@@ -32,7 +32,7 @@ type Approval struct {
 }
 
 // Approval writes the mail.
-func (s *Sender) Approval(id, to string, a Approval) (Message, error) {
+func (s *Sender) Approval(id string, to To, a Approval) (Message, error) {
 	team := ""
 	if a.Admin {
 		team = s.link("company", a.CompanyID, "register")
@@ -52,7 +52,7 @@ type Password struct {
 }
 
 // Password writes the mail about a password that was set or changed. Its button lets a person who did not do it choose a new password.
-func (s *Sender) Password(id, to string, p Password) (Message, error) {
+func (s *Sender) Password(id string, to To, p Password) (Message, error) {
 	return s.write(passwordLetter, id, to, struct {
 		Password
 		Button button
@@ -68,7 +68,7 @@ type Tried struct {
 }
 
 // Tried writes the mail about attempts of strangers. Its button lets the person in past them.
-func (s *Sender) Tried(id, to string, t Tried) (Message, error) {
+func (s *Sender) Tried(id string, to To, t Tried) (Message, error) {
 	page := []string{"login"}
 	if t.Operator {
 		page = []string{"kitchen", "login"}
@@ -88,7 +88,7 @@ type Factor struct {
 }
 
 // Factor writes the mail about an operator's second step.
-func (s *Sender) Factor(id, to string, f Factor) (Message, error) {
+func (s *Sender) Factor(id string, to To, f Factor) (Message, error) {
 	return s.write(factorLetter, id, to, struct {
 		Factor
 		Button button
@@ -105,7 +105,7 @@ type Elsewhere struct {
 
 // Elsewhere writes the mail about a sign-in in a new browser. Its button lets a person who did not do it choose a new password, which ends
 // every session.
-func (s *Sender) Elsewhere(id, to string, e Elsewhere) (Message, error) {
+func (s *Sender) Elsewhere(id string, to To, e Elsewhere) (Message, error) {
 	return s.write(elsewhereLetter, id, to, struct {
 		Elsewhere
 		Button button

@@ -22,7 +22,7 @@ type Withdrawn struct {
 }
 
 // Withdrawn writes the mail to a person whose ordered meal was withdrawn.
-func (s *Sender) Withdrawn(id, to string, w Withdrawn) (Message, error) {
+func (s *Sender) Withdrawn(id string, to To, w Withdrawn) (Message, error) {
 	w.Until = w.Until.Add(-time.Minute) // as the app shows it: the last minute of a day, not the first of the next
 	way := button{"See my order", s.link("dashboard", "history")}
 	if !w.TooLate {
