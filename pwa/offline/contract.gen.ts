@@ -11902,6 +11902,7 @@ export interface operations {
                      *           "discount_type": "discount type",
                      *           "email": "mariam@harbourline.example",
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "language": "language",
                      *           "logo": "logo",
                      *           "minimum_day": 1,
                      *           "minimum_meal_count": 1,
