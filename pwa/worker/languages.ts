@@ -24,12 +24,12 @@ export const isKeptIn = (language: Language, path: string) =>
 export type Built = { url: string; revision?: string | null };
 
 /** Holds the language that this device reads, as text at the address `/language`; the page writes it (shell/language.ts). */
-export const chosenCache = "language";
+const chosenCache = "language";
 const cacheOf = (language: Language) => `app-${language}`;
 const keyOf = ({ url, revision }: Built) => `/${url}${revision ? `?revision=${revision}` : ""}`;
 
 /** The language that this device reads. */
-export async function chosenLanguage(): Promise<Language> {
+async function chosenLanguage(): Promise<Language> {
   const text = await (await (await caches.open(chosenCache)).match("/language"))?.text();
   return languages.find((one) => one === text) ?? languages[0];
 }

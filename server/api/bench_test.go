@@ -45,8 +45,8 @@ var targets = []struct {
 	{"get-profile", "bare get-profile", []int{8, 32}}, {"bare get-profile", "", []int{8}},
 }
 
-// timeSpent is what happened in some slices: requests, the processor time of the process that answered them (for a direct one, that asked) and
-// of Postgres and Redis, and how long each took. Those that a busy server refused are counted apart.
+// timeSpent is what happened in some slices: requests, the processor time of the process that answered them (for a direct one, that asked)
+// and of Postgres and Redis, and how long each took. Those that a busy server refused are counted apart.
 type timeSpent struct {
 	Done           int
 	Refused        int

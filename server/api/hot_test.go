@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/api"
@@ -18,6 +19,10 @@ import (
 type known web.Caller
 
 func (k known) Find(context.Context, string) (web.Caller, error) { return web.Caller(k), nil }
+
+func (k known) Beside(context.Context, redis.Pipeliner, string) func(context.Context) (web.Caller, error) {
+	return func(context.Context) (web.Caller, error) { return web.Caller(k), nil }
+}
 
 // Not parallel: what the whole process allocates is counted. What looking up the session allocates is not in it.
 func TestAMenuThatTheServerHasInMemoryAllocatesNoMoreThanThis(t *testing.T) {

@@ -4,7 +4,7 @@ export const language: typeof English.language = "ar";
 export const direction: typeof English.direction = "rtl";
 /** Western digits, as shops and banks in the UAE write them. */
 export const locale: typeof English.locale = "ar-AE-u-nu-latn";
-export const dayFirst: typeof English.dayFirst = locale;
+export const dayFirst: typeof English.dayFirst = "ar-AE-u-nu-latn";
 export const tag: typeof English.tag = "ar-AE";
 export const comma: typeof English.comma = "، ";
 export const isolated: typeof English.isolated = (text) => `\u2068${text}\u2069`;

@@ -1,7 +1,7 @@
 package mail
 
-// Document is the tax invoice or, with Credit, the tax credit note about what a letter tells. Its Number is empty when there is none: nobody
-// paid anything themselves, or nothing was given back.
+// Document is the tax invoice or, with Credit, the tax credit note about what a letter tells. Its Number is empty when there is none:
+// nobody paid anything themselves, or nothing was given back.
 type Document struct {
 	Number string
 	Credit bool
