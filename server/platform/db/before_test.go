@@ -53,6 +53,7 @@ var judged = map[string]string{
 	"plans_one_per_name":               "about a column that it leaves alone",
 	"profiles_department":              "about a column that it leaves empty",
 	"profiles_operator_role_check":     "about a column that it leaves empty",
+	"persons_language":                 "about a column that it leaves as it is given",
 	"profiles_operators_have_a_role":   "it makes no operators, but for the demo's",
 	"profiles_removed_are_out":         "it brings nobody back whom the new one removed: it knows no such move",
 	"transactions_once":                "the same, in another order",

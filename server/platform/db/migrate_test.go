@@ -97,11 +97,11 @@ func TestAMigrationThatDiesAnywhereIsGoneOnWith(t *testing.T) {
 		own := wire.Pool(t, pool)
 		err := db.MigrateBy(t.Context(), own, files)
 		own.Close()
-		if wire.Broke() == 0 {
+		// Who dies while giving back the lock, after everything is done, has done it: what follows checks that it is everything.
+		if wire.Broke() == 0 || err == nil {
 			require.NoError(t, err)
 			break
 		}
-		require.Error(t, err)
 		died++
 		if now := applied(); now > before { // the next migration dies at its first messages again
 			before, at = now, max(1, at-servertest.Amount(3, 10))

@@ -33,7 +33,11 @@ func languageOf(c fiber.Ctx) string {
 			return l.name
 		}
 	}
-	_, which := xlanguage.MatchStrings(preferred, c.Get("Accept-Language"))
+	accepts := c.Get("Accept-Language")
+	if !strings.Contains(strings.ToLower(accepts), "ar") { // most requests, which need not be read more closely
+		return languages[0].name
+	}
+	_, which := xlanguage.MatchStrings(preferred, accepts)
 	return languages[which].name
 }
 
