@@ -100,7 +100,8 @@ async function stoppedRound(place: Place, letGo = false) {
   expect(op?.a.items.at(-1)?.meal).toBe(meal);
   // The fault happened: this is where the conversation stands, and the phone knows no answer.
   expect((await day.onServer()).some((item) => item.meal === meal)).toBe(place === "after the server");
-  expect(await unsent()).toEqual([op?.id]);
+  // A second meal is chosen in two steps, of which the conversation holds the first.
+  expect((await unsent()).at(0)).toBe(op?.id);
   if (letGo) relay.release();
 }
 

@@ -65,3 +65,6 @@ export function dayState(date: string, { draft, orders, closed, refused, now }: 
   if (items.length === 0) return { ...held, state: "empty" };
   return { ...held, state: mine?.unsent ? "waiting" : "filled" };
 }
+
+/** Whether a day waits for its payment, or lost its place because that failed. */
+export const isUnpaid = ({ state, why }: Pick<Day, "state" | "why">) => state === "pending" || why === "payment_failed";

@@ -2,7 +2,6 @@ import { lazy, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { HomeWeek } from "#pwa/employee/home/home-week";
 import { NextDelivery } from "#pwa/employee/home/next-delivery";
-import { Unpaid } from "#pwa/employee/home/unpaid";
 import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { marksWords } from "#pwa/i18n/marks";
@@ -32,6 +31,8 @@ const BoughtLately = lazy(async () => {
   return { default: (await import("#pwa/employee/home/bought-lately")).BoughtLately };
 });
 
+const Unpaid = lazy(async () => ({ default: (await import("#pwa/employee/home/unpaid")).Unpaid }));
+
 const SavedHere = lazy(async () => {
   await painted();
   return { default: (await import("#pwa/employee/home/saved-here")).SavedHere };
@@ -57,7 +58,9 @@ export function DashboardHome({ waiting }: { waiting?: ReactNode }) {
   return (
     <div className="dashhome">
       <div className="aside">
-        <Unpaid />
+        <Later>
+          <Unpaid />
+        </Later>
         <NextDelivery />
         <Later>
           <Withdrawn />

@@ -3,6 +3,7 @@ import { formatAed } from "#pwa/i18n/amounts";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { mealsWords } from "#pwa/i18n/meals";
 import { clockAt, dayAndDate, weekLabel } from "#pwa/i18n/say-day";
+import { isUnpaid } from "#pwa/offline/day-state";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { type Day, useDays } from "#pwa/offline/use-day";
 import { useOrders } from "#pwa/offline/use-orders";
@@ -12,9 +13,6 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 
 const words = dashboardWords.unpaid;
-
-/** Whether a day waits for its payment, or lost its place because that failed. */
-export const isUnpaid = ({ state, why }: Day) => state === "pending" || why === "payment_failed";
 
 /** Payments that failed or were not made, above everything else: how many lunches, until when, and the one way on. */
 export function Unpaid() {
