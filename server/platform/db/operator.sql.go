@@ -1467,6 +1467,12 @@ func (q *Queries) OperatorSignIns(ctx context.Context, personID string) ([]Opera
 }
 
 const operatorWindows = `-- name: OperatorWindows :many
+WITH coming AS MATERIALIZED (SELECT a.area_timing_id, extract(isodow FROM d.delivery_date) AS weekday, count(*) AS n
+  FROM (SELECT delivery_date, address_id, order_id FROM deliveries
+    WHERE delivery_date >= $1::date AND (live OR held) OFFSET 0) d
+  JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
+  WHERE o.status NOT IN ('Cancelled', 'Refunded')
+  GROUP BY a.area_timing_id, d.delivery_date)
 SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
   t.weekdays, coalesce(t.capacity, 0)::int AS capacity,
   (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
@@ -1476,11 +1482,7 @@ CROSS JOIN LATERAL (SELECT coalesce(sum(x.n), 0)::int AS deliveries, coalesce(ma
     ARRAY[coalesce(sum(x.n) FILTER (WHERE x.weekday = 1), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 2), 0),
       coalesce(sum(x.n) FILTER (WHERE x.weekday = 3), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 4), 0),
       coalesce(sum(x.n) FILTER (WHERE x.weekday = 5), 0)]::int[] AS by_weekday
-  FROM (SELECT extract(isodow FROM d.delivery_date) AS weekday, count(*) AS n
-    FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
-    WHERE a.area_timing_id = t.id AND d.delivery_date >= $1::date AND (d.live OR d.held)
-      AND o.status NOT IN ('Cancelled', 'Refunded')
-    GROUP BY d.delivery_date) x) u
+  FROM coming x WHERE x.area_timing_id = t.id) u
 ORDER BY t.from_time, t.until_time, t.id
 `
 
