@@ -306,15 +306,12 @@ SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.del
 -- overdue, paid or credit.
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
-FROM (SELECT d.invoice_id FROM invoice_dues d
-  WHERE CASE @state::text WHEN 'due' THEN d.due > 0 WHEN 'overdue' THEN d.due > 0 AND d.due_on < @today::date
-      WHEN 'paid' THEN d.due <= 0 WHEN 'credit' THEN d.due < 0 ELSE true END
-    AND (@after::text = '' OR d.invoice_id < @after)
-    AND (@words::text = '' OR EXISTS (SELECT FROM companies n WHERE n.id = d.company_id AND n.name ILIKE '%' || @words || '%')
-      OR EXISTS (SELECT FROM invoices i WHERE i.id = d.invoice_id AND i.number ILIKE '%' || @words || '%'))
-  ORDER BY d.invoice_id DESC LIMIT @most::int) f
-JOIN invoice_balances x ON x.id = f.invoice_id JOIN companies c ON c.id = x.company_id
-ORDER BY x.id DESC;
+FROM invoice_balances x JOIN companies c ON c.id = x.company_id
+WHERE (@words::text = '' OR c.name ILIKE '%' || @words || '%' OR x.number ILIKE '%' || @words || '%')
+  AND CASE @state::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date
+    WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
+  AND (@after::text = '' OR x.id < @after)
+ORDER BY x.id DESC LIMIT @most::int;
 
 -- name: InvoiceOfAny :one
 -- An invoice as it stands, whosever it is.

@@ -1649,22 +1649,19 @@ func (q *Queries) InvoiceWhoPaid(ctx context.Context, subjectID string) (Invoice
 const invoicesOfAll = `-- name: InvoicesOfAll :many
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
-FROM (SELECT d.invoice_id FROM invoice_dues d
-  WHERE CASE $1::text WHEN 'due' THEN d.due > 0 WHEN 'overdue' THEN d.due > 0 AND d.due_on < $2::date
-      WHEN 'paid' THEN d.due <= 0 WHEN 'credit' THEN d.due < 0 ELSE true END
-    AND ($3::text = '' OR d.invoice_id < $3)
-    AND ($4::text = '' OR EXISTS (SELECT FROM companies n WHERE n.id = d.company_id AND n.name ILIKE '%' || $4 || '%')
-      OR EXISTS (SELECT FROM invoices i WHERE i.id = d.invoice_id AND i.number ILIKE '%' || $4 || '%'))
-  ORDER BY d.invoice_id DESC LIMIT $5::int) f
-JOIN invoice_balances x ON x.id = f.invoice_id JOIN companies c ON c.id = x.company_id
-ORDER BY x.id DESC
+FROM invoice_balances x JOIN companies c ON c.id = x.company_id
+WHERE ($1::text = '' OR c.name ILIKE '%' || $1 || '%' OR x.number ILIKE '%' || $1 || '%')
+  AND CASE $2::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < $3::date
+    WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
+  AND ($4::text = '' OR x.id < $4)
+ORDER BY x.id DESC LIMIT $5::int
 `
 
 type InvoicesOfAllParams struct {
+	Words string
 	State string
 	Today clock.Date
 	After string
-	Words string
 	Most  int
 }
 
@@ -1686,10 +1683,10 @@ type InvoicesOfAllRow struct {
 // overdue, paid or credit.
 func (q *Queries) InvoicesOfAll(ctx context.Context, arg InvoicesOfAllParams) ([]InvoicesOfAllRow, error) {
 	rows, err := q.db.Query(ctx, invoicesOfAll,
+		arg.Words,
 		arg.State,
 		arg.Today,
 		arg.After,
-		arg.Words,
 		arg.Most,
 	)
 	if err != nil {
