@@ -4,21 +4,18 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 	"sahn/server/platform/pdf"
+	"sahn/server/platform/sheet"
 )
 
-// entryNames are what a statement calls its entries, and entryNamesAr what it calls them in Arabic.
-var (
-	entryNames = map[string]string{kindInvoice: "Tax invoice", kindCredit: "Credit note", "card": "Card payment",
-		"transfer": "Bank transfer", "returned": "Taken back", "setoff": "Set off"}
-	entryNamesAr = map[string]string{kindInvoice: "فاتورة ضريبية", kindCredit: "إشعار دائن", "card": "دفع بالبطاقة", "transfer": "تحويل بنكي",
-		"returned": "مبلغ استرده البنك", "setoff": "مقاصة"}
-)
+// entryNames are what a statement calls its entries.
+var entryNames = map[string]string{kindInvoice: "Tax invoice", kindCredit: "Credit note", "card": "Card payment",
+	"transfer": "Bank transfer", "returned": "Taken back", "setoff": "Set off"}
 
 // note is what a statement says beside an entry.
-func (e Entry) note() string {
+func (e Entry) note(say sheet.Say) string {
 	switch e.Kind {
 	case "setoff":
-		return "AED " + amount(e.SetOff) + " set off from " + e.Note
+		return say("AED %s set off from %s", amount(e.SetOff), e.Note)
 	case "card", "returned":
 		return ""
 	}
@@ -43,12 +40,12 @@ func drawStatement(d *pdf.Doc, s Statement, seller Seller, buyer Buyer, on clock
 			{Titles: []string{"Amount AED", "المبلغ"}, Width: 23, Align: pdf.Right},
 			{Titles: []string{"Owed AED", "الرصيد"}, Width: 23, Align: pdf.Right}}}, max(end, f.y)+5)
 	for _, e := range s.Entries {
-		note := pdf.Cell{Text: e.note()}
+		note := pdf.Cell{Text: e.note(sheet.In("en"))}
 		if e.Kind == "setoff" {
 			note = pdf.Cell{Text: "AED " + amount(e.SetOff), Under: "from · من " + e.Note}
 		}
-		t.Add(pdf.Cell{Text: day(e.Date)}, pdf.Cell{Text: entryNames[e.Kind], Under: entryNamesAr[e.Kind]}, pdf.Cell{Text: e.Number}, note,
-			pdf.Cell{Text: amount(e.Amount)}, pdf.Cell{Text: amount(e.Balance), Bold: true})
+		t.Add(pdf.Cell{Text: day(e.Date)}, pdf.Cell{Text: entryNames[e.Kind], Under: sheet.In("ar")(entryNames[e.Kind])}, pdf.Cell{Text: e.Number},
+			note, pdf.Cell{Text: amount(e.Amount)}, pdf.Cell{Text: amount(e.Balance), Bold: true})
 	}
 	t.Room(48)
 	y = t.Y() + 6

@@ -32,15 +32,16 @@ func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest)
 	if err != nil {
 		return web.File{}, err
 	}
-	columns := []sheet.Column{{Name: "Net AED", Kind: sheet.Money}, {Name: "VAT" + s.oneRate() + " AED", Kind: sheet.Money},
-		{Name: "Total AED", Kind: sheet.Money}}
+	say := sheet.In(who.Language)
+	columns := []sheet.Column{{Name: say("Net AED"), Kind: sheet.Money}, {Name: say("VAT%s AED", s.oneRate()), Kind: sheet.Money},
+		{Name: say("Total AED"), Kind: sheet.Money}}
 	with := func(_ money.Rate, cells ...any) []any { return cells }
 	if s.oneRate() == "" {
-		columns = append(columns, sheet.Column{Name: "VAT rate (%)", Kind: sheet.Number})
+		columns = append(columns, sheet.Column{Name: say("VAT rate (%)"), Kind: sheet.Number})
 		with = func(rate money.Rate, cells ...any) []any { return append(cells, int(rate)) }
 	}
 	days := sheet.Table{Title: s.number,
-		Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Lunches", Kind: sheet.Number}}, columns...)}
+		Columns: append([]sheet.Column{{Name: say("Day"), Kind: sheet.Date}, {Name: say("Lunches"), Kind: sheet.Number}}, columns...)}
 	for _, d := range s.days {
 		days.Rows = append(days.Rows, with(d.Rate, d.Date, d.Lunches, d.Net, d.VAT, d.Total))
 	}
@@ -48,15 +49,15 @@ func (v *Invoices) HandleXLSX(ctx context.Context, who web.Caller, r OneRequest)
 	for _, d := range s.days {
 		lunches += d.Lunches
 	}
-	days.Rows = append(days.Rows, []any{"Total", lunches, s.net, s.vat, s.total})
+	days.Rows = append(days.Rows, []any{say("Total"), lunches, s.net, s.vat, s.total})
 	for _, o := range s.setOffs {
-		days.Rows = append(days.Rows, []any{"Set off from " + o.Number, nil, nil, nil, -money.Fils(o.Amount)})
+		days.Rows = append(days.Rows, []any{say("Set off from %s", o.Number), nil, nil, nil, -money.Fils(o.Amount)})
 	}
 	if len(s.setOffs) > 0 {
-		days.Rows = append(days.Rows, []any{"To pay", nil, nil, nil, s.toPay()})
+		days.Rows = append(days.Rows, []any{say("To pay"), nil, nil, nil, s.toPay()})
 	}
-	lines := sheet.Table{Title: "Day and person",
-		Columns: append([]sheet.Column{{Name: "Day", Kind: sheet.Date}, {Name: "Person", Width: 30}}, columns...)}
+	lines := sheet.Table{Title: say("Day and person"),
+		Columns: append([]sheet.Column{{Name: say("Day"), Kind: sheet.Date}, {Name: say("Person"), Width: 30}}, columns...)}
 	for _, l := range s.lines {
 		lines.Rows = append(lines.Rows, with(l.Rate, l.Date, l.Name, l.Net, l.VAT, l.Total))
 	}
@@ -136,12 +137,13 @@ func (v *Invoices) HandleStatementXLSX(ctx context.Context, who web.Caller, r St
 	if err != nil {
 		return web.File{}, err
 	}
-	t := sheet.Table{Title: "Statement",
-		Columns: []sheet.Column{{Name: "Date", Kind: sheet.Date}, {Name: "What"}, {Name: "Number"}, {Name: "Note"},
-			{Name: "Amount AED", Kind: sheet.Money}, {Name: "Owed AED", Kind: sheet.Money}},
-		Rows: [][]any{{s.From, "Owed before", "", "", nil, s.Before}}}
+	say := sheet.In(who.Language)
+	t := sheet.Table{Title: say("Statement"),
+		Columns: []sheet.Column{{Name: say("Date"), Kind: sheet.Date}, {Name: say("What")}, {Name: say("Number")}, {Name: say("Note")},
+			{Name: say("Amount AED"), Kind: sheet.Money}, {Name: say("Owed AED"), Kind: sheet.Money}},
+		Rows: [][]any{{s.From, say("Owed before"), "", "", nil, s.Before}}}
 	for _, e := range s.Entries {
-		t.Rows = append(t.Rows, []any{e.Date, entryNames[e.Kind], e.Number, e.note(), e.Amount, e.Balance})
+		t.Rows = append(t.Rows, []any{e.Date, say(entryNames[e.Kind]), e.Number, e.note(say), e.Amount, e.Balance})
 	}
 	return workbook(fmt.Sprintf("Statement %d", s.From.Time().Year()), t)
 }

@@ -56,6 +56,11 @@ func TestWhatWasPaidTooMuchPaysTheNextInvoiceWhenItIsIssuedAndItSaysSo(t *testin
 	book, err := x.invoices.HandleXLSX(t.Context(), who, invoice.OneRequest{ID: second.ID})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Total 30", "Set off from " + first.Number + " -15", "To pay 15"}, lastRows(t, book, 3))
+	reader := who
+	reader.Language = "ar"
+	book, err = x.invoices.HandleXLSX(t.Context(), reader, invoice.OneRequest{ID: second.ID})
+	require.NoError(t, err)
+	require.Equal(t, []string{"الإجمالي 30", "مقاصة من " + first.Number + " -15", "المستحق للدفع 15"}, lastRows(t, book, 3))
 	book, err = x.invoices.HandleStatementXLSX(t.Context(), who, invoice.StatementRequest{Year: "2027"})
 	require.NoError(t, err)
 	rows, err := sheet.Read(book.Body)

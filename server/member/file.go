@@ -71,12 +71,13 @@ func (m *Members) table(ctx context.Context, who web.Caller, f Filter) (sheet.Ta
 	for _, d := range all {
 		names[d.ID] = d.Name
 	}
-	t := sheet.Table{Title: "Team",
-		Columns: []sheet.Column{{Name: "Name"}, {Name: "E-mail"}, {Name: "Department"}, {Name: "Role"}, {Name: "Status"},
-			{Name: "Share used (AED)", Kind: sheet.Money}, {Name: "Share cap (AED)", Kind: sheet.Money},
-			{Name: "Days ordered, week of " + m.comingWeek().String(), Kind: sheet.Number}, {Name: "Last day", Kind: sheet.Date}}}
+	say := sheet.In(who.Language)
+	t := sheet.Table{Title: say("Team"),
+		Columns: []sheet.Column{{Name: say("Name")}, {Name: say("E-mail")}, {Name: say("Department")}, {Name: say("Role")}, {Name: say("Status")},
+			{Name: say("Share used (AED)"), Kind: sheet.Money}, {Name: say("Share cap (AED)"), Kind: sheet.Money},
+			{Name: say("Days ordered, week of %s", m.comingWeek()), Kind: sheet.Number}, {Name: say("Last day"), Kind: sheet.Date}}}
 	for _, p := range shown {
-		row := []any{p.Name, p.Email, names[p.Department], p.Role, p.Status, p.ShareUsed, nil, len(p.Days), nil}
+		row := []any{p.Name, p.Email, names[p.Department], say(p.Role), say(p.Status), p.ShareUsed, nil, len(p.Days), nil}
 		if c.ShareCap != nil {
 			row[6] = *c.ShareCap
 		}

@@ -1,6 +1,7 @@
 package member_test
 
 import (
+	"bytes"
 	"sync"
 	"testing"
 	"time"
@@ -334,6 +335,13 @@ func TestTheListIsSavedAsASpreadsheetAndTheTemplateIsReadAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(list.Body), "'=HYPERLINK(1),evil@qasr.example,,Employee,Active,0.00,400.00,0,\r\n")
 	require.NotContains(t, string(list.Body), "omar@")
+	reader := o.admin
+	reader.Language = "ar"
+	list, err = o.members.HandleFile(t.Context(), reader, member.FileRequest{Kind: "list", Format: "csv", Search: "evil"})
+	require.NoError(t, err)
+	heading, _, _ := bytes.Cut(list.Body, []byte("\r\n"))
+	require.NotRegexp(t, "[A-Za-z]", string(heading))
+	require.Contains(t, string(list.Body), "'=HYPERLINK(1),evil@qasr.example,,موظف,نشط,0.00,")
 	for _, format := range []string{"csv", "xlsx"} {
 		saved, err := o.members.HandleFile(t.Context(), o.admin, member.FileRequest{Kind: "template", Format: format})
 		require.NoError(t, err)

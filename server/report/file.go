@@ -8,7 +8,7 @@ import (
 	"sahn/server/platform/web"
 )
 
-// FileRequest asks for a report as a spreadsheet: all its tables as XLSX, or one of them as CSV.
+// FileRequest asks for a report as a spreadsheet in the reader's language: all its tables as XLSX, or one of them as CSV.
 type FileRequest struct {
 	From       string `query:"from" validate:"max=10"`
 	Until      string `query:"until" validate:"max=10"`
@@ -26,60 +26,64 @@ func (r *Reports) HandleFile(ctx context.Context, who web.Caller, req FileReques
 	}
 	name := "sahn-report-" + t.Span.From.String() + "-" + t.Span.Until.String()
 	var out bytes.Buffer
+	say := sheet.In(who.Language)
 	if req.Format == "xlsx" {
-		err := sheet.XLSX(&out, t.overTime(), t.byDepartment(), t.shareUse())
+		err := sheet.XLSX(&out, t.overTime(say), t.byDepartment(say), t.shareUse(say))
 		return web.File{Name: name + ".xlsx", Type: web.XLSX, Body: out.Bytes()}, err
 	}
-	table := t.overTime()
+	table := t.overTime(say)
 	switch req.Table {
 	case "departments":
-		table = t.byDepartment()
+		table = t.byDepartment(say)
 	case "shares":
-		table = t.shareUse()
+		table = t.shareUse(say)
 	}
 	err = sheet.CSV(&out, table)
 	return web.File{Name: name + ".csv", Type: web.CSV, Body: out.Bytes()}, err
 }
 
-var sumColumns = []sheet.Column{{Name: "Lunches", Kind: sheet.Number}, {Name: "With company share", Kind: sheet.Number},
-	{Name: "People eating", Kind: sheet.Number},
-	{Name: "List price (AED)", Kind: sheet.Money}, {Name: "Plan discount (AED)", Kind: sheet.Money},
-	{Name: "After discount (AED)", Kind: sheet.Money}, {Name: "Company share (AED)", Kind: sheet.Money},
-	{Name: "Employees (AED)", Kind: sheet.Money}, {Name: "Of it at counters (AED)", Kind: sheet.Money}}
+func sumColumns(say sheet.Say) []sheet.Column {
+	return []sheet.Column{{Name: say("Lunches"), Kind: sheet.Number}, {Name: say("With company share"), Kind: sheet.Number},
+		{Name: say("People eating"), Kind: sheet.Number},
+		{Name: say("List price (AED)"), Kind: sheet.Money}, {Name: say("Plan discount (AED)"), Kind: sheet.Money},
+		{Name: say("After discount (AED)"), Kind: sheet.Money}, {Name: say("Company share (AED)"), Kind: sheet.Money},
+		{Name: say("Employees (AED)"), Kind: sheet.Money}, {Name: say("Of it at counters (AED)"), Kind: sheet.Money}}
+}
 
 func (s Sums) cells() []any {
 	return []any{s.Lunches, s.Shared, s.Eaters, s.Gross, s.Discount, s.Net, s.CompanyShare, s.EmployeeShare, s.Counter}
 }
 
-func (t Report) overTime() sheet.Table {
+func (t Report) overTime(say sheet.Say) sheet.Table {
 	names := map[string]string{"day": "Day", "week": "Week from", "month": "Month from"}
-	table := sheet.Table{Title: "By " + t.By,
-		Columns: append([]sheet.Column{{Name: names[t.By], Kind: sheet.Date}, {Name: "People", Kind: sheet.Number}}, sumColumns...)}
+	table := sheet.Table{Title: say("By " + t.By),
+		Columns: append([]sheet.Column{{Name: say(names[t.By]), Kind: sheet.Date}, {Name: say("People"), Kind: sheet.Number}},
+			sumColumns(say)...)}
 	for _, p := range t.Parts {
 		table.Rows = append(table.Rows, append([]any{p.Start, p.People}, p.cells()...))
 	}
-	table.Rows = append(table.Rows, append([]any{"Total", t.Total.People}, t.Total.cells()...))
+	table.Rows = append(table.Rows, append([]any{say("Total"), t.Total.People}, t.Total.cells()...))
 	return table
 }
 
-func (t Report) byDepartment() sheet.Table {
-	table := sheet.Table{Title: "By department",
-		Columns: append([]sheet.Column{{Name: "Department"}, {Name: "People", Kind: sheet.Number}}, sumColumns...)}
+func (t Report) byDepartment(say sheet.Say) sheet.Table {
+	table := sheet.Table{Title: say("By department"),
+		Columns: append([]sheet.Column{{Name: say("Department")}, {Name: say("People"), Kind: sheet.Number}}, sumColumns(say)...)}
 	for _, d := range t.Departments {
 		name := d.Name
 		if d.ID == "" {
-			name = "No department"
+			name = say("No department")
 		}
 		table.Rows = append(table.Rows, append([]any{name, d.People}, d.cells()...))
 	}
 	return table
 }
 
-func (t Report) shareUse() sheet.Table {
-	table := sheet.Table{Title: "Share against cap",
-		Columns: []sheet.Column{{Name: "Period from", Kind: sheet.Date}, {Name: "People using it", Kind: sheet.Number},
-			{Name: "Used (AED)", Kind: sheet.Money}, {Name: "Cap of those people (AED)", Kind: sheet.Money},
-			{Name: "People at the cap", Kind: sheet.Number}}}
+func (t Report) shareUse(say sheet.Say) sheet.Table {
+	table := sheet.Table{Title: say("Share against cap"),
+		Columns: []sheet.Column{{Name: say("Period from"), Kind: sheet.Date}, {Name: say("People using it"), Kind: sheet.Number},
+			{Name: say("Used (AED)"), Kind: sheet.Money}, {Name: say("Cap of those people (AED)"), Kind: sheet.Money},
+			{Name: say("People at the cap"), Kind: sheet.Number}}}
 	if t.Shares != nil {
 		for _, p := range t.Shares.Periods {
 			table.Rows = append(table.Rows, []any{p.Start, p.People, p.Used, p.Allowed, p.Capped})

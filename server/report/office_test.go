@@ -128,6 +128,8 @@ func plus(to *report.Sales, s report.Sales) {
 		CompanyShare: to.CompanyShare + s.CompanyShare, EmployeeShare: to.EmployeeShare + s.EmployeeShare, Counter: to.Counter + s.Counter}
 }
 
+var arabicReader = web.Caller{Role: support.Role, CompanyID: admin.CompanyID, Language: "ar"}
+
 func theOfficesReportIsSavedTableByTable(t *testing.T, reports *report.Reports, _ *pgxpool.Pool) {
 	asked := report.OfficeFileRequest{From: "2026-10-01", Until: "2026-10-31", Format: "csv"}
 	r := office(t, reports, asked.From, asked.Until)
@@ -150,6 +152,14 @@ func theOfficesReportIsSavedTableByTable(t *testing.T, reports *report.Reports, 
 		lines := strings.Split(strings.TrimSpace(string(file.Body)), "\r\n")
 		require.Len(t, lines, want.rows, table)
 		require.Contains(t, lines[len(lines)-1], want.holds, table)
+
+		file, err = reports.HandleOfficeFile(t.Context(), arabicReader, asked)
+		require.NoError(t, err)
+		lines = strings.Split(strings.TrimSpace(string(file.Body)), "\r\n")
+		require.NotRegexp(t, "[A-Za-z]", lines[0]+lines[len(lines)-1], table)
+		if table == "channels" || table == "vat" {
+			require.NotRegexp(t, "[A-Za-z]", string(file.Body), "these tables have only words of the product")
+		}
 	}
 	asked.Format = "xlsx"
 	file, err := reports.HandleOfficeFile(t.Context(), support, asked)

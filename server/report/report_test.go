@@ -315,6 +315,12 @@ func itIsSavedWithoutFormulas(t *testing.T, reports *report.Reports, pool *pgxpo
 	lines := strings.Split(strings.TrimSpace(string(file.Body)), "\r\n")
 	require.Len(t, lines, 1+len(r.Parts)+1)
 	require.Contains(t, lines[len(lines)-1], strings.ReplaceAll(strings.TrimPrefix(r.Total.Net.String(), "AED "), ",", ""))
+	for _, asked.Table = range []string{"", "departments", "shares"} {
+		file, err = reports.HandleFile(t.Context(), arabicReader, asked)
+		require.NoError(t, err)
+		heading, _, _ := strings.Cut(string(file.Body), "\r\n")
+		require.NotRegexp(t, "[A-Za-z]", heading)
+	}
 	asked.Format = "xlsx"
 	file, err = reports.HandleFile(t.Context(), admin, asked)
 	require.NoError(t, err)

@@ -298,6 +298,23 @@ func TestATableIsWrittenAsAWorkbook(t *testing.T) {
 	require.Equal(t, excelize.CellTypeInlineString, kind, "a text is a text")
 }
 
+func TestAnArabicTableIsReadFromTheRight(t *testing.T) {
+	t.Parallel()
+	for _, language := range []string{"en", "ar"} {
+		say := In(language)
+		var out bytes.Buffer
+		require.NoError(t, XLSX(&out, Table{Title: say("Statement"), Columns: []Column{{Name: say("Set off from %s", "I-7")}}}))
+		f, err := excelize.OpenReader(&out)
+		require.NoError(t, err)
+		view, err := f.GetSheetView(f.GetSheetList()[0], 0)
+		require.NoError(t, err)
+		require.Equal(t, language == "ar", *view.RightToLeft)
+		heading, err := f.GetCellValue(f.GetSheetList()[0], "A1")
+		require.NoError(t, err)
+		require.Equal(t, map[string]string{"en": "Set off from I-7", "ar": "مقاصة من I-7"}[language], heading)
+	}
+}
+
 func TestNoCellThatIsWrittenBeginsLikeAFormula(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/xuri/excelize/v2"
+
+	"sahn/server/platform/text"
 )
 
 // Kind is the type of a column's values.
@@ -225,7 +227,7 @@ func looksOf(book *excelize.File) (l looks, err error) {
 	return l, nil
 }
 
-// fill streams a table into its sheet, so that five thousand rows are not in memory twice.
+// fill streams a table into its sheet, so that five thousand rows are not in memory twice. With an Arabic title it is read from the right.
 func fill(book *excelize.File, name string, t Table, l looks) error {
 	out, err := book.NewStreamWriter(name)
 	if err != nil {
@@ -233,6 +235,11 @@ func fill(book *excelize.File, name string, t Table, l looks) error {
 	}
 	if err := out.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
+	}
+	if text.IsArabic([]rune(t.Title + " ")[0]) {
+		if err := book.SetSheetView(name, 0, &excelize.ViewOptions{RightToLeft: new(true)}); err != nil {
+			return err
+		}
 	}
 	head := make([]any, len(t.Columns))
 	for i, c := range t.Columns {
