@@ -44,8 +44,8 @@ func drawStatement(d *pdf.Doc, s Statement, seller Seller, buyer Buyer, on clock
 		if e.Kind == "setoff" {
 			note = pdf.Cell{Text: "AED " + amount(e.SetOff), Under: "from · من " + e.Note}
 		}
-		t.Add(pdf.Cell{Text: day(e.Date)}, pdf.Cell{Text: entryNames[e.Kind], Under: sheet.In("ar")(entryNames[e.Kind])}, pdf.Cell{Text: e.Number},
-			note, pdf.Cell{Text: amount(e.Amount)}, pdf.Cell{Text: amount(e.Balance), Bold: true})
+		t.Add(pdf.Cell{Text: day(e.Date)}, pdf.Cell{Text: entryNames[e.Kind], Under: sheet.In("ar")(entryNames[e.Kind])},
+			pdf.Cell{Text: e.Number}, note, pdf.Cell{Text: amount(e.Amount)}, pdf.Cell{Text: amount(e.Balance), Bold: true})
 	}
 	t.Room(48)
 	y = t.Y() + 6

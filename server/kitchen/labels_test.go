@@ -133,6 +133,7 @@ func TestAMealOfWhichNothingIsKnownNeverLooksSafe(t *testing.T) {
 			require.Contains(t, label.bold(), words)
 		}
 		require.Contains(t, printed(t, p, "totals").bold(), "No allergen data", name)
+		require.Contains(t, printed(t, p, "totals").bold(), "لا توجد بيانات عن مسببات الحساسية", name)
 		require.True(t, p.Meals[0].Unknown)
 	}
 }
@@ -199,7 +200,8 @@ func TestAPackingListAndADriversListSayWhatGoesWhere(t *testing.T) {
 	packing, driver := printed(t, p, "packing"), printed(t, p, "driver").text()
 	for i, place := range p.Places {
 		on := packing.page(i + 1).text()
-		for _, words := range []string{place.Company, place.Label, place.Area, "12:00 – 13:00 · 6 meals · 6 people", "قائمة التعبئة"} {
+		for _, words := range []string{place.Company, place.Label, place.Area, "12:00 – 13:00 · 6 meals · 6 people", "قائمة التعبئة",
+			"من 12:00 إلى 13:00 · 6 وجبات · 6 أشخاص"} {
 			require.Contains(t, on, words)
 		}
 		for _, lunch := range place.People {
@@ -207,6 +209,7 @@ func TestAPackingListAndADriversListSayWhatGoesWhere(t *testing.T) {
 				require.Contains(t, on, lunch.Person)
 			}
 			require.Contains(t, on, lunch.Items[0].Name)
+			require.Contains(t, on, p.nameAr(lunch.Items[0].Meal, lunch.Items[0].Name))
 		}
 		require.Contains(t, driver, "12:00 – 13:00 "+place.Company+" "+place.Label)
 		require.Contains(t, driver, place.Area)
@@ -221,6 +224,7 @@ func TestOneOfSomethingIsSaidAsOne(t *testing.T) {
 		require.Contains(t, printed(t, p, name).text(), "1 meal · 1 person · 1 place · K7Q-2M9", name)
 	}
 	require.Contains(t, printed(t, p, "packing").text(), "12:00 – 13:00 · 1 meal · 1 person")
+	require.Contains(t, printed(t, p, "totals").text(), "وجبة واحدة · شخص واحد · مكان واحد")
 	require.Contains(t, printed(t, p, "driver").text(), "1 1 person") // the column of meals, and whose they are
 	require.Contains(t, printed(t, p, "roll").text(), "1 label follows")
 
@@ -228,6 +232,7 @@ func TestOneOfSomethingIsSaidAsOne(t *testing.T) {
 	require.Contains(t, printed(t, p, "totals").text(), "NOT the newest: 1 thing differs by now.")
 	p.Differs = 2
 	require.Contains(t, printed(t, p, "totals").text(), "NOT the newest: 2 things differ by now.")
+	require.Contains(t, printed(t, p, "totals").text(), "ليست الأحدث. عدد الاختلافات الآن: 2.")
 
 	p.Runs = append(p.Runs, Run{N: 1, At: p.Date.Start(), Mark: "ABC-DEF", Added: 1, Anew: Totals{1, 1, 1},
 		touched: map[string]bool{p.Places[0].People[0].Delivery: true}, places: []changedPlace{{Place: p.Places[0], before: 1}}})

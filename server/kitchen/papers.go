@@ -149,14 +149,25 @@ func (p Production) head(d *pdf.Doc, english, arabic string) float64 {
 	d.Page(pdf.A4)
 	d.Text(margin, 12, width/2, pdf.Style{Size: 17, Bold: true}, english)
 	d.Text(margin+width/2, 12, width/2, pdf.Style{Size: 17, Bold: true, Align: pdf.Right}, arabic)
-	d.Text(margin, 22, width, pdf.Style{Size: 10.5, Bold: true}, p.whole())
-	y := 29.0
-	for _, said := range p.statusLines() {
-		d.Text(margin, y, width, pdf.Style{Size: 10, Bold: true}, said)
-		y += 6
+	y, saidAr := both(d, 22, p.whole(), p.wholeAr()), p.statusLinesAr()
+	for i, said := range p.statusLines() {
+		y = both(d, y, said, saidAr[i])
 	}
 	d.Line(margin, y, margin+width, y, 0.4, pdf.Ink)
 	return y + 4
+}
+
+// both draws a line in English at the left and in Arabic at the right, or below where there is no room, and returns the y below.
+func both(d *pdf.Doc, y float64, english, arabic string) float64 {
+	s := pdf.Style{Size: 10, Bold: true}
+	d.Text(margin, y, width, s, english)
+	used := d.Width(s, english)
+	s.Align, s.FromRight = pdf.Right, true
+	if used+d.Width(s, arabic)+4 > width {
+		y += 5.5
+	}
+	d.Text(margin, y, width, s, arabic)
+	return y + 6
 }
 
 // statusLines say of a paper: which part of the date it covers, and whether it is the newest.
@@ -185,11 +196,11 @@ func (p Production) totals(d *pdf.Doc) {
 	y := next()
 	t := d.Table(pdf.Table{X: margin, Size: 11, Row: 12, Bottom: bottom, Next: next, Columns: []pdf.Column{
 		{Titles: []string{"Portions", "الحصص"}, Width: 24, Align: pdf.Right},
-		{Titles: []string{"Meal", "الوجبة"}, Width: 98},
-		{Titles: []string{"Contains", "يحتوي على"}, Width: width - 122},
+		{Titles: []string{"Meal", "الوجبة"}, Width: 58}, {Titles: []string{"Contains"}, Width: 50},
+		{Titles: []string{"يحتوي على"}, Width: width - 132, Align: pdf.Right},
 	}}, y)
 	for _, m := range p.Meals {
-		t.Add(pdf.Cell{Text: fmt.Sprint(m.Qty), Bold: true}, pdf.Cell{Text: m.Name, Under: m.NameAr}, m.cell())
+		t.Add(pdf.Cell{Text: fmt.Sprint(m.Qty), Bold: true}, pdf.Cell{Text: m.Name, Under: m.NameAr, Whole: true}, m.cell(), m.cellAr())
 	}
 	t.Add(pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{Text: "All meals", Under: "كل الوجبات", Bold: true})
 	p.exceptions(d, t.Y()+8, next)
@@ -202,14 +213,15 @@ func (p Production) exceptions(d *pdf.Doc, y float64, next func() float64) {
 	}
 	y = below(d, y, next, "With care", "انتباه")
 	t := d.Table(pdf.Table{X: margin, Size: 10, Row: 10, Bottom: bottom, Next: next, Columns: []pdf.Column{
-		{Titles: []string{"Who"}, Width: 62}, {Titles: []string{"Avoids"}, Width: 30}, {Titles: []string{"Meal"}, Width: width - 128},
-		{Titles: []string{"The meal"}, Width: 36},
+		{Titles: []string{"Who", "الاسم"}, Width: 62}, {Titles: []string{"Avoids", "يتجنب"}, Width: 30},
+		{Titles: []string{"Meal", "الوجبة"}, Width: width - 128}, {Titles: []string{"The meal", "في الوجبة"}, Width: 36},
 	}}, y)
 	for _, e := range p.Exceptions {
-		t.Add(pdf.Cell{Text: e.Person, Under: e.Company, Whole: true}, pdf.Cell{Text: e.Avoids, Bold: true, Whole: true},
-			pdf.Cell{Text: e.Name, Whole: true},
+		t.Add(pdf.Cell{Text: e.Person, Under: e.Company, Whole: true},
+			pdf.Cell{Text: e.Avoids, Under: inArabic.name(e.Avoids, false), Bold: true, Whole: true},
+			pdf.Cell{Text: e.Name, Under: p.nameAr(e.Meal, e.Name), Whole: true},
 			pdf.Cell{Text: map[string]string{"contains": "contains it", "may_contain": "may contain it", "no_data": "no data"}[e.Presence],
-				Bold: e.Presence == "contains"})
+				Under: presenceAr[e.Presence], Bold: e.Presence == "contains"})
 	}
 }
 
@@ -217,7 +229,7 @@ func (p Production) changes(d *pdf.Doc, next func() float64) {
 	for _, r := range p.Runs {
 		if r.N > 0 {
 			p.changed(d,
-				below(d, next(), next, fmt.Sprintf("Change %d, %s", r.N, r.At.In(clock.Dubai).Format("15:04")), fmt.Sprintf("تغيير %d", r.N)), r, next)
+				below(d, next(), next, fmt.Sprintf("Change %d, %s", r.N, r.At.In(clock.Dubai).Format("15:04")), changedAtAr(r)), r, next)
 		}
 	}
 }
@@ -241,9 +253,8 @@ func (p Production) packing(d *pdf.Doc) {
 		next := func() float64 {
 			y := p.head(d, place.Company, "قائمة التعبئة")
 			d.Text(margin, y, width, pdf.Style{Size: 11}, strings.Join([]string{place.Label, place.Line, place.Area}, ", "))
-			d.Text(margin, y+6, width, pdf.Style{Size: 11, Bold: true},
-				fmt.Sprintf("%s – %s · %s · %s", place.From, place.Until, meals(place.Meals), people(len(place.People))))
-			return y + 14
+			return both(d, y+6, fmt.Sprintf("%s – %s · %s · %s", place.From, place.Until, meals(place.Meals), people(len(place.People))),
+				windowAr(place, mealsAr(place.Meals), peopleAr(len(place.People)))) + 2
 		}
 		y := next()
 		for i, total := range place.meals() {
@@ -252,17 +263,28 @@ func (p Production) packing(d *pdf.Doc) {
 		}
 		y += float64((len(place.meals())+1)/2)*6 + 4
 		t := d.Table(pdf.Table{X: margin, Size: 10, Row: 8, Bottom: bottom, Next: next, Columns: []pdf.Column{
-			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 58}, {Titles: []string{"Portions", "الحصص"}, Width: 20, Align: pdf.Right},
-			{Titles: []string{"Meal", "الوجبة"}, Width: width - 87},
+			{Width: 9}, {Titles: []string{"Who", "الاسم"}, Width: 52}, {Titles: []string{"Portions", "الحصص"}, Width: 20, Align: pdf.Right},
+			{Titles: []string{"Meal"}, Width: width - 129}, {Titles: []string{"الوجبة"}, Width: 48, Align: pdf.Right},
 		}}, y)
 		for _, lunch := range place.People {
 			name := lunch.Person
 			for _, item := range lunch.Items {
-				t.Add(pdf.Cell{}, pdf.Cell{Text: name, Bold: true}, pdf.Cell{Text: fmt.Sprint(item.Qty)}, pdf.Cell{Text: item.Name})
+				t.Add(pdf.Cell{}, pdf.Cell{Text: name, Bold: true}, pdf.Cell{Text: fmt.Sprint(item.Qty)},
+					pdf.Cell{Text: item.Name, Whole: true}, pdf.Cell{Text: p.nameAr(item.Meal, item.Name), Whole: true})
 				name = ""
 			}
 		}
 	}
+}
+
+// nameAr is the Arabic name of one of the date's meals, or nothing.
+func (p Production) nameAr(meal, name string) string {
+	for _, m := range p.Meals {
+		if m.Meal == meal && m.Name == name {
+			return m.NameAr
+		}
+	}
+	return ""
 }
 
 // meals is how many portions of each meal go to a place, in the order of their names.
@@ -293,9 +315,11 @@ func (p Production) driver(d *pdf.Doc) {
 	}}, y)
 	for _, place := range p.Places {
 		t.Add(pdf.Cell{Text: place.From + " – " + place.Until, Bold: true}, pdf.Cell{Text: place.Company, Under: place.Label},
-			pdf.Cell{Text: place.Line, Under: place.Area}, pdf.Cell{Text: fmt.Sprint(place.Meals), Under: people(len(place.People))}, pdf.Cell{})
+			pdf.Cell{Text: place.Line, Under: place.Area, Whole: true},
+			pdf.Cell{Text: fmt.Sprint(place.Meals), Under: people(len(place.People))}, pdf.Cell{})
 	}
-	t.Add(pdf.Cell{}, pdf.Cell{Text: "All", Bold: true}, pdf.Cell{Text: p.Totals.String()},
+	t.Add(pdf.Cell{}, pdf.Cell{Text: "All", Under: "الكل", Bold: true},
+		pdf.Cell{Text: p.Totals.String(), Under: p.Totals.arabic(), Whole: true},
 		pdf.Cell{Text: fmt.Sprint(p.Totals.Meals), Bold: true}, pdf.Cell{})
 }
 

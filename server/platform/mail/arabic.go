@@ -10,6 +10,7 @@ import (
 
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
+	"sahn/server/platform/text"
 )
 
 // What Arabic letters use. Digits are Western, and what runs from left to right is kept apart from the words around it.
@@ -78,7 +79,7 @@ func arabicFunctions(isolated func(string) any) map[string]any {
 		"rates":   func(rates string) any { return isolated(strings.ReplaceAll(rates, " and ", "\u200f و\u200e")) },
 		"ltr":     isolated,
 		"device":  func(name string) string { return strings.Replace(name, " on ", " على ", 1) },
-		"plural":  arabicPlural,
+		"plural":  text.ArabicPlural,
 		"because": arabicReason,
 	}
 }
@@ -102,23 +103,6 @@ func isolatedHTML(s string) any {
 func arabicTyped(s string) string { return "\u2068" + typed(s) + "\u2069" }
 
 func arabicBrief(s string) string { return "\u2068" + cut(typed(s), 40) + "\u2069" }
-
-// arabicPlural is the form of a noun that a number asks for, with the number in place of #: one and two are said without it, few is for 3
-// to 10 of a hundred, many for 11 to 99.
-func arabicPlural(n int, one, two, few, many, other string) string {
-	form := other
-	switch {
-	case n == 1:
-		form = one
-	case n == 2:
-		form = two
-	case n%100 >= 3 && n%100 <= 10:
-		form = few
-	case n%100 >= 11:
-		form = many
-	}
-	return strings.ReplaceAll(form, "#", fmt.Sprint(n))
-}
 
 // missingReason is the reason that the kitchen gives for what was missing of a lunch.
 var missingReason = regexp.MustCompile(`^(\d+ × .*), (Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+ \w{3}): (missing|not as it should be)$`)
