@@ -5,8 +5,8 @@ import { language } from "#pwa/i18n/locale";
 import type { Fault } from "#pwa/offline/server";
 
 const isForm = ({ status }: Fault) => status === 400 || status === 422;
-/** What the server says; it speaks English. */
-const said = (fault: Fault) => (language === "en" ? fault.message : "");
+/** What the server says. Of somebody who is not signed in it speaks English, in words that the specification fixes. */
+const said = (fault: Fault) => (language === "en" || fault.status !== 401 ? fault.message : "");
 
 /** The sentence that a refusal shows. */
 export function sentenceFor(fault: Fault): string {

@@ -1,6 +1,7 @@
 // The only place that calls fetch. An answer counts only when it is recognised as our server's: anything else (no network,
 // a silent server, a captive portal) becomes Offline, and every refusal becomes a Fault.
 import { errorsWords } from "#pwa/i18n/errors";
+import { language } from "#pwa/i18n/locale";
 import { apiUrl } from "#pwa/offline/api-url";
 import type { AnswerOf, BodyOf, DataOf, KnownPath, Method } from "#pwa/offline/routes";
 
@@ -122,10 +123,18 @@ export async function callFile(path: string, options: CallOptions = {}): Promise
   return telling(askFile(path, options), options);
 }
 
+/** The server speaks English. What it says is put into the app's language by a part that comes with the first refusal. */
+const inAppLanguage = (refusal: unknown): Promise<unknown> =>
+  import("#pwa/offline/in-app-language").then(
+    (part) => part.inAppLanguage(refusal),
+    () => refusal,
+  );
+
 async function telling<T>(asked: Promise<T>, options: CallOptions): Promise<T> {
   try {
     return await asked;
-  } catch (cause) {
+  } catch (refusal) {
+    const cause = language === "en" ? refusal : await inAppLanguage(refusal);
     if (options.sign) throw cause;
     if (cause instanceof Fault) report(cause, options);
     else if (cause instanceof Offline && options.toast !== false) notify({ kind: "error", message: cause.message });
