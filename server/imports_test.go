@@ -20,13 +20,13 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"amendment api company dev/demo dev/local dev/sandbox invoice kitchen ledger member menu/published operator " +
+	".": {"amendment api calendar company dev/demo dev/local dev/sandbox invoice kitchen ledger member menu/published operator " +
 		"ops/backup ops/doctor order payment payment/aps payment/attempt person planner pos report sync wallet withdrawal",
 		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
-	"api": {"amendment company draft invoice kitchen ledger member menu menu/published operator order payment payment/attempt person " +
+	"api": {"amendment calendar company draft invoice kitchen ledger member menu menu/published operator order payment payment/attempt person " +
 		"planner pos quote report sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault web",
@@ -61,6 +61,8 @@ var may = map[string]row{
 		"changes what was ordered, and settles what a change costs"},
 	"withdrawal": {"amendment menu order person quote week", "clock db fault mail money web",
 		"takes a meal off a date, and out of the orders that hold it"},
+	"calendar": {"week", "clock db fault web",
+		"shows a person's lunches in the calendar that they use"},
 	"wallet": {"ledger payment/attempt person", "clock db fault money web",
 		"shows wallets, and how a card fills one"},
 	"draft": {"quote week", "clock db fault",

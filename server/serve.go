@@ -20,6 +20,7 @@ import (
 
 	"sahn/server/amendment"
 	"sahn/server/api"
+	"sahn/server/calendar"
 	"sahn/server/company"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
@@ -185,6 +186,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Syncs:       &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
 		Counters:    counters,
 		Reports:     &report.Reports{Conn: pool, Clock: now},
+		Calendars:   &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		Kitchen:     &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: withdrawals.TakeOut},
 		Planner:     &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Withdrawals: withdrawals},
 		Withdrawals: withdrawals,

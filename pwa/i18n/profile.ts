@@ -46,6 +46,20 @@ export const profileWords = {
   noCurrent: "No password yet, or forgotten?",
   byCode: "Set one with a code",
 
+  calendar: "Lunches in your calendar",
+  calendarText:
+    "A private link brings your lunches, with place and time, into the calendar that you use: Apple, Google, Outlook.",
+  calendarOffline: "You can make a link when you are online again.",
+  calendarMake: "Make a link",
+  calendarSince: (day: string) => `Your link was made on ${day}. It is shown only once; a new one replaces it.`,
+  calendarAgain: "Make a new link",
+  calendarEnd: "End the link",
+  calendarEnded: "The link is ended",
+  calendarEndedText: "Calendars that use it show your lunches no more.",
+  calendarLink: "Your calendar link",
+  calendarLinkHelp: "Whoever has this link sees where and when you eat. It is shown only now.",
+  calendarOpen: "Add to this device’s calendar",
+
   devices: "Where you are signed in",
   deviceThis: "This device",
   deviceUnknown: "A browser",

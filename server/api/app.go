@@ -13,6 +13,7 @@ import (
 	"github.com/gofiber/fiber/v3/middleware/recover"
 
 	"sahn/server/amendment"
+	"sahn/server/calendar"
 	"sahn/server/company"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
@@ -52,6 +53,7 @@ type Parts struct {
 	Planner     *planner.Planner
 	Withdrawals *withdrawal.Withdrawals
 	Reports     *report.Reports
+	Calendars   *calendar.Calendars
 	Limiter     *web.Limiter // nil without Redis
 	PWA         fs.FS
 	Config      Config

@@ -28,6 +28,7 @@ import (
 
 	"sahn/server/amendment"
 	"sahn/server/api"
+	"sahn/server/calendar"
 	"sahn/server/company"
 	"sahn/server/dev/demo"
 	"sahn/server/dev/local"
@@ -200,7 +201,8 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Kitchen: &kitchen.Kitchen{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue},
 		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(),
 			Withdrawals: withdrawals},
-		Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+		Calendars: &calendar.Calendars{Conn: h.pool, Clock: h.clock.Now, Public: public},
+		Reports:   &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
 

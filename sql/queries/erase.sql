@@ -104,3 +104,6 @@ DELETE FROM challenges WHERE person_id = @person_id::text;
 -- name: EraseAttempts :exec
 -- What the card provider was told of the person. Attempts, orders and the ledger stay: they are the books.
 UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
+
+-- name: EraseCalendarLinks :exec
+DELETE FROM calendar_links WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);

@@ -33,6 +33,18 @@ export const fetchDevices = () => call("GET", "/api/devices", undefined, { ...qu
 /** Ends one session of the person, at once. */
 export const signOutDevice = (id: string) => call("DELETE", `/api/devices/${id}`, undefined, quiet);
 
+/** Since when the person has a calendar link, in ms. */
+export const fetchCalendarLink = async (): Promise<number | null> => {
+  const { since } = await call("GET", "/api/calendar-link", undefined, quiet);
+  return since ? Date.parse(since) : null;
+};
+
+/** Makes a calendar link, which is told only now. The one before ends. */
+export const makeCalendarLink = async (): Promise<string> =>
+  (await call("POST", "/api/calendar-link", undefined, quiet)).url ?? "";
+
+export const endCalendarLink = () => call("DELETE", "/api/calendar-link", undefined, quiet);
+
 /** Everything that is kept about the person, as a file. */
 export async function fetchMyData(): Promise<Blob> {
   const data = await call("GET", "/api/my-data", undefined, { ...quiet, timeout: 60_000 });

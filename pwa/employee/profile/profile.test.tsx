@@ -13,7 +13,7 @@ import { gate } from "#pwa/testing/gate";
 import { field, leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { emptyPage } from "#pwa/testing/page";
 import { mariam } from "#pwa/testing/sample";
-import { type Site, siteOf } from "#pwa/testing/site";
+import { reply, type Site, siteOf } from "#pwa/testing/site";
 
 vi.mock("#pwa/offline/session", async (original) => ({
   ...(await original<typeof session>()),
@@ -69,6 +69,31 @@ test("name and mobile are changed, shown at once, and the focus comes back to wh
   expect(session.useSession.getState().profile?.name).toBe("Mariam Rahman");
   expect(screen.getByRole("button", { name: profileWords.editDetails })).toHaveFocus();
   expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+test("a calendar link is made, told once, and ended", async () => {
+  site.on["GET /api/calendar-link"] = reply({ since: null });
+  site.on["POST /api/calendar-link"] = reply({
+    since: "2026-11-20T06:00:00Z",
+    url: "https://sahn.example/api/calendar/s.ics",
+  });
+  site.on["DELETE /api/calendar-link"] = reply({ since: null });
+  const { unmount } = open();
+  await press(profileWords.calendarMake);
+  expect(await screen.findByLabelText(profileWords.calendarLink)).toHaveValue(
+    "https://sahn.example/api/calendar/s.ics",
+  );
+  expect(screen.getByRole("link", { name: profileWords.calendarOpen })).toHaveAttribute(
+    "href",
+    "webcal://sahn.example/api/calendar/s.ics",
+  );
+  unmount();
+  site.on["GET /api/calendar-link"] = reply({ since: "2026-11-20T06:00:00Z" });
+  open();
+  expect(await screen.findByRole("button", { name: profileWords.calendarAgain })).toBeVisible();
+  expect(screen.queryByLabelText(profileWords.calendarLink)).toBeNull();
+  await press(profileWords.calendarEnd);
+  expect(await screen.findByRole("button", { name: profileWords.calendarMake })).toBeVisible();
 });
 
 test("what was changed is not undone by an older answer that is late", async () => {

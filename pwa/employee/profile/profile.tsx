@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { DietSection } from "#pwa/employee/profile/diet-section";
 import { ProfileAddress } from "#pwa/employee/profile/profile-address";
+import { ProfileCalendar } from "#pwa/employee/profile/profile-calendar";
 import { ProfileData } from "#pwa/employee/profile/profile-data";
 import { ProfileDetails } from "#pwa/employee/profile/profile-details";
 import { ProfileDevices } from "#pwa/employee/profile/profile-devices";
@@ -38,6 +39,7 @@ export function Profile({ invite }: { invite?: ReactNode }) {
         {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
         {profile.client_type !== "Operator" && <DietSection profile={profile} />}
         <ProfilePassword profile={profile} />
+        {profile.client_type !== "Operator" && <ProfileCalendar />}
         <ProfileDevices />
         {profile.client_type === "Admin" && <ProfileWallet />}
         {maySwitch(profile) && <SwitchUser />}

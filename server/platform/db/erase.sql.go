@@ -60,6 +60,15 @@ func (q *Queries) EraseAttempts(ctx context.Context, personID string) error {
 	return err
 }
 
+const eraseCalendarLinks = `-- name: EraseCalendarLinks :exec
+DELETE FROM calendar_links WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
+`
+
+func (q *Queries) EraseCalendarLinks(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseCalendarLinks, personID)
+	return err
+}
+
 const eraseChallenges = `-- name: EraseChallenges :exec
 DELETE FROM challenges WHERE person_id = $1::text
 `

@@ -161,6 +161,12 @@ type AttemptsMade struct {
 	N        int
 }
 
+type CalendarLink struct {
+	ProfileID string
+	Token     []byte
+	MadeAt    time.Time
+}
+
 type Card struct {
 	ID        string
 	ProfileID string

@@ -44,6 +44,17 @@ func Shown[Req any](fn func(ctx context.Context, who Caller, req Req) (File, err
 	return endpoint
 }
 
+// Feed makes an endpoint of a function that answers a file which programs fetch again and again. They do not sign in: a secret is in the
+// path.
+func Feed[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
+	endpoint := fileEndpoint(fn, func(c fiber.Ctx, _ File) {
+		c.Response().Header.DelAllCookies()
+		c.Set("Cache-Control", "private, max-age=900")
+	})
+	endpoint.public = true
+	return endpoint
+}
+
 // fileEndpoint makes an endpoint of a function that answers a file. headers sets what its kind has besides.
 func fileEndpoint[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error), headers func(c fiber.Ctx, file File)) Endpoint {
 	return Endpoint{Name: nameOf(fn), Status: fiber.StatusOK, Request: reflect.TypeFor[Req](), Done: reflect.TypeFor[File](),
