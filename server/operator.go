@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"strings"
 
 	"sahn/server/operator"
 	"sahn/server/person"
@@ -18,10 +17,10 @@ import (
 
 type staff struct {
 	Add   addOperator `cmd:"" help:"Make somebody an operator. They choose a password by a mailed code, and sign in at /kitchen/login."`
-	Reset resetFactor `cmd:"" name:"reset-factor" help:"Take an operator's second step away: app and recovery codes are lost."`
+	Reset resetFactor `cmd:"" name:"reset-factor" help:"Take a second step away: app and recovery codes, or the start code, are lost."`
 }
 
-const atConsole = "at the command line"
+const atConsole = operator.AtConsole
 
 type addOperator struct {
 	Email string `arg:"" help:"Where the code goes."`
@@ -36,36 +35,35 @@ func (a addOperator) Run(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	return inTransaction(ctx, log, func(ctx context.Context, tx db.Tx) error {
-		id, err := operator.Add(ctx, tx.Queries, operator.StaffRequest{Email: a.Email, Name: a.Name, Role: a.Role}, "", clock.System())
+		added, err := operator.Add(ctx, tx.Queries, operator.StaffRequest{Email: a.Email, Name: a.Name, Role: a.Role}, "", clock.System())
 		if err != nil {
 			return err
 		}
-		if err := audit.Write(ctx, tx.Queries, audit.Act{At: clock.System(), Kind: "staff.add", Subject: id, Note: atConsole}); err != nil {
+		if err := audit.Write(ctx, tx.Queries, audit.Act{At: clock.System(), Kind: "staff.add", Subject: added.ID, Note: atConsole}); err != nil {
 			return err
 		}
 		fmt.Printf("%s chooses a password at %s and then signs in at %s\n", a.Email, c.public.JoinPath("password-reset"),
 			c.public.JoinPath("kitchen", "login"))
-		return c.handOver(ctx, tx.Queries, id, a.Role, os.Stdout)
+		return c.handOver(ctx, tx.Queries, added.PersonID, a.Role, os.Stdout)
 	})
 }
 
-// handOver gives a new operator the second step that their role needs, and prints it once: whoever reads their mail first cannot set up
-// one of their own.
-func (c config) handOver(ctx context.Context, q *db.Queries, profileID, role string, out io.Writer) error {
-	if !person.Required(c.SecondStep).Of(role) {
+// handOver prints the start code of an operator whose role needs an app, once: whoever reads their mail first cannot set up one of their
+// own.
+func (c config) handOver(ctx context.Context, q *db.Queries, personID, role string, out io.Writer) error {
+	code, err := person.StartCode(ctx, q, person.Required(c.SecondStep), role, personID, clock.System())
+	if err != nil {
+		return err
+	}
+	return sayStart(out, code)
+}
+
+func sayStart(out io.Writer, code string) error {
+	if code == "" {
 		return nil
 	}
-	to, err := q.ProfileOne(ctx, profileID)
-	if err != nil {
-		return err
-	}
-	made, err := person.GiveFactor(ctx, q, c.keys, to.PersonID, to.Email, clock.System())
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "\nSigning in also needs a code of an app. Give %s this, and keep it nowhere else:\n"+
-		"  secret  %s\n  address %s\n  recovery codes, each good once without the app:\n    %s\n",
-		to.Email, made.Secret, made.URI, strings.Join(made.Codes, "\n    "))
+	_, err := fmt.Fprintf(out, "\nThe first sign-in sets up an app for codes. It needs this start code, which is shown only now; "+
+		"give it to them in person:\n  %s\n", code)
 	return err
 }
 
@@ -75,7 +73,8 @@ type resetFactor struct {
 
 // Run takes an operator's second step away in the database of the settings, or the embedded one. They are told by mail.
 func (r resetFactor) Run(ctx context.Context, log *slog.Logger) error {
-	if _, err := readConfig(); err != nil {
+	c, err := readConfig()
+	if err != nil {
 		return err
 	}
 	queue, err := job.NewQueue(log)
@@ -83,11 +82,12 @@ func (r resetFactor) Run(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	return inTransaction(ctx, log, func(ctx context.Context, tx db.Tx) error {
-		if err := operator.ResetFactor(ctx, tx, queue, r.Email, clock.System(), atConsole); err != nil {
+		code, err := operator.ResetFactor(ctx, tx, queue, r.Email, person.Required(c.SecondStep), clock.System())
+		if err != nil {
 			return err
 		}
 		fmt.Println("The next sign-in needs the password and a mailed code. Servers may know the old sessions for half a minute more.")
-		return nil
+		return sayStart(os.Stdout, code)
 	})
 }
 

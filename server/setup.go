@@ -136,9 +136,9 @@ func (i installation) install(ctx context.Context, q *db.Queries, c config, out 
 		return audit.Write(ctx, q, audit.Act{At: now, Kind: kind, Subject: subject, Note: atConsole})
 	}
 	if m := i.Manager; m.Email != "" {
-		id, err := operator.Add(ctx, q, operator.StaffRequest{Email: m.Email, Name: m.Name, Role: "manager"}, "", now)
+		added, err := operator.Add(ctx, q, operator.StaffRequest{Email: m.Email, Name: m.Name, Role: "manager"}, "", now)
 		if err == nil {
-			err = errors.Join(did("staff.add", id, m.Email), c.handOver(ctx, q, id, "manager", out))
+			err = errors.Join(did("staff.add", added.ID, m.Email), c.handOver(ctx, q, added.PersonID, "manager", out))
 		}
 		if err != nil && !errors.Is(err, operator.ErrStaffAlready) {
 			return fmt.Errorf("manager: %w", err)

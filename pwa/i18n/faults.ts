@@ -28,6 +28,7 @@ export const faultsWords = {
   not_active: "Your account is not active yet.",
   code_wrong: "This code is not right.",
   code_expired: "This code is no longer valid. Ask for a new one.",
+  start_code: "That start code is not right. The manager who added you can make a new one.",
   code_locked: "Too many wrong tries: this code is closed. Ask for a new one.",
   code_used: "This code was used already. Ask for a new one.",
   mailbox_taken:

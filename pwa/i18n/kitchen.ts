@@ -444,4 +444,12 @@ export const kitchenStaffWords = {
     "For somebody who lost the app and the recovery codes. Make sure that it is them who asks. They are signed out, " +
     "and the next sign-in needs the password and a mailed code. We tell them by mail.",
   resetDone: (name: string) => `${name} can set up an app again`,
+  startTitle: (name: string) => `Start code for ${name}`,
+  startText:
+    "Their first sign-in sets up an app for codes and asks for this. Give it to them in person or by phone, not by mail.",
+  startLost: "It is shown only now. If it gets lost, make a new one under Change.",
+  startDone: "I have noted it",
+  startAgain: "Make a new start code",
+  startAgainTitle: (name: string) => `A new start code for ${name}?`,
+  startAgainText: "The one before stops working. Make sure that it is them who asks.",
 };

@@ -25,7 +25,7 @@ export type Deed = {
   done: string;
 };
 
-type Props = { deed: Deed; onDone: () => void; onClose: () => void };
+type Props = { deed: Deed; onDone: (answer: unknown) => void; onClose: () => void };
 
 /** Says what will happen, asks why, and does it. */
 export function AskFirst({ deed, onDone, onClose }: Props) {
@@ -47,9 +47,11 @@ export function AskFirst({ deed, onDone, onClose }: Props) {
         ...(deed.named && { [deed.named.name]: typed.trim() }),
         ...(deed.reason && { [deed.reason]: reason }),
       };
-      await request(deed.method ?? "POST", deed.path, deed.method === "DELETE" ? undefined : body, { toast: false });
+      const answer = await request(deed.method ?? "POST", deed.path, deed.method === "DELETE" ? undefined : body, {
+        toast: false,
+      });
       toasts.success(deed.done);
-      onDone();
+      onDone(answer);
       onClose();
     } catch (cause) {
       setError(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);

@@ -11,6 +11,8 @@ import { loginWords } from "#pwa/i18n/login";
 import { useOperator } from "#pwa/office/kitchen";
 import { AppCode } from "#pwa/office/second-step/app-code";
 import type { Enrolment } from "#pwa/office/second-step/first-code";
+import { HandedCode } from "#pwa/office/second-step/handed-code";
+import { sentenceFor } from "#pwa/offline/sentence-for";
 import { Fault } from "#pwa/offline/server";
 import { askAsOperator, enrolAsOperator, signInAsOperator } from "#pwa/offline/session";
 import { LanguageSwitch } from "#pwa/shell/language-switch";
@@ -37,8 +39,8 @@ export function kitchenPath(search: string): string {
 }
 
 /**
- * The operators' own sign-in page: the password, then the code of an app, or a mailed one for those without an app, who set it
- * up with that where their role needs one.
+ * The operators' own sign-in page: the password, then the code of an app, or a mailed one for those without an app. Where their
+ * role needs one they set it up with the start code that they were handed and a mailed one.
  */
 export function KitchenSignIn() {
   const operator = useOperator();
@@ -46,6 +48,7 @@ export function KitchenSignIn() {
   const toasting = useToasts((state) => state.toasts.length > 0);
   const [asked, setAsked] = useState<{ email: string; at: number; by: "app" | "mail" | "enrol" }>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [start, setStart] = useState<{ code?: string; trouble?: string }>({});
   const password = useRef("");
   const form = useForm({
     start: { email: "", password: "" },
@@ -57,6 +60,7 @@ export function KitchenSignIn() {
       const by = await askAsOperator(values.email.trim(), values.password);
       password.current = values.password;
       setEnrolment(undefined);
+      setStart({});
       setAsked({ email: values.email.trim(), at: Date.now(), by });
     },
     explain: (fault) => (fault.status === 401 ? words.wrong : undefined),
@@ -73,6 +77,15 @@ export function KitchenSignIn() {
     }
     toasts.success(loginWords.newCodeSent);
     setAsked({ ...asked, at: Date.now() });
+  };
+
+  const enrol = async (email: string, digits: string, code: string) => {
+    try {
+      setEnrolment(await enrolAsOperator(email, digits, code));
+    } catch (cause) {
+      if (!(cause instanceof Fault) || cause.reason !== "start_code") throw cause;
+      setStart({ trouble: sentenceFor(cause) });
+    }
   };
 
   return (
@@ -94,13 +107,20 @@ export function KitchenSignIn() {
             <Suspense fallback={<Waiting />}>
               <FirstSignIn email={asked.email} enrolment={enrolment} onBack={() => setAsked(undefined)} />
             </Suspense>
+          ) : asked?.by === "enrol" && !start.code ? (
+            <HandedCode
+              email={asked.email}
+              error={start.trouble}
+              onCode={(code) => setStart({ code })}
+              onChange={() => setAsked(undefined)}
+            />
           ) : asked ? (
             <CodeStep
               key={asked.at}
               email={asked.email}
               sentAt={asked.at}
               onCode={async (digits) => {
-                if (asked.by === "enrol") setEnrolment(await enrolAsOperator(asked.email, digits));
+                if (start.code) await enrol(asked.email, digits, start.code);
                 else await signInAsOperator(asked.email, digits);
               }}
               onAgain={again}

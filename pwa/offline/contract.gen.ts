@@ -1366,7 +1366,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the mailed code of an operator who has no app yet, in the browser in which the password was typed, and makes a secret for one
+         * Takes the mailed code and the start code of an operator who has no app yet, in the browser in which the password was typed, and makes a secret for one
          * @description Who may: anyone.
          */
         post: operations["postKitchenEnrol"];
@@ -2650,7 +2650,7 @@ export interface paths {
         get: operations["getKitchenStaff"];
         put?: never;
         /**
-         * Invites an operator, who chooses a password with a mailed code and signs in
+         * Invites an operator, who chooses a password with a mailed code and signs in, for the first time with the start code where the role needs an app
          * @description Who may: manager.
          */
         post: operations["postKitchenStaff"];
@@ -2691,7 +2691,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes an operator's second step away when app and recovery codes are lost
+         * Takes an operator's second step away when app and recovery codes are lost, or makes a new start code when that is
          * @description Who may: manager.
          */
         delete: operations["deleteKitchenStaffByIdSecondStep"];
@@ -5373,9 +5373,16 @@ export interface components {
             id: string;
             name: string;
             role: string;
+            starts: boolean;
             status: string;
             /** Format: date-time */
             used_at: null | string;
+        };
+        OperatorStarted: {
+            start_code: string;
+        };
+        OperatorStartedAnswer: {
+            data: components["schemas"]["OperatorStarted"];
         };
         OperatorStep: {
             done: boolean;
@@ -5716,6 +5723,11 @@ export interface components {
         PersonOperatorAsked: {
             data: components["schemas"]["PersonNextProof"];
             message: string;
+        };
+        PersonOperatorEnrolRequest: {
+            email: string;
+            otp: string;
+            start?: string;
         };
         PersonOperatorLoginRequest: {
             email: string;
@@ -12026,10 +12038,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "mariam@harbourline.example",
-                 *       "otp": "123456"
+                 *       "otp": "123456",
+                 *       "start": "start"
                  *     }
                  */
-                "application/json": components["schemas"]["PersonOperatorVerifyRequest"];
+                "application/json": components["schemas"]["PersonOperatorEnrolRequest"];
             };
         };
         responses: {
@@ -17159,6 +17172,7 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "role": "role",
+                     *           "starts": true,
                      *           "status": "status",
                      *           "used_at": "2026-11-23T08:30:00Z"
                      *         }
@@ -17214,10 +17228,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": {}
+                     *       "data": {
+                     *         "start_code": "start code"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["OperatorDone"];
+                    "application/json": components["schemas"]["OperatorStartedAnswer"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -17269,10 +17285,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": {}
+                     *       "data": {
+                     *         "start_code": "start code"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["OperatorDone"];
+                    "application/json": components["schemas"]["OperatorStartedAnswer"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -17314,10 +17332,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": {}
+                     *       "data": {
+                     *         "start_code": "start code"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["OperatorDone"];
+                    "application/json": components["schemas"]["OperatorStartedAnswer"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -108,9 +108,9 @@ export async function askAsOperator(email: string, password: string): Promise<"a
   return data?.by === "app" || data?.by === "enrol" ? data.by : "mail";
 }
 
-/** Takes the mailed code of an operator who needs an app, and returns the secret for it. Nobody is signed in yet. */
-export function enrolAsOperator(email: string, otp: string) {
-  return call("POST", "/api/kitchen/enrol", { email, otp }, { ...quiet, data: true });
+/** Takes the mailed code and the start code of an operator who needs an app, and returns the secret for it. Nobody is signed in yet. */
+export function enrolAsOperator(email: string, otp: string, start: string) {
+  return call("POST", "/api/kitchen/enrol", { email, otp, start }, { ...quiet, data: true });
 }
 
 /** Takes the first code of that app. The operator is signed in for the server, and here once `enter` is called. */

@@ -17,6 +17,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/operator"
+	"sahn/server/person"
 	"sahn/server/platform/clock"
 )
 
@@ -296,6 +297,46 @@ func TestAManagerResetsTheSecondStepOfAnotherWhoIsToldAndOut(t *testing.T) {
 		on[one.(fields)["email"]] = one.(fields)["factor"]
 	}
 	require.Equal(t, map[any]any{sample.Sara.Email: true, "kitchen@sahn.example": false}, on)
+}
+
+func TestAManagerHandsAStartCodeToWhoeverIsToSetUpAnApp(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara := h.as(sample.Sara)
+	h.exec("INSERT INTO second_factors (person_id, secret, since) VALUES ($1, 's', now())", sample.Sara.ID)
+	listener, public := listen(t)
+	parts, edge, was := h.parts, *h.parts.Edge, h.parts.Office
+	parts.People = person.New(person.Options{DB: h.pool, Redis: h.fast, Queue: was.Queue, Keys: edge.Keys, Clock: h.clock.Now,
+		Log: edge.Log, SecondFactor: person.RequiredOfManagers})
+	parts.Office = &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: parts.People, Queue: was.Queue}
+	edge.Sessions, edge.Public, parts.Edge = parts.People.Sessions, public, &edge
+	serve(t, listener, parts)
+	sara.home = public.String()
+	handed := func(method, path string, body any) string {
+		want := map[bool]int{true: http.StatusCreated, false: http.StatusOK}[method == "POST"]
+		return sara.expect(want, method, "/api/kitchen/staff"+path, body).data()["start_code"].(string)
+	}
+	const nobody = ""
+	require.Equal(t, nobody, handed("POST", "", fields{"email": "cook@sahn.example", "name": "Cook", "role": "kitchen"}))
+	id := "/" + h.text("SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'cook@sahn.example'")
+	require.Equal(t, nobody, handed("DELETE", id+"/second-step", nil))
+	given := []string{
+		handed("POST", "", fields{"email": "huda@sahn.example", "name": "Huda", "role": "manager"}),
+		handed("PUT", id, fields{"role": "manager", "active": true}),
+		handed("DELETE", id+"/second-step", nil), // it was lost
+	}
+	require.Equal(t, nobody, handed("PUT", id, fields{"role": "manager", "active": false}), "the one that there is stays")
+	for _, code := range given {
+		require.Regexp(t, "^[0-9a-z]{4}(-[0-9a-z]{4}){3}$", code)
+	}
+	require.NotEqual(t, given[1], given[2])
+	require.Equal(t, 2, h.count("start_codes"))
+	require.Zero(t, h.count("acts WHERE concat(after, note) ~ $1", strings.Join(given, "|")), "they are not in the trail")
+	starts := map[any]any{}
+	for _, one := range sara.ok("GET", "/api/kitchen/staff", nil)["data"].([]any) {
+		starts[one.(fields)["email"]] = one.(fields)["starts"]
+	}
+	require.Equal(t, map[any]any{sample.Sara.Email: false, "huda@sahn.example": true, "cook@sahn.example": true}, starts)
 }
 
 func TestACaseIsLookedAtAndClosedOnce(t *testing.T) {

@@ -2,6 +2,7 @@ package person
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"sahn/server/platform/audit"
@@ -189,8 +190,8 @@ func atField(field string, err error) error {
 }
 
 // ResetFactor takes an operator's second factor away, with their sessions and the codes that they were about to type: the next sign-in
-// needs the password and a mailed code, and sets it up again where it is required. It joins the caller's transaction, which holds the
-// person; the caller passes the ids to Sessions.Ended after the commit. had is false when there was none.
+// needs the password and a mailed code, and sets it up again where it is required, with a new StartCode. It joins the caller's transaction,
+// which holds the person; the caller passes the ids to Sessions.Ended after the commit. had is false when there was none.
 func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, personID, profileID string, now time.Time) (
 	ended [][]byte, had bool, err error) {
 	n, err := tx.FactorDrop(ctx, personID)
@@ -208,5 +209,5 @@ func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, personID, prof
 
 func dropFactor(ctx context.Context, q *db.Queries, personID string) error {
 	_, err := q.FactorDrop(ctx, personID)
-	return err
+	return errors.Join(err, q.StartCodeDrop(ctx, personID))
 }

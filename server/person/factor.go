@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 	"regexp"
 	"strings"
 	"time"
@@ -57,11 +58,10 @@ func factorState(on bool) string {
 	return "offered"
 }
 
-// Factor is a new second factor, in the only moment in which it is readable: the secret (base32), the address that an app reads from a
-// square code, and the codes on paper.
+// Factor is a new second factor, in the only moment in which it is readable: the secret (base32), and the address that an app reads from a
+// square code.
 type Factor struct {
 	Secret, URI string
-	Codes       []string
 }
 
 // newSecret is a secret for the app of the person with an e-mail address.
@@ -73,16 +73,27 @@ func newSecret(email string) (Factor, error) {
 	return Factor{Secret: key.Secret(), URI: key.URL()}, nil
 }
 
-// GiveFactor makes a second factor for a person and sets it without a first code. It joins the transaction of its caller, who works on
-// the server's command line and hands it over.
-func GiveFactor(ctx context.Context, q *db.Queries, secrets keys.Keys, personID, email string, now time.Time) (Factor, error) {
-	made, err := newSecret(email)
-	if err != nil {
-		return Factor{}, err
+// StartCode makes the code without which an operator in a role does not set up their first app, and returns it for the only time: it is
+// handed over in person, so that whoever reads the operator's mail is not faster. It is "" where the role needs no app or the operator has
+// one. It joins the transaction of its caller, who adds operators.
+func StartCode(ctx context.Context, q *db.Queries, required Required, role, personID string, now time.Time) (string, error) {
+	if !required.Of(role) {
+		return "", nil
 	}
-	made.Codes, err = setFactor(ctx, q, secrets, newFactor{personID, made.Secret, now, 0})
-	return made, err
+	if on, err := q.FactorOn(ctx, personID); err != nil || on {
+		return "", err
+	}
+	code := newRecovery()
+	return code, q.StartCodeSet(ctx, personID, recoveryHash(code), now)
 }
+
+// NewStartCode is StartCode by the rules of this server.
+func (p *People) NewStartCode(ctx context.Context, q *db.Queries, role, personID string) (string, error) {
+	return StartCode(ctx, q, p.required, role, personID, p.now())
+}
+
+// NeedsStartCode reports whether an operator's next sign-in sets up an app.
+func (p *People) NeedsStartCode(role string, app bool) bool { return !app && p.required.Of(role) }
 
 // newFactor is a secret that becomes a person's second factor. The code of step was used already.
 type newFactor struct {
@@ -105,7 +116,7 @@ func setFactor(ctx context.Context, q *db.Queries, secrets keys.Keys, f newFacto
 	if err := q.FactorSet(ctx, f.personID, sealed, f.at, f.step); err != nil {
 		return nil, err
 	}
-	if err := q.RecoveryDrop(ctx, f.personID); err != nil {
+	if err := errors.Join(q.RecoveryDrop(ctx, f.personID), q.StartCodeDrop(ctx, f.personID)); err != nil {
 		return nil, err
 	}
 	return codes, q.RecoveryAdd(ctx, f.personID, hashes)
@@ -187,6 +198,12 @@ func recoveryHash(code string) []byte {
 	sum := sha256.Sum256([]byte(plainCode(code)))
 	return sum[:]
 }
+
+// ErrStart refuses to set up a first app without the code that was handed over for it.
+var ErrStart = &fault.Fault{Kind: fault.Invalid, Reason: "start_code", Message: startWrong,
+	Fields: map[string][]string{"start": {startWrong}}}
+
+const startWrong = "That start code is not right. The manager who added you can make a new one."
 
 // ErrFactorInstead refuses a mailed code of somebody who has a second factor by now.
 var ErrFactorInstead = fault.New(fault.Invalid, "factor_instead",

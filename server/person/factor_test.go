@@ -177,10 +177,24 @@ func (b *browser) enrolCall(path, otp string) reply {
 	return b.call("POST", "/api/kitchen/enrol"+path, fields{"email": sample.Sara.Email, "otp": otp})
 }
 
-// proposed is the app for which a browser gets the secret by a mailed code.
-func (b *browser) proposed(mailed string) app {
+// begin takes a mailed code and a start code.
+func (b *browser) begin(mailed, start string) reply {
 	b.place.t.Helper()
-	got := b.enrolCall("", mailed)
+	return b.call("POST", "/api/kitchen/enrol", fields{"email": sample.Sara.Email, "otp": mailed, "start": start})
+}
+
+// startCode is the one that Sara is handed.
+func (p *place) startCode() string {
+	p.t.Helper()
+	code, err := person.StartCode(p.t.Context(), db.New(p.pool), person.RequiredOfManagers, "manager", sample.Sara.ID, p.clock.Now())
+	require.NoError(p.t, err)
+	return code
+}
+
+// proposed is the app for which a browser gets the secret by a mailed code and a start code.
+func (b *browser) proposed(mailed, start string) app {
+	b.place.t.Helper()
+	got := b.begin(mailed, start)
 	require.Equal(b.place.t, 200, got.status, got.body)
 	var asked person.EnrolAnswer
 	require.NoError(b.place.t, json.Unmarshal([]byte(got.body), &asked))
@@ -203,7 +217,7 @@ func TestAManagerSetsUpTheAppBeforeTheFirstSessionWhereItIsRequired(t *testing.T
 	require.Equal(t, 403, got.status, "the mailed code signs nobody in: "+got.body)
 	require.Contains(t, got.body, `"reason": "factor_first"`)
 	require.Equal(t, 422, b.enrolCall("/confirm", code).status, "nor does it without an app")
-	mine := b.proposed(code)
+	mine := b.proposed(code, p.startCode())
 	require.Equal(t, 422, b.verifyOperator(sample.Sara, mine.code(0)).status, "an app that did not show its first code is none")
 	require.Equal(t, 422, p.browser().enrolCall("/confirm", mine.code(0)).status, "it is of the browser that was given the secret")
 	require.Equal(t, 422, b.enrolCall("/confirm", wrong(mine.code(0))).status)
@@ -226,7 +240,8 @@ func TestWhoHasAnAppOrTypedFiveWrongCodesSetsUpNone(t *testing.T) {
 	p.required = person.RequiredOfManagers
 	p.app = p.newServer(p.newPeople(p.redis.Addr()))
 	guesser, late := p.browser(), p.browser()
-	mine := guesser.proposed(guesser.askAsOperator(sample.Sara))
+	start := p.startCode()
+	mine := guesser.proposed(guesser.askAsOperator(sample.Sara), start)
 	for range 4 {
 		require.Contains(t, guesser.enrolCall("/confirm", wrong(mine.code(0))).body, "That code is not right.")
 	}
@@ -237,13 +252,13 @@ func TestWhoHasAnAppOrTypedFiveWrongCodesSetsUpNone(t *testing.T) {
 	mailed := late.askAsOperator(sample.Sara)
 	p.clock.Move(5 * time.Minute)
 	b := p.browser()
-	mine = b.proposed(b.askAsOperator(sample.Sara))
+	mine = b.proposed(b.askAsOperator(sample.Sara), start)
 	require.Equal(t, 201, b.enrolCall("/confirm", mine.code(0)).status)
 	thief := p.browser() // with the password, and the mail
 	require.Equal(t, "app", thief.asked(sample.Password))
 	p.exec("UPDATE second_factors SET pending = secret")
 	require.Contains(t, thief.enrolCall("/confirm", mine.code(30*time.Second)).body, "A mailed code is not enough for you any more")
-	require.Contains(t, late.enrolCall("", mailed).body, "A mailed code is not enough for you any more")
+	require.Contains(t, late.begin(mailed, start).body, "A mailed code is not enough for you any more")
 	require.Equal(t, 1, p.count("sessions"))
 }
 
@@ -258,15 +273,37 @@ func TestACookGoesOnWithoutAnAppWhereManagersNeedOne(t *testing.T) {
 	require.Equal(t, 200, b.call("GET", "/api/kitchen/probe", nil).status)
 }
 
-func TestAFactorFromTheConsoleIsThereBeforeTheFirstSignIn(t *testing.T) {
+func TestWhoReadsAnInvitedManagersMailSetsUpNoAppWithoutTheStartCode(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	made, err := person.GiveFactor(t.Context(), db.New(p.pool), servertest.Secrets, sample.Sara.ID, sample.Sara.Email, monday)
-	require.NoError(t, err)
-	mine := app{p, made.Secret, made.Codes}
+	p.required = person.RequiredOfManagers
+	p.app = p.newServer(p.newPeople(p.redis.Addr()))
+	old, start := p.startCode(), p.startCode()
+	require.NotEqual(t, old, start)
+	require.Zero(t, p.count("start_codes WHERE position($1::bytea IN hash) > 0", []byte(start)))
+
+	thief := p.browser() // who set the password by mail, and reads the code
+	mailed := thief.askAsOperator(sample.Sara)
+	for i, guess := range []string{"", old, "0000-0000-0000-0000"} {
+		got := thief.begin(mailed, guess)
+		require.Equal(t, 422, got.status, i)
+		require.Contains(t, got.body, `"reason":"start_code"`)
+		require.Contains(t, got.body, `"errors":{"start":["That start code is not right.`)
+	}
+	require.Contains(t, thief.begin(wrong(mailed), start).body, `"reason":"code_wrong"`)
+	require.Contains(t, thief.begin(mailed, old).body, `"reason":"start_code"`)
+	require.Contains(t, thief.begin(mailed, start).body, `"reason":"code_locked"`, "a start code is guessed five times for each mailed code")
+	require.Zero(t, p.count("second_factors"))
+	require.Zero(t, p.count("sessions"))
+
+	p.clock.Move(12 * time.Hour)
 	b := p.browser()
-	require.Equal(t, "app", b.asked(sample.Password))
-	require.Equal(t, 201, b.verifyOperator(sample.Sara, mine.code(0)).status)
+	typed := strings.ToUpper(strings.ReplaceAll(start, "-", " "))
+	mine := b.proposed(b.askAsOperator(sample.Sara), typed)
+	require.Equal(t, 1, p.count("start_codes"), "whoever stops half way begins again with it")
+	require.Equal(t, 201, b.enrolCall("/confirm", mine.code(0)).status)
+	require.Zero(t, p.count("start_codes"), "it is good for one app")
+	require.Empty(t, p.startCode(), "who has an app needs none")
 }
 
 func TestAnAppStaysGoodWhileTheSecretIsReplacedAndSealedAnewAfterIt(t *testing.T) {

@@ -1,6 +1,7 @@
 package person
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -128,9 +129,18 @@ func (p *People) secondFactor(ctx context.Context, q *db.Queries, challenge db.C
 	return nil, err
 }
 
-// OperatorEnrol takes the mailed code of an operator who has no app yet, in the browser in which the password was typed, and makes a
-// secret for one. It opens no session: OperatorEnrolDone does, with the first code of the app, in the same browser.
-func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req OperatorVerifyRequest) (EnrolAnswer, error) {
+// OperatorEnrolRequest is what an operator without an app proves before there is one: the mailbox, and by the start code that it is them
+// to whom a manager spoke. A missing start code is a wrong one.
+type OperatorEnrolRequest struct {
+	Email string `json:"email" validate:"required,max=320"`
+	OTP   string `json:"otp" validate:"required,max=24"`
+	Start string `json:"start,omitempty" validate:"max=40"`
+}
+
+// OperatorEnrol takes the mailed code and the start code of an operator who has no app yet, in the browser in which the password was typed,
+// and makes a secret for one. It opens no session: OperatorEnrolDone does, with the first code of the app, in the same browser. A wrong
+// start code is one of the five guesses of the mailed code.
+func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req OperatorEnrolRequest) (EnrolAnswer, error) {
 	email, err := Canonical(req.Email)
 	if err != nil {
 		return EnrolAnswer{}, err
@@ -140,6 +150,9 @@ func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req Operator
 	}
 	challenge, err := p.guess(ctx, email, req.OTP, who, forOperator)
 	if err != nil {
+		return EnrolAnswer{}, err
+	}
+	if err := p.mayStart(ctx, challenge.PersonID, req.Start); err != nil {
 		return EnrolAnswer{}, err
 	}
 	made, err := newSecret(email)
@@ -171,6 +184,19 @@ func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req Operator
 		return tx.FactorPropose(ctx, challenge.PersonID, sealed)
 	})
 	return EnrolAnswer{Enrolment{made.Secret, made.URI}}, err
+}
+
+// mayStart refuses who has an app, or types another start code than they were handed.
+func (p *People) mayStart(ctx context.Context, personID, typed string) error {
+	q := db.New(p.db)
+	if on, err := q.FactorOn(ctx, personID); err != nil || on {
+		return cmp.Or(err, error(ErrFactorInstead))
+	}
+	right, err := q.StartCodeIs(ctx, personID, recoveryHash(typed))
+	if err == nil && !right {
+		err = ErrStart
+	}
+	return err
 }
 
 // EnrolledIn is the answer to a right first code: the profile, the codes to keep on paper, and the cookies of a sign-in.

@@ -28,6 +28,17 @@ ON CONFLICT (person_id) DO UPDATE SET secret = excluded.secret, since = excluded
 -- name: FactorDrop :execrows
 DELETE FROM second_factors WHERE person_id = $1;
 
+-- name: StartCodeSet :exec
+-- From now on this is the code that a person's first app takes; the one before is good for nothing.
+INSERT INTO start_codes (person_id, hash, made_at) VALUES (@person_id, @hash, @now::timestamptz)
+ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, made_at = excluded.made_at;
+
+-- name: StartCodeIs :one
+SELECT EXISTS (SELECT FROM start_codes WHERE person_id = @person_id AND hash = @hash) AS is_it;
+
+-- name: StartCodeDrop :exec
+DELETE FROM start_codes WHERE person_id = $1;
+
 -- name: RecoveryDrop :exec
 DELETE FROM recovery_codes WHERE person_id = $1;
 

@@ -299,7 +299,7 @@ WHERE pr.id = $1 AND pr.client_type = 'Operator' FOR NO KEY UPDATE OF p;
 
 -- name: OperatorByEmail :one
 -- An operator, the person held until the transaction ends.
-SELECT pr.id, pr.person_id FROM profiles pr JOIN persons p ON p.id = pr.person_id
+SELECT pr.id, pr.person_id, coalesce(pr.operator_role, '')::text AS role FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE p.email = $1 AND pr.client_type = 'Operator' FOR NO KEY UPDATE OF p;
 
 -- name: OperatorOf :one

@@ -37,11 +37,12 @@ test("who has an app types its code, or one on paper, and begins again when the 
   await screen.findByLabelText("Password");
 });
 
-test("who needs an app sets it up by a mailed code, and is in once the recovery codes are kept", async () => {
+test("who needs an app sets it up by a start code and a mailed one, and is in once the recovery codes are kept", async () => {
   const site = siteOf();
   const sara = { ...mariam, client_type: "Operator", operator_role: "manager", second_step: "on" };
   site.on["POST /api/kitchen/login"] = reply({ data: { by: "enrol" } });
-  site.on["POST /api/kitchen/enrol"] = reply({ data: { secret: "JBSWY3DPEHPK3PXP", uri } });
+  const wrong = "That start code is not right. The manager who added you can make a new one.";
+  site.on["POST /api/kitchen/enrol"] = reply({ reason: "start_code", message: wrong, errors: { start: [wrong] } }, 422);
   site.on["POST /api/kitchen/enrol/confirm"] = reply({ errors: { otp: ["That code is not right."] } }, 422);
   site.on["GET /api/kitchen/people"] = reply({ data: [], next: "" });
   useSession.setState({ profile: null, signedIn: false, locked: null });
@@ -49,8 +50,23 @@ test("who needs an app sets it up by a mailed code, and is in once the recovery 
   await userEvent.type(await screen.findByLabelText("Email"), "sara@sahn.example");
   await userEvent.type(screen.getByLabelText("Password"), "the password");
   await press("Go on");
+  await screen.findByRole("heading", { name: words.startTitle });
+  await press("Continue");
+  await screen.findByText(words.startMissing);
+  await userEvent.type(screen.getByLabelText(words.startLabel), "aaaa");
+  await press("Continue");
+  await userEvent.type(await screen.findByLabelText("Your code"), "123456");
+  await screen.findByText(wrong);
+  site.on["POST /api/kitchen/enrol"] = reply({ data: { secret: "JBSWY3DPEHPK3PXP", uri } });
+  await userEvent.type(screen.getByLabelText(words.startLabel), " aaaa-bbbb-cccc-dddd ");
+  expect(screen.queryByText(wrong)).toBeNull();
+  await press("Continue");
   await userEvent.type(await screen.findByLabelText("Your code"), "123456");
   await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  expect(site.sent("POST", "/api/kitchen/enrol").map((sent) => (sent as { start: string }).start)).toEqual([
+    "aaaa",
+    "aaaa-bbbb-cccc-dddd",
+  ]);
   screen.getByText(words.needed, { exact: false });
   screen.getByRole("img", { name: words.square });
   await userEvent.type(screen.getByLabelText(words.firstCode), "654321");
@@ -90,7 +106,7 @@ test("an operator who may sets up an app of their own accord", async () => {
 test("a manager resets the second step of another, not their own", async () => {
   const site = await signInOperator("manager");
   const own = useSession.getState().profile?.id ?? "";
-  const row = { email: mariam.email, role: "manager", status: "Active", used_at: null, factor: true };
+  const row = { email: mariam.email, role: "manager", status: "Active", used_at: null, factor: true, starts: false };
   const staff = [
     { ...row, id: own, name: "Sara" },
     { ...row, id: "P2", name: "Huda" },
@@ -108,4 +124,33 @@ test("a manager resets the second step of another, not their own", async () => {
   await screen.findByText(/the next sign-in needs the password and a mailed code/);
   await press("Reset the second step");
   await screen.findByText("Huda can set up an app again");
+});
+
+test("a manager sees the start code of somebody whom they add once, and makes a new one when it is lost", async () => {
+  const site = await signInOperator("manager");
+  site.on["GET /api/kitchen/staff"] = reply({ data: [] });
+  site.on["POST /api/kitchen/staff"] = reply({ data: { start_code: "aaaa-bbbb-cccc-dddd" } }, 201);
+  site.on["DELETE /api/kitchen/staff/P2/second-step"] = reply({ data: { start_code: "eeee-ffff-gggg-hhhh" } });
+  open("/kitchen/operators");
+  await press("Add an operator");
+  await userEvent.type(await screen.findByLabelText("Full name"), "Huda");
+  await userEvent.type(screen.getByLabelText("Email"), "huda@sahn.example");
+  const huda = {
+    id: "P2",
+    name: "Huda",
+    email: "huda@sahn.example",
+    role: "manager",
+    status: "Invited",
+    used_at: null,
+  };
+  site.on["GET /api/kitchen/staff"] = reply({ data: [{ ...huda, factor: false, starts: true }] });
+  await press("Add");
+  within(await screen.findByRole("dialog", { name: "Start code for Huda" })).getByText("aaaa-bbbb-cccc-dddd");
+  await press("I have noted it");
+  expect(screen.queryByText("aaaa-bbbb-cccc-dddd")).toBeNull();
+  await press("Change");
+  await press("Make a new start code");
+  await screen.findByText(/The one before stops working/);
+  await press("Make a new start code");
+  await screen.findByText("eeee-ffff-gggg-hhhh");
 });

@@ -6,8 +6,10 @@ import { kitchenStaffWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { type Role, type StaffRow, useOperator } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
+import { StartCode } from "#pwa/office/staff/start-code";
 import { StateChip } from "#pwa/office/state-chip";
 import { Troubled } from "#pwa/office/troubled";
+import type { AnswerOf } from "#pwa/offline/routes";
 import { call } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
@@ -32,17 +34,24 @@ export function Staff() {
   const { answer, trouble, loading, again } = useAnswer("/api/kitchen/staff");
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<StaffRow>();
-  const [deed, setDeed] = useState<Deed>();
+  const [deed, setDeed] = useState<Deed & { of: string }>();
+  const [start, setStart] = useState<{ name: string; code: string }>();
+  const started = (name: string, answer: unknown) => {
+    const code = (answer as Partial<Started> | undefined)?.data?.start_code;
+    if (code) setStart({ name, code });
+    void again();
+  };
   const ask = (one: StaffRow) => {
     setChanging(undefined);
     setDeed({
-      title: words.resetTitle(one.name),
-      text: words.resetText,
-      go: words.reset,
-      danger: true,
+      title: one.factor ? words.resetTitle(one.name) : words.startAgainTitle(one.name),
+      text: one.factor ? words.resetText : words.startAgainText,
+      go: one.factor ? words.reset : words.startAgain,
+      danger: one.factor,
       method: "DELETE",
       path: `/api/kitchen/staff/${one.id}/second-step`,
       done: words.resetDone(one.name),
+      of: one.name,
     });
   };
   return (
@@ -90,21 +99,27 @@ export function Staff() {
           </ul>
         )}
       </div>
-      {adding && <AddOperator onDone={() => void again()} onClose={() => setAdding(false)} />}
+      {adding && <AddOperator onDone={started} onClose={() => setAdding(false)} />}
       {changing && (
         <ChangeOperator
           one={changing}
-          onDone={() => void again()}
+          onDone={started}
           onClose={() => setChanging(undefined)}
-          onReset={changing.factor && changing.id !== operator?.id ? () => ask(changing) : undefined}
+          onReset={
+            (changing.factor || changing.starts) && changing.id !== operator?.id ? () => ask(changing) : undefined
+          }
         />
       )}
-      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
+      {deed && (
+        <AskFirst deed={deed} onDone={(answer) => started(deed.of, answer)} onClose={() => setDeed(undefined)} />
+      )}
+      {start && <StartCode {...start} onClose={() => setStart(undefined)} />}
     </>
   );
 }
 
-type Ends = { onDone: () => void; onClose: () => void };
+type Started = AnswerOf<"POST", "/api/kitchen/staff">;
+type Ends = { onDone: (name: string, answer: unknown) => void; onClose: () => void };
 
 function AddOperator({ onDone, onClose }: Ends) {
   const form = useForm({
@@ -114,9 +129,9 @@ function AddOperator({ onDone, onClose }: Ends) {
       email: email.includes("@") ? undefined : words.wrong,
     }),
     send: async (values) => {
-      await call("POST", "/api/kitchen/staff", values, { toast: false });
+      const answer = await call("POST", "/api/kitchen/staff", values, { toast: false });
       toasts.success(words.added(values.name));
-      onDone();
+      onDone(values.name, answer);
       onClose();
     },
   });
@@ -146,9 +161,9 @@ function ChangeOperator({ one, onDone, onClose, onReset }: Ends & { one: StaffRo
     start: { role: one.role },
     check: () => ({}),
     send: async ({ role }) => {
-      await call("PUT", `/api/kitchen/staff/${one.id}`, { role, active }, { toast: false });
+      const answer = await call("PUT", `/api/kitchen/staff/${one.id}`, { role, active }, { toast: false });
       toasts.success(words.changed);
-      onDone();
+      onDone(one.name, answer);
       onClose();
     },
   });
@@ -169,7 +184,7 @@ function ChangeOperator({ one, onDone, onClose, onReset }: Ends & { one: StaffRo
           </Button>
           {onReset && (
             <Button look="out" onClick={onReset}>
-              {words.reset}
+              {one.factor ? words.reset : words.startAgain}
             </Button>
           )}
         </div>

@@ -204,3 +204,34 @@ func (q *Queries) RecoveryUse(ctx context.Context, now time.Time, personID strin
 	}
 	return result.RowsAffected(), nil
 }
+
+const startCodeDrop = `-- name: StartCodeDrop :exec
+DELETE FROM start_codes WHERE person_id = $1
+`
+
+func (q *Queries) StartCodeDrop(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, startCodeDrop, personID)
+	return err
+}
+
+const startCodeIs = `-- name: StartCodeIs :one
+SELECT EXISTS (SELECT FROM start_codes WHERE person_id = $1 AND hash = $2) AS is_it
+`
+
+func (q *Queries) StartCodeIs(ctx context.Context, personID string, hash []byte) (bool, error) {
+	row := q.db.QueryRow(ctx, startCodeIs, personID, hash)
+	var is_it bool
+	err := row.Scan(&is_it)
+	return is_it, err
+}
+
+const startCodeSet = `-- name: StartCodeSet :exec
+INSERT INTO start_codes (person_id, hash, made_at) VALUES ($1, $2, $3::timestamptz)
+ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, made_at = excluded.made_at
+`
+
+// From now on this is the code that a person's first app takes; the one before is good for nothing.
+func (q *Queries) StartCodeSet(ctx context.Context, personID string, hash []byte, now time.Time) error {
+	_, err := q.db.Exec(ctx, startCodeSet, personID, hash, now)
+	return err
+}

@@ -932,6 +932,12 @@ type Shortfall struct {
 	OperatorID    string
 }
 
+type StartCode struct {
+	PersonID string
+	Hash     []byte
+	MadeAt   time.Time
+}
+
 type SyncCopy struct {
 	ID         string
 	ProfileID  string

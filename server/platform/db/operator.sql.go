@@ -788,20 +788,21 @@ func (q *Queries) OperatorAttempts(ctx context.Context, arg OperatorAttemptsPara
 }
 
 const operatorByEmail = `-- name: OperatorByEmail :one
-SELECT pr.id, pr.person_id FROM profiles pr JOIN persons p ON p.id = pr.person_id
+SELECT pr.id, pr.person_id, coalesce(pr.operator_role, '')::text AS role FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE p.email = $1 AND pr.client_type = 'Operator' FOR NO KEY UPDATE OF p
 `
 
 type OperatorByEmailRow struct {
 	ID       string
 	PersonID string
+	Role     string
 }
 
 // An operator, the person held until the transaction ends.
 func (q *Queries) OperatorByEmail(ctx context.Context, email string) (OperatorByEmailRow, error) {
 	row := q.db.QueryRow(ctx, operatorByEmail, email)
 	var i OperatorByEmailRow
-	err := row.Scan(&i.ID, &i.PersonID)
+	err := row.Scan(&i.ID, &i.PersonID, &i.Role)
 	return i, err
 }
 
