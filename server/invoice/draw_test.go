@@ -1,8 +1,10 @@
 package invoice
 
 import (
+	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,6 +16,9 @@ import (
 	"sahn/server/platform/pdf"
 )
 
+// papers numbers those that somebody looks at.
+var papers atomic.Int32
+
 // read draws something and tells what stands on it, after it made sure that nothing is cut, lies on something else or leaves its page.
 func read(t *testing.T, draw func(d *pdf.Doc)) (text string) {
 	t.Helper()
@@ -24,7 +29,8 @@ func read(t *testing.T, draw func(d *pdf.Doc)) (text string) {
 	pdf, err := d.Bytes()
 	require.NoError(t, err)
 	if dir := os.Getenv("SAHN_PAPERS"); dir != "" { // where somebody can look at it
-		require.NoError(t, os.WriteFile(dir+"/"+strings.ReplaceAll(t.Name(), "/", " ")+".pdf", pdf, 0o600))
+		name := fmt.Sprintf("%s/%s %d.pdf", dir, strings.ReplaceAll(t.Name(), "/", " "), papers.Add(1))
+		require.NoError(t, os.WriteFile(name, pdf, 0o600))
 	}
 	for i, a := range lines {
 		require.NotContains(t, a.Said, "…")
@@ -95,6 +101,54 @@ func TestATaxInvoiceSaysEverythingThatOneMustSayInBothLanguages(t *testing.T) {
 		"Please name INV-2026-000123 with the transfer.\nيرجى ذكر INV-2026-000123 مع التحويل.", "بالبطاقة:", "5/105 of the share",
 		"بنسبة 5/105 من الحصة", "Details of INV-2026-000123\nالتفاصيل", "Person\nالشخص",
 		"Mon 1 Jun 2026\nMariam Al Suwaidi\n1\n14.29\n0.71\n15.00", "محمد بن راشد")
+}
+
+// dearer is a document whose days from a date on are charged another rate of VAT.
+func (s content) dearer(from clock.Date, rate money.Rate) content {
+	s.net, s.vat = 0, 0
+	for i := range s.lines {
+		l := &s.lines[i]
+		if l.Date >= from {
+			l.Rate, l.VAT, l.Net = rate, l.Total.VAT(rate), l.Total-l.Total.VAT(rate)
+		}
+		s.net, s.vat = s.net+l.Net, s.vat+l.VAT
+	}
+	for i := range s.days {
+		d := &s.days[i]
+		d.Net, d.VAT = 0, 0
+		for _, l := range s.lines {
+			if l.Date == d.Date {
+				d.Rate, d.Net, d.VAT = l.Rate, d.Net+l.Net, d.VAT+l.VAT
+			}
+		}
+	}
+	return s
+}
+
+func TestPapersOfAMonthInWhichTheRateOfVATChangesSayEachRateAndItsVAT(t *testing.T) {
+	t.Parallel()
+	s := aBill(3).dearer(june+2, 15)
+	text := strings.ReplaceAll(read(t, s.draw), "\n", " ")
+	requireAll(t, text, "1 – 2 Jun 2026 4 14.29 57.16 5% 2.84 60.00", "3 – 5 Jun 2026 6 13.04 78.24 15% 11.76 90.00",
+		"VAT 5% ضريبة القيمة المضافة AED 2.84", "VAT 15% ضريبة القيمة المضافة AED "+amount(s.vat-284),
+		"5/105 or 15/115 of the share", "5/105 أو 15/115 من الحصة", "VAT rate النسبة", "Tue 2 Jun 2026 محمد بن راشد 1 14.29 5% 0.71 15.00",
+		"Wed 3 Jun 2026 Mariam Al Suwaidi 1 13.04 15% 1.96 15.00")
+	s.kind, s.number, s.credits = kindCredit, "CN-2026-000003", "INV-2026-000123"
+	requireAll(t, read(t, s.draw), "VAT 5%", "VAT 15%")
+
+	p := anEatersPaper(kindInvoice, 3540)
+	fives := money.Fils(0)
+	for i := range p.lines {
+		if l := &p.lines[i]; i < 2 {
+			fives += l.VAT
+		} else {
+			own := l.Total.VAT(15)
+			p.net, p.vat = p.net+l.VAT-own, p.vat-l.VAT+own
+			l.Rate, l.Net, l.VAT = 15, l.Total-own, own
+		}
+	}
+	requireAll(t, strings.ReplaceAll(read(t, p.draw), "\n", " "), "Lunch, Mon 1 Jun 2026", "VAT 5% ضريبة القيمة المضافة AED "+amount(fives),
+		"VAT 15% ضريبة القيمة المضافة AED "+amount(p.vat-fives), "Total المبلغ الإجمالي AED "+amount(p.total))
 }
 
 func TestAnInvoiceOfManyWeeksStillHasRoomForItsSums(t *testing.T) {
