@@ -22,7 +22,8 @@ export type Deed = {
   /** What else has to be typed, under which name it travels. */
   named?: { name: string; label: string; help: string; missing: string };
   body?: Record<string, unknown>;
-  done: string;
+  /** Said when it is done; without it the caller says so. */
+  done?: string;
 };
 
 type Props = { deed: Deed; onDone: (answer: unknown) => void; onClose: () => void };
@@ -50,7 +51,7 @@ export function AskFirst({ deed, onDone, onClose }: Props) {
       const answer = await request(deed.method ?? "POST", deed.path, deed.method === "DELETE" ? undefined : body, {
         toast: false,
       });
-      toasts.success(deed.done);
+      if (deed.done) toasts.success(deed.done);
       onDone(answer);
       onClose();
     } catch (cause) {

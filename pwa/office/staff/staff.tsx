@@ -36,9 +36,10 @@ export function Staff() {
   const [changing, setChanging] = useState<StaffRow>();
   const [deed, setDeed] = useState<Deed & { of: string }>();
   const [start, setStart] = useState<{ name: string; code: string }>();
-  const started = (name: string, answer: unknown) => {
+  const started: Ends["onDone"] = (name, answer, said) => {
     const code = (answer as Partial<Started> | undefined)?.data?.start_code;
     if (code) setStart({ name, code });
+    else toasts.success(said);
     void again();
   };
   const ask = (one: StaffRow) => {
@@ -50,7 +51,6 @@ export function Staff() {
       danger: one.factor,
       method: "DELETE",
       path: `/api/kitchen/staff/${one.id}/second-step`,
-      done: words.resetDone(one.name),
       of: one.name,
     });
   };
@@ -111,7 +111,11 @@ export function Staff() {
         />
       )}
       {deed && (
-        <AskFirst deed={deed} onDone={(answer) => started(deed.of, answer)} onClose={() => setDeed(undefined)} />
+        <AskFirst
+          deed={deed}
+          onDone={(answer) => started(deed.of, answer, words.resetDone(deed.of))}
+          onClose={() => setDeed(undefined)}
+        />
       )}
       {start && <StartCode {...start} onClose={() => setStart(undefined)} />}
     </>
@@ -119,7 +123,7 @@ export function Staff() {
 }
 
 type Started = AnswerOf<"POST", "/api/kitchen/staff">;
-type Ends = { onDone: (name: string, answer: unknown) => void; onClose: () => void };
+type Ends = { onDone: (name: string, answer: unknown, said: string) => void; onClose: () => void };
 
 function AddOperator({ onDone, onClose }: Ends) {
   const form = useForm({
@@ -130,8 +134,7 @@ function AddOperator({ onDone, onClose }: Ends) {
     }),
     send: async (values) => {
       const answer = await call("POST", "/api/kitchen/staff", values, { toast: false });
-      toasts.success(words.added(values.name));
-      onDone(values.name, answer);
+      onDone(values.name, answer, words.added(values.name));
       onClose();
     },
   });
@@ -162,8 +165,7 @@ function ChangeOperator({ one, onDone, onClose, onReset }: Ends & { one: StaffRo
     check: () => ({}),
     send: async ({ role }) => {
       const answer = await call("PUT", `/api/kitchen/staff/${one.id}`, { role, active }, { toast: false });
-      toasts.success(words.changed);
-      onDone(one.name, answer);
+      onDone(one.name, answer, words.changed);
       onClose();
     },
   });
