@@ -39,6 +39,7 @@ type config struct {
 	Demo        bool   `env:"DEMO" envDefault:"true"`
 	DemoPast    bool   `env:"DEMO_PAST" envDefault:"true"`
 	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
+	MetricsAddr string `env:"METRICS_ADDR"`
 
 	DatabasePool int `env:"DATABASE_POOL" envDefault:"16"` // connections of one server
 
@@ -111,6 +112,9 @@ func readConfig() (c config, err error) {
 	}
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")
+	}
+	if err := c.checkMetrics(); err != nil {
+		return c, err
 	}
 	switch c.SecondStep {
 	case "":

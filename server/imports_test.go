@@ -21,7 +21,7 @@ import (
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
 	".": {"amendment api calendar company dev/demo dev/local dev/sandbox invoice kitchen ledger member menu/published operator " +
-		"ops/backup ops/doctor order payment payment/aps payment/attempt person planner pos report sync wallet withdrawal",
+		"ops/backup ops/doctor ops/metrics order payment payment/aps payment/attempt person planner pos report sync wallet withdrawal",
 		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
 
@@ -29,7 +29,7 @@ var may = map[string]row{
 	"api": {"amendment calendar company draft invoice kitchen ledger member menu menu/published operator order payment payment/attempt person " +
 		"planner pos quote report sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
-	"sync": {"company draft order person quote week", "clock db fault web",
+	"sync": {"company draft order person quote week", "clock db fault telemetry web",
 		"drafts in; drafts, orders and their context out"},
 
 	// The lunch company's side.
@@ -75,7 +75,7 @@ var may = map[string]row{
 		"the provider's protocol"},
 	"ledger": {"", "db fault money",
 		"accounts, entries and holds, and no payment provider"},
-	"person": {"", "audit cache clock db fault job keys mail money picture web",
+	"person": {"", "audit cache clock db fault job keys mail money picture telemetry web",
 		"who somebody is"},
 	"menu/published": {"menu week", "clock db fault web",
 		"which menus are current, and their bytes"},
@@ -89,7 +89,7 @@ var may = map[string]row{
 		"what can be eaten"},
 
 	// What is no business.
-	"platform/web": {"", "db fault keys",
+	"platform/web": {"", "db fault keys telemetry",
 		"the HTTP edge"},
 	"platform/db": {"/sql", "clock fault money",
 		"Postgres, and the migrations in the binary"},
@@ -107,6 +107,8 @@ var may = map[string]row{
 		"dates"},
 	"platform/fault": {"", "",
 		"what went wrong"},
+	"platform/telemetry": {"", "",
+		"what a request has cost so far"},
 	"platform/money": {"", "clock",
 		"fils"},
 	"platform/sheet": {"", "text",
@@ -123,6 +125,8 @@ var may = map[string]row{
 		"a whole database in a file, and back"},
 	"ops/doctor": {"", "",
 		"what cannot be true of a whole database, in SQL"},
+	"ops/metrics": {"week", "clock telemetry web",
+		"what a server does, counted for Prometheus"},
 
 	// What only developers and tests use.
 	"dev/demo": {"dev/sample dev/sandbox invoice ledger menu menu/published person planner quote week", "audit clock db money",

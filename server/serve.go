@@ -68,7 +68,12 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, services.stop()) }()
-	pool, err := db.Open(ctx, c.DatabaseURL, db.Size(c.DatabasePool))
+	meters, err := c.openMeters(log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, meters.close()) }()
+	pool, err := db.Open(ctx, c.DatabaseURL, db.Size(c.DatabasePool), meters.pool)
 	if err != nil {
 		return err
 	}
@@ -97,11 +102,12 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
+	meters.watch(parts.Edge, redis, pool, now.Now)
 	app, err := api.New(parts)
 	if err != nil {
 		return err
 	}
-	runner, err := job.Start(ctx, pool, workers, periodic, log)
+	runner, err := job.Start(ctx, pool, workers, periodic, log, meters.jobs()...)
 	if err != nil {
 		return err
 	}

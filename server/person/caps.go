@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+	"sahn/server/platform/telemetry"
 	"sahn/server/platform/web"
 )
 
@@ -102,7 +104,12 @@ func (p *People) allowSelf(ctx context.Context, who web.Caller, l limits, email 
 	return p.allowIn(ctx, who, l, email, who.PersonID)
 }
 
-func (p *People) allowIn(ctx context.Context, who web.Caller, l limits, email, lane string) error {
+func (p *People) allowIn(ctx context.Context, who web.Caller, l limits, email, lane string) (err error) {
+	defer func() {
+		if f := fault.As(err); f != nil && f.Kind == fault.TooMany {
+			telemetry.Limited(ctx, l.name)
+		}
+	}()
 	counts := l.sources(who)
 	if lane != "" {
 		counts = []limit{{l.name + ":lane:" + lane + ":" + p.account(email), web.Rate{N: l.browser, Per: quarter}}}

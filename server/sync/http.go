@@ -13,6 +13,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/platform/telemetry"
 	"sahn/server/platform/web"
 )
 
@@ -25,7 +26,15 @@ type Syncs struct {
 }
 
 // HandleSync takes the operations that a device saved and returns the changes that it does not have. Eaters may, for their own profile.
-func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (reply Reply, err error) {
+func (s *Syncs) HandleSync(ctx context.Context, who web.Caller, r Request) (Reply, error) {
+	reply, err := s.handle(ctx, who, r)
+	if t := telemetry.Of(ctx); t != nil {
+		t.Pushed(pushOf(r, reply, s.Clock()))
+	}
+	return reply, err
+}
+
+func (s *Syncs) handle(ctx context.Context, who web.Caller, r Request) (reply Reply, err error) {
 	if r.V < Version || older(r.App, MinApp) {
 		return reply, ErrOutdated
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"sahn/server/platform/db"
 )
@@ -111,13 +112,14 @@ func InsertManyTx[A river.JobArgs](ctx context.Context, q *Queue, tx pgx.Tx, arg
 type Runner struct{ client *river.Client[pgx.Tx] }
 
 // Start begins to run the jobs in pool's database, and inserts periodic ones when they are due. It only polls, so that it also works
-// through a pooler in transaction mode. The runner ends with Stop, not with ctx.
+// through a pooler in transaction mode. Plugins see each run of a job. The runner ends with Stop, not with ctx.
 func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, periodic []*river.PeriodicJob,
-	log *slog.Logger) (*Runner, error) {
+	log *slog.Logger, plugins ...rivertype.Plugin) (*Runner, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Logger:                      log,
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
 		Workers:                     workers,
+		Plugins:                     plugins,
 		PeriodicJobs:                periodic,
 		PollOnly:                    true,
 		FetchPollInterval:           pollEvery,

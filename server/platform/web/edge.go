@@ -26,6 +26,7 @@ type Edge struct {
 	Maps     bool           // whether address fields may use the maps service's places library
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
 	Pool     *Pool          // runs expensive requests; nil runs them at once
+	Watch    Watch          // counts requests; nil for nobody
 	Log      *slog.Logger
 }
 
@@ -56,6 +57,9 @@ func (e *Edge) Begin(c fiber.Ctx) error {
 	if e.Public.Scheme == "https" {
 		c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
+	if e.Watch != nil {
+		c.SetContext(e.Watch.Begin(c.Context()))
+	}
 	var err error
 	if ambiguous(c) {
 		c.RequestCtx().SetConnectionClose()
@@ -63,8 +67,12 @@ func (e *Edge) Begin(c fiber.Ctx) error {
 	} else {
 		err = c.Next()
 	}
+	failed := err
 	if err != nil {
 		err = e.Fail(c, err)
+	}
+	if e.Watch != nil {
+		e.watched(c, started, failed)
 	}
 	// The pattern is logged and never the path, which can hold personal data.
 	e.Log.Info("request", "id", id, "method", c.Method(), "route", c.Route().Path, "status", c.Response().StatusCode(),

@@ -49,7 +49,11 @@ func (l *Limiter) Take(ctx context.Context, key string, rate Rate) (left int, wa
 	if l == nil || l.redis == nil {
 		return rate.N, 0
 	}
-	return rate.read(gcra.Run(ctx, l.redis, keyOf(key), rate.Per.Milliseconds(), rate.N))
+	left, wait = rate.read(gcra.Run(ctx, l.redis, keyOf(key), rate.Per.Milliseconds(), rate.N))
+	if wait > 0 {
+		limited(ctx, key)
+	}
+	return left, wait
 }
 
 // beside is a Take in the round trip of others. Its answer is read when the pipeline has run.
@@ -59,7 +63,11 @@ func (l *Limiter) beside(ctx context.Context, p redis.Pipeliner, key string, rat
 		if redis.HasErrorPrefix(said.Err(), "NOSCRIPT") { // Redis is new, and learns the script
 			return l.Take(ctx, key, rate)
 		}
-		return rate.read(said)
+		left, wait := rate.read(said)
+		if wait > 0 {
+			limited(ctx, key)
+		}
+		return left, wait
 	}
 }
 
