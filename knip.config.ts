@@ -14,7 +14,7 @@ export default {
     "pwa/i18n/ar/*.ts!",
     "scripts/dev-loop.ts",
     "scripts/tools/lint-contract.mjs",
-    "pwa/testing/simulate.ts",
+    "pwa/testing/{simulate,fleet}.ts",
     "pwa/e2e/{bench,store-screens,readme-pictures}.ts",
   ],
   project: ["pwa/**/*.{ts,tsx,css}!", "scripts/**/*.ts", "!pwa/{testing,e2e}/**!"],

@@ -129,6 +129,8 @@ var may = map[string]row{
 		"what a server does, counted for Prometheus"},
 
 	// What only developers and tests use.
+	"dev/cluster": {"dev/local dev/sample", "",
+		"the product on several servers, all of them here, and what breaks them"},
 	"dev/demo": {"dev/sample dev/sandbox invoice ledger menu menu/published person planner quote week", "audit clock db money",
 		"fills an empty database"},
 	"dev/sample": {"menu", "clock money",

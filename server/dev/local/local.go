@@ -15,6 +15,8 @@ type Options struct {
 	Dir string       // the part's own folder, created when missing
 	Log *slog.Logger // messages for a person; none when nil
 
+	Port int // of the mailbox; a free one when zero
+
 	// The other options are for Postgres only.
 	TCP            bool // listen on a free port of 127.0.0.1 instead of a unix socket; Windows always does
 	MaxConnections int  // 50 when zero

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -35,7 +36,7 @@ const (
 	mailNameForm = "20060102T150405.000000000Z"
 )
 
-// StartMailbox starts the server on a free port of 127.0.0.1. It requires no password and offers no encryption.
+// StartMailbox starts the server on a port of 127.0.0.1. It requires no password and offers no encryption.
 func StartMailbox(o Options) (*Mailbox, error) {
 	dir, err := makeDir(o.Dir)
 	if err != nil {
@@ -59,7 +60,7 @@ func StartMailbox(o Options) (*Mailbox, error) {
 	m.server.MaxRecipients = 100
 	m.server.ReadTimeout, m.server.WriteTimeout = time.Minute, time.Minute
 	m.server.EnableSMTPUTF8 = true
-	if m.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+	if m.listener, err = net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(o.Port)); err != nil {
 		return nil, err
 	}
 	m.served.Go(func() {

@@ -1,0 +1,177 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+type drill struct {
+	Names []string `arg:"" optional:"" help:"Drills, or \"all\"."`
+	Load  load     `embed:""`
+
+	Calm time.Duration `help:"How long the load runs before the fault and after it." default:"20s"`
+	For  time.Duration `help:"How long a fault lasts that lasts as long as one likes; otherwise as long as the drill is known for."`
+}
+
+// fault is a drill: what it breaks, and what one sees of it.
+type fault struct {
+	name, about string
+	lasts       time.Duration // unless the caller says otherwise; 0 when it ends by itself
+	run         func(ctx context.Context, d *drilling) error
+}
+
+// drilling is a drill under way.
+type drilling struct {
+	*layout
+	lasts time.Duration
+	calm  time.Duration
+	load  load
+	shown []string
+	after []func() // what puts the cluster back, in any case
+}
+
+// show is the control: it notes what shows that the fault happened.
+func (d *drilling) show(format string, args ...any) {
+	d.shown = append(d.shown, fmt.Sprintf(format, args...))
+}
+
+// Run runs drills one after the other. Each needs the cluster whole, and leaves it whole.
+func (c drill) Run(ctx context.Context, l *layout) error {
+	if len(c.Names) == 0 {
+		for _, f := range faults {
+			fmt.Printf("  %-14s %s\n", f.name, f.about)
+		}
+		return nil
+	}
+	if _, running := l.running("supervisor"); !running {
+		return errors.New("the cluster does not run: see start")
+	}
+	if err := errors.Join(l.readSecret(), l.take()); err != nil {
+		return err
+	}
+	var chosen []fault
+	for _, name := range c.Names {
+		known := len(chosen)
+		for _, f := range faults {
+			if f.name == name || name == "all" {
+				chosen = append(chosen, f)
+			}
+		}
+		if len(chosen) == known {
+			return fmt.Errorf("no drill is called %q", name)
+		}
+	}
+	var failed []string
+	for _, f := range chosen {
+		v, err := c.one(ctx, l, f)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		fmt.Print(v)
+		if !v.holds() {
+			failed = append(failed, f.name)
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("not as promised: %s", strings.Join(failed, ", "))
+	}
+	return nil
+}
+
+func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err error) {
+	d := &drilling{layout: l, lasts: f.lasts, calm: c.Calm, load: c.Load}
+	if c.For > 0 {
+		d.lasts = c.For
+	}
+	if err := d.whole(ctx); err != nil {
+		return nil, err
+	}
+	work, err := l.begin(ctx, c.Load, f.name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		for _, restore := range d.after {
+			restore()
+		}
+		if err != nil {
+			_ = work.cmd.Process.Kill()
+		}
+	}()
+	if err := pause(ctx, c.Calm); err != nil {
+		return nil, err
+	}
+	from := time.Now()
+	if err := f.run(ctx, d); err != nil {
+		return nil, err
+	}
+	until := time.Now()
+	for _, restore := range d.after {
+		restore()
+	}
+	d.after = nil
+	if err := pause(ctx, c.Calm); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(work.end(), d.whole(ctx)); err != nil {
+		return nil, err
+	}
+	v = &verdict{Drill: f.name, Shown: d.shown}
+	var lines []line
+	if lines, v.Phases, v.Gap, err = read(work.log, from, until); err != nil {
+		return nil, err
+	}
+	if err := l.judge(ctx, v, lines); err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return v, os.WriteFile(filepath.Join(l.repo, "artifacts", "cluster", f.name+".json"), text, 0o644)
+}
+
+// whole waits until every program is ready and every Postgres follows the primary.
+func (d *drilling) whole(ctx context.Context) error {
+	var missing string
+	err := within(5*time.Minute, func() bool {
+		missing = ""
+		for _, s := range d.services("cluster") {
+			if _, running := d.running(s.name); !running || s.ready(ctx) != nil {
+				missing += " " + s.name
+			}
+		}
+		members, err := d.members(ctx)
+		synced := err == nil && len(members) == len(nodes)
+		follows := map[string]bool{}
+		for _, m := range members {
+			synced = synced && (m.State == "running" || m.State == "streaming")
+			follows[m.Role] = true
+		}
+		if !synced || !follows["leader"] || !follows["sync_standby"] {
+			missing += fmt.Sprint(" Patroni: ", members)
+		}
+		return missing == "" || ctx.Err() != nil
+	})
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		return fmt.Errorf("the cluster is not whole:%s: %w", missing, err)
+	}
+	return nil
+}
+
+func pause(ctx context.Context, how time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(how):
+		return nil
+	}
+}

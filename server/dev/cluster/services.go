@@ -1,0 +1,204 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// service is one program of the cluster. The supervisor starts it again when it ends by itself, as systemd would.
+type service struct {
+	name    string
+	program string
+	args    []string
+	env     []string
+	ready   func(ctx context.Context) error // asked until it is nil
+	prepare func(ctx context.Context) error // once, before the first start
+}
+
+// services are all programs in the order in which they start.
+func (l *layout) services(self string) []service {
+	etcd := "http://" + l.address("etcd")
+	peer := "http://" + l.address("etcd-peer")
+	all := []service{{name: "etcd", program: "etcd", ready: l.answers("http", "etcd", "/health"),
+		args: []string{"--name=etcd", "--data-dir=" + l.path("etcd"), "--listen-client-urls=" + etcd, "--advertise-client-urls=" + etcd,
+			"--listen-peer-urls=" + peer, "--initial-advertise-peer-urls=" + peer, "--initial-cluster=etcd=" + peer,
+			"--heartbeat-interval=500", "--election-timeout=5000", "--log-level=warn"}}}
+	for _, node := range nodes {
+		all = append(all, service{name: node, program: "patroni", args: []string{l.path("etc", "patroni-"+node+".yml")},
+			ready: l.answers("http", node+"-rest", "/health")})
+	}
+	for _, name := range redises {
+		all = append(all, service{name: name, program: "redis-server", args: []string{l.path("etc", "redis-"+name+".conf")},
+			ready: l.listens(name)})
+	}
+	for _, name := range sentinels {
+		all = append(all, service{name: name, program: "redis-sentinel", args: []string{l.path("etc", "sentinel-"+name+".conf")},
+			ready: l.listens(name)})
+	}
+	all = append(all,
+		service{name: "haproxy", program: "haproxy", args: []string{"-db", "-f", l.path("etc", "haproxy.cfg")}, ready: l.listens("app")},
+		service{name: "pgbouncer", program: "pgbouncer", args: []string{l.path("etc", "pgbouncer.ini")}, prepare: l.makeDatabase,
+			ready: l.listens("pgbouncer")},
+		service{name: "mailbox", program: self, args: l.self("mailbox"), ready: l.listens("mailbox")},
+		service{name: "relay", program: self, args: l.self("relay"), ready: l.listens("relay-postgres")},
+		service{name: "sandbox", program: l.path("bin", "sahn"), args: []string{"sandbox"}, env: l.sandboxSettings(),
+			ready: l.listens("sandbox")})
+	for i, name := range servers {
+		s := service{name: name, program: l.path("bin", "sahn"), args: []string{"serve"}, env: l.settings(name),
+			ready: l.answers("http", name, "/readyz")}
+		if i == 0 {
+			s.prepare = l.fill
+		}
+		all = append(all, s)
+	}
+	return append(all,
+		service{name: "alertmanager", program: "prometheus-alertmanager", ready: l.listens("alertmanager"),
+			args: []string{"--config.file=" + l.path("etc", "alertmanager.yml"), "--storage.path=" + l.path("alertmanager"),
+				"--web.listen-address=" + l.address("alertmanager"), "--cluster.listen-address=", "--log.level=warn"}},
+		service{name: "prometheus", program: "prometheus", ready: l.answers("http", "prometheus", "/-/ready"),
+			args: []string{"--config.file=" + l.path("etc", "prometheus.yml"), "--storage.tsdb.path=" + l.path("prometheus"),
+				"--web.listen-address=" + l.address("prometheus"), "--storage.tsdb.retention.time=2d", "--log.level=warn"}})
+}
+
+// self are the arguments of a command of this program on the same cluster.
+func (l *layout) self(command string) []string {
+	return []string{"--dir", l.dir, "--base", strconv.Itoa(l.base), command}
+}
+
+// settings are the environment of a server (docs/operations.md). The third one reaches Postgres and Redis through the relay, and Redis
+// through HAProxy instead of Sentinel.
+func (l *layout) settings(name string) []string {
+	database := l.database("pgbouncer")
+	redis := fmt.Sprintf("redis://:%s@%s/0?addr=%s&addr=%s&master_name=sahn", l.secret, l.address("sentinel1"), l.address("sentinel2"),
+		l.address("sentinel3"))
+	if name == "sahn3" {
+		database, redis = l.database("relay-postgres"), fmt.Sprintf("redis://:%s@%s/0", l.secret, l.address("relay-redis"))
+	}
+	return append(l.common(), "PORT="+strconv.Itoa(l.port(name)), "DATA_DIR="+l.path(name), "DATABASE_URL="+database,
+		"DATABASE_REPLICA_URL="+l.database("replica"), "REDIS_URL="+redis, "METRICS_ADDR="+l.address(name+"-metrics"), "DRAIN_SECONDS=3")
+}
+
+// common is what all servers and commands of the app share.
+func (l *layout) common() []string {
+	card := "http://" + l.address("sandbox") + "/FortAPI/"
+	return []string{"PUBLIC_URL=" + l.appURL(), "APP_SECRET=" + l.secret, "SMTP_URL=smtp://" + l.address("mailbox"), "DEMO=false",
+		"DATABASE_URL=" + l.database("pgbouncer"), "DATA_DIR=" + l.path("sandbox"), "TRUSTED_PROXIES=127.0.0.0/8",
+		"PAYMENT_MERCHANT_IDENTIFIER=SahnSandbox", "PAYMENT_ACCESS_CODE=SandboxAccess", "PAYMENT_REQUEST_PHRASE=sandbox-request-phrase",
+		"PAYMENT_RESPONSE_PHRASE=sandbox-response-phrase", "PAYMENT_PAGE_URL=" + card + "paymentPage", "PAYMENT_API_URL=" + card + "paymentApi",
+		"SSL_CERT_FILE=" + l.path("tls", "ca.pem"), "SANDBOX_PORT=" + strconv.Itoa(l.port("sandbox"))}
+}
+
+// sandboxSettings let the binary be the card provider: the account is its own, so none is named.
+func (l *layout) sandboxSettings() []string {
+	var rest []string
+	for _, setting := range l.common() {
+		if !strings.HasPrefix(setting, "PAYMENT_") {
+			rest = append(rest, setting)
+		}
+	}
+	return rest
+}
+
+// sahn runs a command of the app to its end.
+func (l *layout) sahn(args ...string) (string, error) {
+	cmd := l.command(l.path("bin", "sahn"), args...)
+	cmd.Env = append(cmd.Env, l.common()...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("sahn %s: %w: %s", strings.Join(args, " "), err, out)
+	}
+	return string(out), err
+}
+
+// makeDatabase makes the app's role and database, and the archive of the backups, unless they are there.
+func (l *layout) makeDatabase(ctx context.Context) error {
+	var conn *pgx.Conn
+	err := within(time.Minute, func() (there bool) {
+		made, err := pgx.Connect(ctx, l.admin("primary", "postgres"))
+		conn = made
+		return err == nil
+	})
+	if err != nil {
+		return fmt.Errorf("the primary does not answer through HAProxy: %w", err)
+	}
+	defer conn.Close(ctx)
+	var there bool
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = 'sahn')").Scan(&there); err != nil || there {
+		return err
+	}
+	for _, sql := range []string{"CREATE ROLE sahn LOGIN PASSWORD '" + l.secret + "'", "CREATE DATABASE sahn OWNER sahn"} {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	_, err = l.ask("pgbackrest", "--config="+l.path("etc", "pgbackrest-pg1.conf"), "--stanza=sahn", "stanza-create")
+	return err
+}
+
+// fill brings the database to the newest version and loads the demo.
+func (l *layout) fill(ctx context.Context) error {
+	cmd := l.command(l.path("bin", "sahn"), "demo")
+	cmd.Env = append(cmd.Env, append(l.common(), "DEMO_PAST=false", "DATABASE_URL="+l.database("primary"))...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("load the demo: %w: %s", err, out)
+	}
+	return ctx.Err()
+}
+
+// answers asks a path until it is answered with 200.
+func (l *layout) answers(scheme, name, path string) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		ask, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+l.address(name)+path, nil)
+		if err != nil {
+			return err
+		}
+		got, err := (&http.Client{Timeout: 3 * time.Second}).Do(ask)
+		if err != nil {
+			return err
+		}
+		defer got.Body.Close()
+		if got.StatusCode != http.StatusOK {
+			return fmt.Errorf("%s%s: %s", name, path, got.Status)
+		}
+		return nil
+	}
+}
+
+func (l *layout) listens(name string) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", l.address(name))
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	}
+}
+
+// client is one that knows the cluster's certificate.
+func (l *layout) client() (*http.Client, error) {
+	authority, err := os.ReadFile(l.path("tls", "ca.pem"))
+	if err != nil {
+		return nil, err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(bytes.TrimSpace(authority)) {
+		return nil, errors.New("the cluster's certificate cannot be read")
+	}
+	return &http.Client{Timeout: 30 * time.Second,
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, ForceAttemptHTTP2: true}}, nil
+}
