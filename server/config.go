@@ -42,6 +42,7 @@ type config struct {
 	MetricsAddr string `env:"METRICS_ADDR"`
 
 	DatabasePool int `env:"DATABASE_POOL" envDefault:"16"` // connections of one server
+	DrainSeconds int `env:"DRAIN_SECONDS" envDefault:"-1"` // -1 is readConfig's choice
 
 	MerchantIdentifier   string `env:"PAYMENT_MERCHANT_IDENTIFIER"`
 	AccessCode           string `env:"PAYMENT_ACCESS_CODE"`
@@ -106,6 +107,14 @@ func readConfig() (c config, err error) {
 	}
 	if c.DatabasePool < 2 || c.DatabasePool > 1000 {
 		return c, errors.New("DATABASE_POOL must be from 2 to 1000")
+	}
+	if c.DrainSeconds < -1 || c.DrainSeconds > 60 {
+		return c, errors.New("DRAIN_SECONDS must be from 0 to 60")
+	}
+	if c.DrainSeconds == -1 {
+		if c.DrainSeconds = 3; c.local() {
+			c.DrainSeconds = 0
+		}
 	}
 	if c.IdleMinutes < 5 {
 		return c, errors.New("OPERATOR_IDLE_MINUTES must be at least 5")

@@ -81,6 +81,24 @@ func TestOnThisMachineEverythingHasADefaultAndTheSecretStays(t *testing.T) {
 	require.Equal(t, c.keys, again.keys)
 }
 
+func TestAServerDrainsWhereABalancerIsInFrontOfItOrWhereItIsTold(t *testing.T) {
+	for _, c := range []struct {
+		settings map[string]string
+		said     string
+		want     int
+	}{{nil, "", 0}, {nil, "5", 5}, {inTheOpen, "", 3}, {inTheOpen, "0", 0}, {nil, "61", -1}, {nil, "-2", -1}} {
+		settings := map[string]string{"DRAIN_SECONDS": c.said}
+		maps.Copy(settings, c.settings)
+		got, err := read(t, settings)
+		if c.want < 0 {
+			require.ErrorContains(t, err, "DRAIN_SECONDS")
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.want, got.DrainSeconds, settings)
+	}
+}
+
 func TestASecretIsReplacedByAListOfGoodOnes(t *testing.T) {
 	one, two, three := strings.Repeat("1", 32), strings.Repeat("2", 32), strings.Repeat("3", 32)
 	for list, want := range map[string]keys.Keys{

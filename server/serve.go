@@ -124,9 +124,7 @@ func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listene
 	case err = <-failed:
 	case <-ctx.Done():
 		draining.Store(true)
-		if !c.local() {
-			time.Sleep(3 * time.Second)
-		}
+		time.Sleep(time.Duration(c.DrainSeconds) * time.Second)
 		err = app.ShutdownWithTimeout(15 * time.Second)
 	}
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
