@@ -121,7 +121,10 @@ func inBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 	if err := then(second); err != nil {
 		return err
 	}
-	return second.send(ctx, line, nil, closing)
+	if err := second.send(ctx, line, nil, closing); err != nil {
+		return err
+	}
+	return replicated(line.Conn())
 }
 
 // rollBack ends a transaction that was not committed, even if the caller has gone away. A connection on which that fails is not used

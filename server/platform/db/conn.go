@@ -38,16 +38,20 @@ func Open(ctx context.Context, url string, changes ...func(*pgxpool.Config)) (*p
 	}
 	if !strings.Contains(url, "default_query_exec_mode") {
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+		config.BeforeConnect = withoutCancel
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = 3 * time.Second
 	}
 	config.MaxConnIdleTime = 5 * time.Minute
-	config.ConnConfig.Tracer = queue{&atomic.Int32{}}
+	line := queue{&atomic.Int32{}, newWatch()}
+	config.ConnConfig.Tracer = line
+	config.ConnConfig.OnNotice = notice
 	config.AfterConnect = readDates
 	for _, change := range changes {
 		change(config)
 	}
+	line.ask = question(config.ConnConfig)
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
@@ -117,7 +121,10 @@ func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Cont
 	if err := fn(ctx, Tx{New(tx), tx}); err != nil {
 		return err
 	}
-	return tx.Commit(ctx)
+	if err := tx.Commit(ctx); err != nil {
+		return err
+	}
+	return replicated(tx.Conn())
 }
 
 func again(err error) bool {

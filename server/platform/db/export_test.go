@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -20,7 +21,20 @@ func Wait(ctx context.Context, line Line, connections int32) (bound context.Cont
 type Line = queue
 
 // NewLine is one in which nobody waits.
-func NewLine() Line { return queue{&atomic.Int32{}} }
+func NewLine() Line { return queue{&atomic.Int32{}, newWatch()} }
+
+// Hung is the line of a database that is asked whether it lives by a function of the test.
+func Hung(ask func(ctx context.Context) error) Line {
+	line := NewLine()
+	line.ask = ask
+	return line
+}
+
+// Say begins a statement and returns what it is bound by and what ends it.
+func Say(ctx context.Context, line Line) (bound context.Context, end func(err error)) {
+	bound = line.TraceQueryStart(ctx, nil, pgx.TraceQueryStartData{})
+	return bound, func(err error) { line.TraceQueryEnd(bound, nil, pgx.TraceQueryEndData{Err: err}) }
+}
 
 // InLine is how many may wait for each connection.
 const InLine = inLine

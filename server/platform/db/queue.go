@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -17,8 +18,11 @@ const (
 	inLine      = 16
 )
 
-// queue limits the wait for a connection. It traces nothing.
-type queue struct{ waiting *atomic.Int32 }
+// queue limits the wait for a connection, and lets nothing wait for a database that is hung.
+type queue struct {
+	waiting *atomic.Int32
+	*watch
+}
 
 type waiting struct{}
 
@@ -33,25 +37,46 @@ func (q queue) TraceAcquireStart(ctx context.Context, pool *pgxpool.Pool, _ pgxp
 }
 
 func (q queue) start(ctx context.Context, connections int32) context.Context {
-	ctx, cancel := context.WithTimeout(ctx, acquireWait)
+	ctx, cancel := context.WithTimeout(q.begin(ctx), acquireWait)
 	if q.waiting.Add(1) > inLine*connections {
 		cancel()
 	}
 	return context.WithValue(ctx, waiting{}, inTurn{cancel, q.waiting})
 }
 
+// errWaited is no answer of the database: a connection was free, or not.
+var errWaited = errors.New("waited for a connection")
+
 // TraceAcquireEnd stops the timeout.
-func (queue) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
+func (q queue) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
 	if t, ok := ctx.Value(waiting{}).(inTurn); ok {
 		t.waiting.Add(-1)
 		t.cancel()
 	}
+	q.done(ctx, errWaited)
 }
 
-// TraceQueryStart does nothing.
-func (queue) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	return ctx
+// TraceQueryStart begins the wait for an answer.
+func (q queue) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	return q.begin(ctx)
 }
 
-// TraceQueryEnd does nothing.
-func (queue) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+// TraceQueryEnd ends it.
+func (q queue) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryEndData) {
+	q.done(ctx, d.Err)
+}
+
+// TraceBatchStart begins the wait for the answers of a batch.
+func (q queue) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return q.begin(ctx)
+}
+
+// TraceBatchQuery hears one of them.
+func (q queue) TraceBatchQuery(_ context.Context, _ *pgx.Conn, d pgx.TraceBatchQueryData) {
+	q.hears(d.Err)
+}
+
+// TraceBatchEnd ends it.
+func (q queue) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchEndData) {
+	q.done(ctx, d.Err)
+}

@@ -1,0 +1,169 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// How a database is noticed that takes statements and answers none, as a machine that stands still does: nothing was answered for quiet
+// while somebody waits, and then a question on a connection of its own is not answered within askWait. Together they are how long a
+// request waits for its error. From then on requests fail at once, until a question that is asked every askAgain is answered.
+const (
+	quiet    = 800 * time.Millisecond
+	askWait  = 1100 * time.Millisecond
+	askAgain = 500 * time.Millisecond
+	late     = 300 * time.Millisecond // a process that is itself this late proves nothing about the database
+)
+
+// watch notices a hung database, ends what waits for it, and lets nothing more wait.
+type watch struct {
+	ask func(ctx context.Context) error // one question on a connection of its own
+
+	mu     sync.Mutex
+	waits  int       // statements, and waits for a connection, under way
+	heard  time.Time // when something was answered, or began to wait where nothing did
+	timer  *time.Timer
+	armed  bool
+	answer context.Context // canceled while the database does not answer
+	end    context.CancelFunc
+}
+
+func newWatch() *watch {
+	w := &watch{ask: func(context.Context) error { return nil }}
+	w.answer, w.end = context.WithCancel(context.Background())
+	return w
+}
+
+type watched struct{}
+
+// begin counts one more who waits. Its context also ends when the database is found to be hung.
+func (w *watch) begin(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.waits++; w.waits == 1 {
+		w.heard = time.Now()
+	}
+	if !w.armed && w.answer.Err() == nil {
+		w.arm(quiet)
+	}
+	free := context.AfterFunc(w.answer, cancel)
+	return context.WithValue(ctx, watched{}, func() { free(); cancel() })
+}
+
+// done counts one less, which got an answer unless err says otherwise.
+func (w *watch) done(ctx context.Context, err error) {
+	if stop, ok := ctx.Value(watched{}).(func()); ok {
+		stop()
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.waits--
+		if heardFrom(err) {
+			w.heard = time.Now()
+		}
+	}
+}
+
+// hears notes an answer in the middle of a batch.
+func (w *watch) hears(err error) {
+	if heardFrom(err) {
+		w.mu.Lock()
+		w.heard = time.Now()
+		w.mu.Unlock()
+	}
+}
+
+// heardFrom reports whether Postgres answered, even with an error.
+func heardFrom(err error) bool {
+	_, said := errors.AsType[*pgconn.PgError](err)
+	return err == nil || said || None(err)
+}
+
+func (w *watch) arm(wait time.Duration) {
+	w.armed = true
+	due := time.Now().Add(wait)
+	w.timer = time.AfterFunc(wait, func() { w.look(due) })
+}
+
+// look asks the database when nothing was heard of it for too long, and decides.
+func (w *watch) look(due time.Time) {
+	w.mu.Lock()
+	away, heard := w.answer.Err() != nil, w.heard
+	if w.armed = false; !away && w.waits == 0 {
+		w.mu.Unlock()
+		return
+	}
+	if left := quiet - time.Since(heard); !away && left > 0 {
+		w.arm(left)
+		w.mu.Unlock()
+		return
+	}
+	w.armed = true
+	w.mu.Unlock()
+
+	asked := time.Now()
+	ctx, cancel := context.WithTimeout(context.Background(), askWait)
+	err := w.ask(ctx)
+	cancel()
+
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch slow := asked.Sub(due) > late || time.Since(asked) > askWait+late; {
+	case heardFrom(err):
+		if w.heard = time.Now(); away {
+			w.answer, w.end = context.WithCancel(context.Background())
+		}
+		w.arm(quiet)
+	case away:
+		w.arm(askAgain)
+	case slow || w.heard.After(heard):
+		w.arm(quiet)
+	default:
+		w.end()
+		w.arm(askAgain)
+	}
+}
+
+// question asks a database on a new connection of the same settings.
+func question(config *pgx.ConnConfig) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		own := config.Copy()
+		own.Tracer = nil
+		conn, err := pgx.ConnectConfig(ctx, own)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(ctx)
+		_, err = conn.Exec(ctx, "SELECT 1")
+		return err
+	}
+}
+
+var errNoCancel = errors.New("a pooler is not asked to cancel")
+
+// withoutCancel lets a connection that is given up be closed without a request to cancel its statement, for which pgx dials once more: a
+// pooler in front of a hung Postgres piles such requests up, and PgBouncer 1.18 ends itself. Postgres ends the statement by its time-out.
+func withoutCancel(_ context.Context, c *pgx.ConnConfig) error {
+	dial, then, connected := c.DialFunc, c.AfterConnect, &atomic.Bool{}
+	c.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		if connected.Load() {
+			return nil, errNoCancel
+		}
+		return dial(ctx, network, address)
+	}
+	c.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
+		connected.Store(true)
+		if then == nil {
+			return nil
+		}
+		return then(ctx, conn)
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package db_test
+
+import (
+	"context"
+	"net"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/servertest"
+	"sahn/server/platform/db"
+)
+
+// A database that takes everything and answers nothing, as a machine that stands still: whoever waits is told within two seconds, whoever
+// comes then at once, and all goes on by itself when it answers again.
+func TestAHungDatabaseMakesNobodyWaitForLongerThanTwoSeconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var hung atomic.Bool
+		asked := 0
+		line := db.Hung(func(ctx context.Context) error {
+			asked++
+			if !hung.Load() {
+				return nil
+			}
+			<-ctx.Done()
+			return ctx.Err()
+		})
+		began := time.Now()
+		hung.Store(true)
+		first, end := db.Say(t.Context(), line)
+		time.Sleep(time.Second)
+		second, endSecond := db.Say(t.Context(), line)
+		<-first.Done()
+		<-second.Done()
+		require.LessOrEqual(t, time.Since(began), 2*time.Second)
+		require.ErrorIs(t, db.Outage(first.Err()), db.ErrUnavailable)
+		end(first.Err())
+		endSecond(second.Err())
+
+		wait, left := db.Wait(t.Context(), line, 16)
+		synctest.Wait()
+		require.Error(t, wait.Err(), "whoever comes now does not wait at all")
+		left()
+		time.Sleep(time.Minute)
+		hung.Store(false)
+		time.Sleep(2 * time.Second)
+		after, endAfter := db.Say(t.Context(), line)
+		time.Sleep(100 * time.Millisecond)
+		require.NoError(t, after.Err(), "it was asked in the background, and answers")
+		endAfter(nil)
+		calm := asked
+		time.Sleep(time.Hour)
+		require.LessOrEqual(t, asked, calm+1, "nobody waits, so nothing is asked")
+	})
+}
+
+func TestAStatementThatTakesLongIsNotEndedWhileTheDatabaseAnswers(t *testing.T) {
+	t.Parallel()
+	for what, ask := range map[string]func(t *testing.T, line db.Line) error{
+		"a question of its own": func(*testing.T, db.Line) error { return nil },
+		"other people": func(t *testing.T, line db.Line) error {
+			_, end := db.Say(t.Context(), line)
+			end(nil)
+			return context.DeadlineExceeded
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var line db.Line
+			line = db.Hung(func(context.Context) error { return ask(t, line) })
+			report, end := db.Say(t.Context(), line)
+			time.Sleep(time.Minute)
+			require.NoError(t, report.Err(), what)
+			end(nil)
+		})
+	}
+}
+
+func TestAStatementThatIsGivenUpIsCanceledOnlyWhereThereIsNoPooler(t *testing.T) {
+	t.Parallel()
+	for mode, want := range map[string]int32{"": 1, "cache_statement": 2} {
+		var dials atomic.Int32
+		pool := servertest.DB(t)
+		url := pool.Config().ConnString()
+		if mode != "" {
+			url += "&default_query_exec_mode=" + mode
+		}
+		own, err := db.Open(t.Context(), url, func(c *pgxpool.Config) {
+			dial := c.ConnConfig.DialFunc
+			c.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+				dials.Add(1)
+				return dial(ctx, network, address)
+			}
+		})
+		require.NoError(t, err)
+		conn, err := own.Acquire(t.Context())
+		require.NoError(t, err)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		_, err = conn.Exec(ctx, "SELECT pg_sleep(1)")
+		cancel()
+		require.Error(t, err)
+		<-conn.Conn().PgConn().CleanupDone()
+		require.Equal(t, want, dials.Load(), mode)
+		conn.Release()
+		own.Close()
+	}
+}
