@@ -1,15 +1,29 @@
-import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { KitchenPage } from "#pwa/office/kitchen-page";
+import type { CookingDay } from "#pwa/offline/wire";
+import { addDays } from "#pwa/rules/week/date";
 import { signInOperator } from "#pwa/testing/kitchen";
-import { openAt } from "#pwa/testing/open-at";
+import { openAt, press } from "#pwa/testing/open-at";
 import { reply } from "#pwa/testing/site";
 
+const today = "2025-09-08";
+const cutoffOf = (date: string) => `${addDays(date, -2)}T20:00:00Z`;
+const dayOf = (date: string, change: Partial<CookingDay> = {}): CookingDay => ({
+  date,
+  cutoff: cutoffOf(date),
+  meals: 158,
+  people: 120,
+  places: 12,
+  run: 0,
+  run_meals: 158,
+  handed: 0,
+  printed: true,
+  ...change,
+});
+const empty = { meals: 0, people: 0, places: 0, run: -1, run_meals: 0, printed: false };
 const calm = {
-  cooking: [
-    { date: "2025-09-08", meals: 158, people: 120 },
-    { date: "2025-09-09", meals: 0, people: 0 },
-  ],
+  cooking: [dayOf(today), dayOf(addDays(today, 1), empty)],
   weeks_offered: 4,
   weeks_without_menu: [] as string[],
   support: {
@@ -28,9 +42,10 @@ async function home(role: string, overview: object, cases: object[] = []) {
   site.on["GET /api/kitchen/overview"] = reply(overview);
   site.on["GET /api/kitchen/cases"] = reply({ data: cases, more: false });
   openAt("/kitchen", { "/kitchen/*": <KitchenPage /> });
-  await screen.findByText("158 meals");
+  await screen.findAllByText("158 meals");
   return site;
 }
+const card = (title: string) => screen.getByRole("region", { name: new RegExp(`^${title}`) });
 const waits = () =>
   within(screen.getByRole("region", { name: "Needs attention" }))
     .getAllByRole("link")
@@ -57,13 +72,62 @@ test("a manager who opens the app sees what is overdue, missing, unresolved and 
     ["3 invoices are overdue: AED 88,276.00", "/kitchen/invoices?state=overdue"],
     ["2 tills have not been online for three daysLobby, Level 3", "/kitchen/counters"],
   ]);
-  expect(screen.getByRole("link", { name: /To cook today/ })).toHaveAttribute("href", "/kitchen/production/2025-09-08");
 });
 
 test("a quiet day is called one, and support is not sent to the production that only cooks open", async () => {
   await home("support", calm);
   await screen.findByText("Nothing needs attention");
-  expect(screen.queryByRole("link", { name: /To cook today/ })).toBeNull();
+  expect(within(card("To cook today")).queryByRole("link")).toBeNull();
+});
+
+test("each day has the buttons of its moment, the next thing to do first", async () => {
+  vi.useFakeTimers({ now: Date.parse(`${today}T08:14:00+04:00`), toFake: ["Date"] });
+  const site = await home("kitchen", {
+    ...calm,
+    support: undefined,
+    cooking: [dayOf(today, { handed: 30 }), dayOf(addDays(today, 1), { run: -1, printed: false })],
+  });
+  const steps = (title: string) =>
+    [...card(title).querySelectorAll("a, button")].map(
+      (one) => `${one.textContent}${one.classList.contains("pri") ? "!" : ""}`,
+    );
+  const cases: [CookingDay, string[], string][] = [
+    [dayOf(today, { handed: 30 }), ["Print labels", "Hand over!", "To cook"], "30 of 120 handed over"],
+    [dayOf(today, { printed: false }), ["Print labels!", "Hand over", "To cook"], "Labels to print"],
+    [dayOf(today, { handed: 120 }), ["Print labels", "To cook"], "120 of 120 handed over"],
+    [dayOf(today, { run_meals: 160 }), ["Print labels", "Hand over!", "To cook"], "Change 1 to lock"],
+    [dayOf(today, { run: -1 }), ["Lock the list!", "To cook"], "Not locked"],
+    [dayOf(today, { run: -1, cutoff: cutoffOf("2025-09-11") }), ["See what is ordered"], "Closes Tue 9 Sep, 23:59"],
+    [dayOf(today, empty), [], "Nothing to cook"],
+  ];
+  for (const [day, buttons, said] of cases) {
+    site.on["GET /api/kitchen/overview"] = reply({
+      ...calm,
+      support: undefined,
+      cooking: [day, dayOf(addDays(today, 1))],
+    });
+    cleanup();
+    openAt("/kitchen", { "/kitchen/*": <KitchenPage /> });
+    expect(await screen.findByText(said)).toBeVisible();
+    expect([said, steps("To cook today")]).toEqual([said, buttons]);
+  }
+  expect(steps("To cook tomorrow")).toEqual(["Print labels", "To cook"]);
+});
+
+test("who locks the list from here is told, and the day goes on", async () => {
+  vi.useFakeTimers({ now: Date.parse(`${today}T08:14:00+04:00`), toFake: ["Date"] });
+  const due = dayOf(today, { run: -1, printed: false });
+  const site = await home("kitchen", { ...calm, support: undefined, cooking: [due, dayOf(addDays(today, 1), empty)] });
+  site.on[`POST /api/kitchen/production/${today}/write`] = reply({ data: {} });
+  site.on["GET /api/kitchen/overview"] = reply({
+    ...calm,
+    support: undefined,
+    cooking: [dayOf(today, { printed: false }), dayOf(addDays(today, 1), empty)],
+    next: dayOf(addDays(today, 3)),
+  });
+  await press("Lock the list");
+  expect(await screen.findByText("Labels to print")).toBeVisible();
+  expect(within(card("Next to cook")).getByText("120 people · 12 places")).toBeVisible();
 });
 
 test("a case alone is something to look at", async () => {

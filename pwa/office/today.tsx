@@ -7,6 +7,7 @@ import { dayAndDate, weekLabel } from "#pwa/i18n/say-day";
 import { secondStepWords } from "#pwa/i18n/second-step";
 import { FirstRun } from "#pwa/office/first-run";
 import { isIn, useOperator } from "#pwa/office/kitchen";
+import { CookingCard } from "#pwa/office/production/cooking-card";
 import { Troubled } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -64,8 +65,14 @@ export function Today() {
       {first.answer && <FirstRun steps={first.answer.data} />}
       {answer && (
         <div className="kcards mt4">
-          {answer.cooking.map((day, at) => (
-            <CookingCard key={day.date} day={day} title={at === 0 ? words.today : words.tomorrow} link={kitchen} />
+          {daysOf(answer).map(({ day, title }) => (
+            <CookingCard
+              key={day.date}
+              day={day}
+              title={title}
+              cooks={kitchen}
+              onLocked={() => void overview.again()}
+            />
           ))}
         </div>
       )}
@@ -96,6 +103,14 @@ export function Today() {
     </>
   );
 }
+
+/** Today and tomorrow, and the next day with lunches when one of these has none. */
+const daysOf = ({ cooking: [today, tomorrow], next }: Overview) =>
+  [
+    { day: today, title: words.today },
+    { day: tomorrow, title: words.tomorrow },
+    { day: today?.meals && tomorrow?.meals ? undefined : next, title: words.next },
+  ].flatMap(({ day, title }) => (day ? [{ day, title }] : []));
 
 /** What should be looked at, the most pressing first. */
 function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview, kitchen: boolean): Waiting[] {
@@ -151,30 +166,6 @@ const casesOf = (cases?: Cases): Waiting[] =>
         },
       ]
     : [];
-
-type CookingProps = { day: Overview["cooking"][number]; title: string; link: boolean };
-
-function CookingCard({ day, title, link }: CookingProps) {
-  const card = (
-    <>
-      <span className="disc">
-        <Icon name="plate" />
-      </span>
-      <span className="grow">
-        <span className="sm t2">{`${title} · ${dayAndDate(day.date)}`}</span>
-        <b className="kbig">{day.meals > 0 ? words.meals(day.meals) : words.nothing}</b>
-        {day.meals > 0 && <span className="sm t2">{words.people(day.people)}</span>}
-      </span>
-      {link && <Icon name="right" size="s" flip />}
-    </>
-  );
-  if (!link) return <div className="card pad kcard">{card}</div>;
-  return (
-    <Link className="card pad kcard" to={`/kitchen/production/${day.date}`}>
-      {card}
-    </Link>
-  );
-}
 
 function Waits({ all, support }: { all: Waiting[]; support: boolean }) {
   if (all.length === 0)

@@ -4623,18 +4623,8 @@ export interface components {
             kind: string;
             name: string;
         };
-        KitchenDay: {
-            /** Format: date-time */
-            cutoff: string;
-            date: components["schemas"]["Date"];
-            handed: number;
-            meals: number;
-            people: number;
-            run: number;
-            run_meals: number;
-        };
         KitchenDays: {
-            data: components["schemas"]["KitchenDay"][];
+            data: components["schemas"]["OperatorCookingDay"][];
         };
         KitchenException: {
             avoids: string;
@@ -5118,9 +5108,16 @@ export interface components {
             trn_taken: boolean;
         };
         OperatorCookingDay: {
+            /** Format: date-time */
+            cutoff: string;
             date: components["schemas"]["Date"];
+            handed: number;
             meals: number;
             people: number;
+            places: number;
+            printed: boolean;
+            run: number;
+            run_meals: number;
         };
         OperatorCreditAnswer: {
             data: components["schemas"]["OperatorCreditGiven"];
@@ -5156,6 +5153,7 @@ export interface components {
         };
         OperatorOverview: {
             cooking: components["schemas"]["OperatorCookingDay"][];
+            next?: components["schemas"]["OperatorCookingDay"];
             next_closed?: components["schemas"]["OperatorClosedDate"];
             support?: components["schemas"]["OperatorSupportOverview"];
             weeks_offered: number;
@@ -11999,6 +11997,8 @@ export interface operations {
                      *           "handed": 1,
                      *           "meals": 1,
                      *           "people": 1,
+                     *           "places": 1,
+                     *           "printed": true,
                      *           "run": 1,
                      *           "run_meals": 1
                      *         }
@@ -13146,16 +13146,39 @@ export interface operations {
                      * @example {
                      *       "cooking": [
                      *         {
+                     *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
+                     *           "handed": 1,
                      *           "meals": 1,
-                     *           "people": 1
+                     *           "people": 1,
+                     *           "places": 1,
+                     *           "printed": true,
+                     *           "run": 1,
+                     *           "run_meals": 1
                      *         },
                      *         {
+                     *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
+                     *           "handed": 1,
                      *           "meals": 1,
-                     *           "people": 1
+                     *           "people": 1,
+                     *           "places": 1,
+                     *           "printed": true,
+                     *           "run": 1,
+                     *           "run_meals": 1
                      *         }
                      *       ],
+                     *       "next": {
+                     *         "cutoff": "2026-11-23T08:30:00Z",
+                     *         "date": "2026-11-25",
+                     *         "handed": 1,
+                     *         "meals": 1,
+                     *         "people": 1,
+                     *         "places": 1,
+                     *         "printed": true,
+                     *         "run": 1,
+                     *         "run_meals": 1
+                     *       },
                      *       "next_closed": {
                      *         "date": "2026-11-25",
                      *         "name": "Mariam Al Suwaidi"

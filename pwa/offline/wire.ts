@@ -222,7 +222,7 @@ export type InvoiceDetails = Omit<Wire["InvoiceDetails"], "days"> & { days: Invo
 export type InvoiceDay = Rated<Wire["InvoiceDay"]>;
 export type InvoicePayRequest = Wire["InvoicePayRequest"];
 
-export type CookingDay = Wire["KitchenDay"];
+export type CookingDay = Wire["OperatorCookingDay"];
 export type Production = Wire["KitchenProduction"];
 export type HandoverEvent = Wire["KitchenFact"];
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/pdf"
 	"sahn/server/platform/web"
@@ -23,7 +24,7 @@ type paperRequest struct {
 var papers = []string{"totals", "packing", "driver", "labels", "roll"}
 
 // ErrNotWritten refuses to print labels of a date that can still change.
-var ErrNotWritten = fault.New(fault.Conflict, "day_not_written", "Labels can be printed when the day is closed.")
+var ErrNotWritten = fault.New(fault.Conflict, "day_not_written", "Labels can be printed once the list is locked.")
 
 // HandlePaper prints a date: totals, packing (lists by place), driver (in the order of windows), labels (on A4 sheets of 21) or roll
 // (labels of 62 × 40 mm). Labels need a date that is written down; the other papers can be read before. With run it prints only what this
@@ -59,7 +60,21 @@ func (k *Kitchen) HandlePaper(ctx context.Context, _ web.Caller, r paperRequest)
 		return web.File{}, ErrNotWritten
 	}
 	body, err := p.print(r.Paper, k.Clock())
+	if err == nil && (r.Paper == "labels" || r.Paper == "roll") {
+		k.labelled(ctx, p, upTo)
+	}
 	return web.File{Name: name, Type: web.PDF, Body: body}, err
+}
+
+// labelled remembers of which runs labels were printed. The paper counts more: where this fails, it is printed all the same.
+func (k *Kitchen) labelled(ctx context.Context, p Production, only int) {
+	from, until := 0, len(p.Runs)-1
+	if only != newest {
+		from, until = only, only
+	}
+	if err := db.New(k.Conn).RunLabelsPrinted(ctx, k.Clock(), p.Date, from, until); err != nil {
+		k.Log.ErrorContext(ctx, "printed labels are not remembered", "date", p.Date.String(), "error", err.Error())
+	}
 }
 
 // print draws one of a date's papers. Its bytes depend only on the date's current state, and before the cut-off also on now.

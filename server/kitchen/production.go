@@ -3,11 +3,11 @@ package kitchen
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"sahn/server/menu"
+	"sahn/server/operator"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -243,18 +243,7 @@ func (m *MealTotal) presence(allergen string) string {
 
 // Days is the kitchen's calendar.
 type Days struct {
-	Data []Day `json:"data"`
-}
-
-// Day is a date with lunches. Run is the number of its last run, below zero before it was written down.
-type Day struct {
-	Date     clock.Date `json:"date"`
-	Cutoff   time.Time  `json:"cutoff"`
-	Meals    int        `json:"meals"`
-	People   int        `json:"people"`
-	Run      int        `json:"run"`
-	RunMeals int        `json:"run_meals"`
-	Handed   int        `json:"handed"`
+	Data []operator.CookingDay `json:"data"`
 }
 
 // daysBack and daysOn bound the kitchen's calendar.
@@ -263,13 +252,6 @@ const daysBack, daysOn = 14, 35
 // HandleDays lists the dates of the last two weeks and the next five that have lunches. The kitchen may.
 func (k *Kitchen) HandleDays(ctx context.Context, _ web.Caller, _ struct{}) (Days, error) {
 	today := clock.DateOf(k.Clock())
-	rows, err := db.New(k.Conn).RunDays(ctx, today-daysBack, today+daysOn)
-	if err != nil {
-		return Days{}, fmt.Errorf("read days: %w", err)
-	}
-	days := make([]Day, len(rows))
-	for i, r := range rows {
-		days[i] = Day{r.Date, week.Cutoff(r.Date), r.Meals, r.People, r.N, r.RunMeals, r.Handed}
-	}
-	return Days{days}, nil
+	days, err := operator.CookingDays(ctx, db.New(k.Conn), today-daysBack, today+daysOn)
+	return Days{days}, err
 }

@@ -11,13 +11,6 @@ import (
 	"sahn/server/week"
 )
 
-// CookingDay is how much is ordered for a date, as the kitchen has to cook it.
-type CookingDay struct {
-	Date   clock.Date `json:"date"`
-	Meals  int        `json:"meals"`
-	People int        `json:"people"`
-}
-
 // ClosedDate is a day on which nothing is delivered, with its name.
 type ClosedDate struct {
 	Date clock.Date `json:"date"`
@@ -28,7 +21,8 @@ type ClosedDate struct {
 // without a published menu, unless they are closed as a whole. NextClosed is the next closed day, nil when there is none. Support is nil
 // for the kitchen.
 type Overview struct {
-	Cooking          [2]CookingDay    `json:"cooking"` // today and tomorrow
+	Cooking          [2]CookingDay    `json:"cooking"`        // today and tomorrow
+	Next             *CookingDay      `json:"next,omitempty"` // the next date after them with lunches, of two weeks
 	WeeksOffered     int              `json:"weeks_offered"`
 	WeeksWithoutMenu []clock.Date     `json:"weeks_without_menu"`
 	NextClosed       *ClosedDate      `json:"next_closed,omitempty"`
@@ -50,6 +44,7 @@ const (
 	unresolvedAfter = time.Hour
 	silentAfter     = 72 * time.Hour
 	silentMost      = 20
+	cookingAhead    = 14 // days
 )
 
 // HandleOverview tells an operator what waits. Every operator may; what is support's only support gets.
@@ -62,13 +57,24 @@ func (o *Office) HandleOverview(ctx context.Context, who web.Caller, _ Nothing) 
 		mondays[i] = w.Value
 	}
 	q := db.New(o.Conn)
-	row, err := q.OperatorOverview(ctx, mondays, today, today+1)
+	row, err := q.OperatorOverview(ctx, mondays, today)
+	if err != nil {
+		return Overview{}, err
+	}
+	days, err := CookingDays(ctx, q, today, today+cookingAhead)
 	if err != nil {
 		return Overview{}, err
 	}
 	answer := Overview{
-		Cooking:      [2]CookingDay{{today, row.MealsToday, row.PeopleToday}, {today + 1, row.MealsTomorrow, row.PeopleTomorrow}},
+		Cooking:      [2]CookingDay{nothingOn(today), nothingOn(today + 1)},
 		WeeksOffered: len(mondays), WeeksWithoutMenu: row.WeeksWithoutMenu,
+	}
+	for _, day := range days {
+		if day.Date <= today+1 {
+			answer.Cooking[day.Date-today] = day
+		} else if answer.Next == nil && day.Meals > 0 {
+			answer.Next = &day
+		}
 	}
 	if row.ClosedName != "" {
 		answer.NextClosed = &ClosedDate{row.ClosedDate, row.ClosedName}

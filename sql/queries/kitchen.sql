@@ -53,20 +53,10 @@ JOIN companies c ON c.id = d.company_id JOIN profiles p ON p.id = d.profile_id J
 LEFT JOIN LATERAL (SELECT y.delivery_id FROM handovers y WHERE y.delivery_id = x.delivery_id OFFSET 0) h ON true
 LEFT JOIN LATERAL (SELECT sum(qty) AS short FROM shortfalls WHERE delivery_id = x.delivery_id AND meal = x.meal) f ON true;
 
--- name: RunDays :many
--- Dates with something to cook: what is ordered now, what was written down last, and how much of it was handed over.
-SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(last.n, -1)::int AS n,
-  coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed
-FROM (SELECT generate_series(@from_date::date, @until_date::date, interval '1 day')::date AS date) x
-LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people FROM to_cook c
-  WHERE c.delivery_date = x.date) live ON true
-LEFT JOIN (SELECT DISTINCT ON (r.date) r.date, r.n, r.meals FROM runs r WHERE r.date BETWEEN @from_date AND @until_date
-  ORDER BY r.date, r.n DESC) last ON last.date = x.date
-LEFT JOIN LATERAL (SELECT count(*) AS people
-  FROM deliveries d CROSS JOIN LATERAL (SELECT FROM handovers y WHERE y.delivery_id = d.id OFFSET 0) h
-  WHERE d.delivery_date = x.date AND d.live) done ON true
-WHERE live.meals > 0 OR last.n IS NOT NULL
-ORDER BY x.date;
+-- name: RunLabelsPrinted :exec
+-- Remembers that labels were printed of one run of a date, or of all up to the newest that the printout has.
+INSERT INTO run_labels (date, n, printed_at) SELECT r.date, r.n, @at FROM runs r WHERE r.date = @date AND r.n BETWEEN @from_n AND @until_n
+ON CONFLICT DO NOTHING;
 
 -- name: RunDaysDue :many
 -- Dates that can be written down: their cut-off is over, and something was ordered for them or written down of them.

@@ -13,17 +13,32 @@ WHERE c.company_type = 'Corporate' AND (@status::text = '' OR c.status = @status
 ORDER BY lower(c.name), c.id LIMIT @most::int;
 
 -- name: OperatorOverview :one
--- What is ordered for two dates, which of some weeks have no menu although a day of them is open, and the next closed day.
-SELECT t.meals::int AS meals_today, t.people::int AS people_today, m.meals::int AS meals_tomorrow, m.people::int AS people_tomorrow,
-  ARRAY(SELECT w.week FROM unnest(@weeks::date[]) w(week)
+-- Which of some weeks have no menu although a day of them is open, and the next closed day.
+SELECT ARRAY(SELECT w.week FROM unnest(@weeks::date[]) w(week)
     WHERE NOT EXISTS (SELECT FROM menus_current c WHERE c.week = w.week)
       AND (SELECT count(*) FROM closed_days c WHERE c.date BETWEEN w.week AND w.week + 4) < 5
     ORDER BY w.week)::date[] AS weeks_without_menu,
   coalesce(c.date, @today)::date AS closed_date, coalesce(c.name, '')::text AS closed_name
-FROM (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook WHERE delivery_date = @today::date) t
-CROSS JOIN (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook
-  WHERE delivery_date = @tomorrow::date) m
-LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= @today ORDER BY date LIMIT 1) c ON true;
+FROM (SELECT) one
+LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= @today::date ORDER BY date LIMIT 1) c ON true;
+
+-- name: RunDays :many
+-- Dates with something to cook: what is ordered now, what was written down last, whether labels of all of it were printed, and how much
+-- of it was handed over.
+SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(live.places, 0)::int AS places,
+  coalesce(last.n, -1)::int AS n, coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed,
+  (last.n IS NOT NULL AND NOT EXISTS (SELECT FROM runs r LEFT JOIN run_labels l USING (date, n)
+    WHERE r.date = x.date AND l.n IS NULL))::boolean AS printed
+FROM (SELECT generate_series(@from_date::date, @until_date::date, interval '1 day')::date AS date) x
+LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people, count(DISTINCT c.address_id) AS places
+  FROM to_cook c WHERE c.delivery_date = x.date) live ON true
+LEFT JOIN (SELECT DISTINCT ON (r.date) r.date, r.n, r.meals FROM runs r WHERE r.date BETWEEN @from_date AND @until_date
+  ORDER BY r.date, r.n DESC) last ON last.date = x.date
+LEFT JOIN LATERAL (SELECT count(*) AS people
+  FROM deliveries d CROSS JOIN LATERAL (SELECT FROM handovers y WHERE y.delivery_id = d.id OFFSET 0) h
+  WHERE d.delivery_date = x.date AND d.live) done ON true
+WHERE live.meals > 0 OR last.n IS NOT NULL
+ORDER BY x.date;
 
 -- name: SupportOverview :one
 -- What support should look after, counted over every company.

@@ -1,23 +1,12 @@
 import { plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/kitchen-home";
 
-const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
-const forPersons = {
-  one: "لشخص واحد",
-  two: "لشخصين",
-  few: "لعدد # أشخاص",
-  many: "لعدد # شخصًا",
-  other: "لعدد # شخص",
-};
-
 /** An operator's first page: what is cooked, and what waits. */
 export const kitchenHomeWords: typeof English.kitchenHomeWords = {
   title: (name) => (name ? `مرحبًا \u2068${name}\u2069` : "مرحبًا"),
   today: "للطهي اليوم",
   tomorrow: "للطهي غدًا",
-  nothing: "لا شيء",
-  meals: (n) => plural(n, meals),
-  people: (n) => plural(n, forPersons),
+  next: "للطهي لاحقًا",
   waits: "يحتاج إلى متابعة",
   calm: "لا شيء يحتاج إلى متابعة",
   calmText: "الطلبات والقوائم والمدفوعات وأجهزة البيع كما ينبغي.",

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
 import { productionWords as words } from "#pwa/i18n/production";
@@ -7,10 +6,10 @@ import { HandOver } from "#pwa/office/production/hand-over";
 import { PaperButtons } from "#pwa/office/production/paper-buttons";
 import { RefusedMarks } from "#pwa/office/production/refused-marks";
 import { ToCook } from "#pwa/office/production/to-cook";
+import { useLocking } from "#pwa/office/production/use-locking";
 import { useProduction } from "#pwa/office/production/use-production";
 import { sayWhen } from "#pwa/office/say-when";
 import { Troubled } from "#pwa/office/troubled";
-import { call } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { Production } from "#pwa/offline/wire";
 import { BackButton } from "#pwa/ui/back-button";
@@ -18,7 +17,6 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Segment } from "#pwa/ui/segment";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { toasts } from "#pwa/ui/toast-store";
 
 /** One date: what is cooked of it, its papers, and who got theirs. */
 export function ProductionDay() {
@@ -73,8 +71,8 @@ export function ProductionDay() {
 
 /** Whether what was written down is what orders hold. */
 function RunState({ production, onWritten }: { production: Production; onWritten: () => void }) {
-  const [busy, setBusy] = useState(false);
   const { runs, reconciled, differs, date, cutoff } = production;
+  const { busy, lock } = useLocking(date, onWritten);
   if (runs.length === 0 && Date.parse(cutoff) > serverNow()) return <Banner icon="clock">{words.preview}</Banner>;
   if (reconciled)
     return (
@@ -82,23 +80,12 @@ function RunState({ production, onWritten }: { production: Production; onWritten
         {words.reconciled}
       </Banner>
     );
-  const write = async () => {
-    setBusy(true);
-    try {
-      await call("POST", `/api/kitchen/production/${date}/write`);
-      toasts.success(words.wrote);
-      onWritten();
-    } catch {
-      // The sentence was shown.
-    }
-    setBusy(false);
-  };
   return (
     <Banner
       tone="warn"
       icon="alert"
       action={
-        <Button look="out" busy={busy} onClick={() => void write()}>
+        <Button look="out" busy={busy} onClick={() => void lock()}>
           {words.write}
         </Button>
       }

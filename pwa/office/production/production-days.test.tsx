@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { productionWords as words } from "#pwa/i18n/production";
@@ -20,12 +20,15 @@ const days = [-3, -2, -1, 0, 3, 4, 5].map((from) => addDays(today, from));
 const [monday = "", tuesday = "", thursday = ""] = [days[4], days[5], days[2]];
 const [oldest = "", old = ""] = days;
 const far = days[6] ?? "";
+const tomorrow = addDays(today, 1);
 
 const line = (date: string): CookingDay => ({
   date,
   cutoff: `${addDays(date, -2)}T20:00:00Z`,
   meals: 1,
   people: 1,
+  places: 1,
+  printed: true,
   run: 0,
   run_meals: 1,
   handed: 0,
@@ -111,4 +114,22 @@ test("without a connection each page says when it was seen itself", async () => 
   again.unmount();
   open(`/${far}`);
   expect(await screen.findByText(seen("08:14"))).toBeVisible();
+});
+
+test("today and tomorrow come first, also with nothing to cook, and days that are over are folded, the last of them first", async () => {
+  const due = { ...line(tomorrow), run: -1, cutoff: `${addDays(today, -1)}T20:00:00Z`, printed: false };
+  const later = { ...line(monday), run: -1 };
+  site.on["GET /api/kitchen/days"] = reply({ data: [line(oldest), line(old), due, later] });
+  open();
+  const rows = async (title: string) =>
+    within((await screen.findByRole("heading", { name: title })).parentElement as HTMLElement);
+  expect((await rows(words.today)).getByText(words.nothingToCook)).toBeVisible();
+  expect((await rows(words.tomorrow)).getByRole("link")).toHaveTextContent(words.notLocked);
+  expect((await rows(words.next)).getByRole("link")).toHaveTextContent("Closes Sat 28 Nov, 23:59");
+  const folded = within(screen.getByText(words.past(2)).parentElement as HTMLElement);
+  expect(folded.getByText(longDate(old))).not.toBeVisible();
+  await userEvent.click(screen.getByText(words.past(2)));
+  expect(folded.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(
+    [old, oldest].map((date) => `/kitchen/production/${date}`),
+  );
 });

@@ -1,20 +1,19 @@
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
-import { joined } from "#pwa/i18n/joined";
 import { productionWords as words } from "#pwa/i18n/production";
-import { clockAt, dayAndDate, longDate } from "#pwa/i18n/say-day";
+import { longDate } from "#pwa/i18n/say-day";
+import { DayState } from "#pwa/office/production/day-state";
 import { RefusedMarks } from "#pwa/office/production/refused-marks";
 import { useCookingDays } from "#pwa/office/production/use-production";
 import { sayWhen } from "#pwa/office/say-when";
 import { Troubled } from "#pwa/office/troubled";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CookingDay } from "#pwa/offline/wire";
-import { dateAt } from "#pwa/rules/week/date";
+import { addDays, dateAt } from "#pwa/rules/week/date";
 import { Banner } from "#pwa/ui/banner";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
 import { Skeleton } from "#pwa/ui/skeleton";
-import { StatusChip } from "#pwa/ui/status-chip";
 
 /** The dates of the last two weeks and the next five that have lunches. */
 export function ProductionDays() {
@@ -45,54 +44,63 @@ export function ProductionDays() {
             {words.noneText}
           </EmptyState>
         )}
-        {shown && shown.length > 0 && (
-          <ul className="card list klist">
-            {shown.map((day) => (
-              <li key={day.date}>
-                <Link className="li" to={`/kitchen/production/${day.date}`}>
-                  <span className="grow">
-                    <b>{longDate(day.date)}</b>
-                    <span className="sm t2 kline">
-                      {words.ordered(day.run < 0 ? day.meals : day.run_meals, day.people)}
-                    </span>
-                    {day.handed > 0 && <span className="sm t2 kline">{words.handed(day.handed, day.people)}</span>}
-                  </span>
-                  <DayState day={day} />
-                  <Icon name="right" size="s" flip />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {shown && shown.length > 0 && <Calendar days={shown} />}
       </div>
     </>
   );
 }
 
-const sayCutoff = (at: string) => joined([dayAndDate(dateAt(Date.parse(at) - 1)), clockAt(Date.parse(at) - 60_000)]);
-
-function DayState({ day }: { day: CookingDay }) {
-  if (day.run < 0 && Date.parse(day.cutoff) <= serverNow())
-    return (
-      <StatusChip tone="warn" icon="alert">
-        {words.notWritten}
-      </StatusChip>
-    );
-  if (day.run < 0)
-    return (
-      <StatusChip tone="mute" icon="clock">
-        {words.closes(sayCutoff(day.cutoff))}
-      </StatusChip>
-    );
-  if (day.run_meals !== day.meals)
-    return (
-      <StatusChip tone="warn" icon="alert">
-        {words.change(day.run + 1)}
-      </StatusChip>
-    );
+/** Today and what comes; the days that are over are folded, the last of them first. */
+function Calendar({ days }: { days: CookingDay[] }) {
+  const today = dateAt(serverNow());
+  const tomorrow = addDays(today, 1);
+  const on = (date: string) => days.filter((day) => day.date === date);
+  const past = days.filter(({ date }) => date < today).reverse();
   return (
-    <StatusChip tone="ok" icon="check">
-      {day.run > 0 ? words.change(day.run) : words.written}
-    </StatusChip>
+    <div className="col g5">
+      <Days title={words.today} days={on(today)} none={words.nothingToCook} />
+      <Days title={words.tomorrow} days={on(tomorrow)} none={words.nothingToCook} />
+      <Days title={words.next} days={days.filter(({ date }) => date > tomorrow)} />
+      {past.length > 0 && (
+        <details className="kpast">
+          <summary>{words.past(past.length)}</summary>
+          <DayList days={past} />
+        </details>
+      )}
+    </div>
   );
 }
+
+type DaysProps = { title: string; days: CookingDay[]; none?: string };
+
+function Days({ title, days, none }: DaysProps) {
+  if (days.length === 0 && !none) return null;
+  return (
+    <section>
+      <h2 className="h3">{title}</h2>
+      {days.length > 0 ? <DayList days={days} /> : <p className="t2 mt2">{none}</p>}
+    </section>
+  );
+}
+
+const DayList = ({ days }: { days: CookingDay[] }) => (
+  <ul className="card list klist mt3">
+    {days.map((day) => (
+      <li key={day.date}>
+        <Link className="li krow" to={`/kitchen/production/${day.date}`}>
+          <span className="grow">
+            <b>{longDate(day.date)}</b>
+            <span className="sm t2 kline num">
+              {words.ordered(day.run < 0 ? day.meals : day.run_meals, day.people)}
+            </span>
+            {day.handed > 0 && <span className="sm t2 kline num">{words.handed(day.handed, day.people)}</span>}
+          </span>
+          <span className="row wrap g2 krowstate">
+            <DayState day={day} />
+          </span>
+          <Icon name="right" size="s" flip />
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

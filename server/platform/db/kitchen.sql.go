@@ -114,58 +114,6 @@ func (q *Queries) RunDayLock(ctx context.Context, day int) error {
 	return err
 }
 
-const runDays = `-- name: RunDays :many
-SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(last.n, -1)::int AS n,
-  coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed
-FROM (SELECT generate_series($1::date, $2::date, interval '1 day')::date AS date) x
-LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people FROM to_cook c
-  WHERE c.delivery_date = x.date) live ON true
-LEFT JOIN (SELECT DISTINCT ON (r.date) r.date, r.n, r.meals FROM runs r WHERE r.date BETWEEN $1 AND $2
-  ORDER BY r.date, r.n DESC) last ON last.date = x.date
-LEFT JOIN LATERAL (SELECT count(*) AS people
-  FROM deliveries d CROSS JOIN LATERAL (SELECT FROM handovers y WHERE y.delivery_id = d.id OFFSET 0) h
-  WHERE d.delivery_date = x.date AND d.live) done ON true
-WHERE live.meals > 0 OR last.n IS NOT NULL
-ORDER BY x.date
-`
-
-type RunDaysRow struct {
-	Date     clock.Date
-	Meals    int
-	People   int
-	N        int
-	RunMeals int
-	Handed   int
-}
-
-// Dates with something to cook: what is ordered now, what was written down last, and how much of it was handed over.
-func (q *Queries) RunDays(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]RunDaysRow, error) {
-	rows, err := q.db.Query(ctx, runDays, fromDate, untilDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []RunDaysRow{}
-	for rows.Next() {
-		var i RunDaysRow
-		if err := rows.Scan(
-			&i.Date,
-			&i.Meals,
-			&i.People,
-			&i.N,
-			&i.RunMeals,
-			&i.Handed,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const runDaysDue = `-- name: RunDaysDue :many
 SELECT DISTINCT d.delivery_date AS date FROM deliveries d JOIN orders o ON o.id = d.order_id
 WHERE d.delivery_date BETWEEN $1 AND $2 AND o.status IN ('Confirmed', 'Completed', 'Cancelled', 'Refunded') ORDER BY 1
@@ -297,6 +245,22 @@ func (q *Queries) RunInsert(ctx context.Context, arg RunInsertParams) error {
 		arg.People,
 		arg.Places,
 		arg.Mark,
+	)
+	return err
+}
+
+const runLabelsPrinted = `-- name: RunLabelsPrinted :exec
+INSERT INTO run_labels (date, n, printed_at) SELECT r.date, r.n, $1 FROM runs r WHERE r.date = $2 AND r.n BETWEEN $3 AND $4
+ON CONFLICT DO NOTHING
+`
+
+// Remembers that labels were printed of one run of a date, or of all up to the newest that the printout has.
+func (q *Queries) RunLabelsPrinted(ctx context.Context, at time.Time, date clock.Date, fromN int, untilN int) error {
+	_, err := q.db.Exec(ctx, runLabelsPrinted,
+		at,
+		date,
+		fromN,
+		untilN,
 	)
 	return err
 }

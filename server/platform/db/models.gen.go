@@ -854,6 +854,12 @@ type RunFact struct {
 	Facts json.RawMessage
 }
 
+type RunLabel struct {
+	Date      clock.Date
+	N         int
+	PrintedAt time.Time
+}
+
 type RunLine struct {
 	Date       clock.Date
 	N          int

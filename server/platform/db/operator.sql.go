@@ -1177,41 +1177,26 @@ func (q *Queries) OperatorOrders(ctx context.Context, profileID string) ([]Opera
 }
 
 const operatorOverview = `-- name: OperatorOverview :one
-SELECT t.meals::int AS meals_today, t.people::int AS people_today, m.meals::int AS meals_tomorrow, m.people::int AS people_tomorrow,
-  ARRAY(SELECT w.week FROM unnest($1::date[]) w(week)
+SELECT ARRAY(SELECT w.week FROM unnest($1::date[]) w(week)
     WHERE NOT EXISTS (SELECT FROM menus_current c WHERE c.week = w.week)
       AND (SELECT count(*) FROM closed_days c WHERE c.date BETWEEN w.week AND w.week + 4) < 5
     ORDER BY w.week)::date[] AS weeks_without_menu,
   coalesce(c.date, $2)::date AS closed_date, coalesce(c.name, '')::text AS closed_name
-FROM (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook WHERE delivery_date = $2::date) t
-CROSS JOIN (SELECT coalesce(sum(qty), 0) AS meals, count(DISTINCT delivery_id) AS people FROM to_cook
-  WHERE delivery_date = $3::date) m
-LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= $2 ORDER BY date LIMIT 1) c ON true
+FROM (SELECT) one
+LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= $2::date ORDER BY date LIMIT 1) c ON true
 `
 
 type OperatorOverviewRow struct {
-	MealsToday       int
-	PeopleToday      int
-	MealsTomorrow    int
-	PeopleTomorrow   int
 	WeeksWithoutMenu []clock.Date
 	ClosedDate       clock.Date
 	ClosedName       string
 }
 
-// What is ordered for two dates, which of some weeks have no menu although a day of them is open, and the next closed day.
-func (q *Queries) OperatorOverview(ctx context.Context, weeks []clock.Date, today clock.Date, tomorrow clock.Date) (OperatorOverviewRow, error) {
-	row := q.db.QueryRow(ctx, operatorOverview, weeks, today, tomorrow)
+// Which of some weeks have no menu although a day of them is open, and the next closed day.
+func (q *Queries) OperatorOverview(ctx context.Context, weeks []clock.Date, today clock.Date) (OperatorOverviewRow, error) {
+	row := q.db.QueryRow(ctx, operatorOverview, weeks, today)
 	var i OperatorOverviewRow
-	err := row.Scan(
-		&i.MealsToday,
-		&i.PeopleToday,
-		&i.MealsTomorrow,
-		&i.PeopleTomorrow,
-		&i.WeeksWithoutMenu,
-		&i.ClosedDate,
-		&i.ClosedName,
-	)
+	err := row.Scan(&i.WeeksWithoutMenu, &i.ClosedDate, &i.ClosedName)
 	return i, err
 }
 
@@ -1695,6 +1680,65 @@ func (q *Queries) RefundPayer(ctx context.Context, id string) (string, error) {
 	var profile_id string
 	err := row.Scan(&profile_id)
 	return profile_id, err
+}
+
+const runDays = `-- name: RunDays :many
+SELECT x.date, coalesce(live.meals, 0)::int AS meals, coalesce(live.people, 0)::int AS people, coalesce(live.places, 0)::int AS places,
+  coalesce(last.n, -1)::int AS n, coalesce(last.meals, 0)::int AS run_meals, coalesce(done.people, 0)::int AS handed,
+  (last.n IS NOT NULL AND NOT EXISTS (SELECT FROM runs r LEFT JOIN run_labels l USING (date, n)
+    WHERE r.date = x.date AND l.n IS NULL))::boolean AS printed
+FROM (SELECT generate_series($1::date, $2::date, interval '1 day')::date AS date) x
+LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals, count(DISTINCT c.delivery_id) AS people, count(DISTINCT c.address_id) AS places
+  FROM to_cook c WHERE c.delivery_date = x.date) live ON true
+LEFT JOIN (SELECT DISTINCT ON (r.date) r.date, r.n, r.meals FROM runs r WHERE r.date BETWEEN $1 AND $2
+  ORDER BY r.date, r.n DESC) last ON last.date = x.date
+LEFT JOIN LATERAL (SELECT count(*) AS people
+  FROM deliveries d CROSS JOIN LATERAL (SELECT FROM handovers y WHERE y.delivery_id = d.id OFFSET 0) h
+  WHERE d.delivery_date = x.date AND d.live) done ON true
+WHERE live.meals > 0 OR last.n IS NOT NULL
+ORDER BY x.date
+`
+
+type RunDaysRow struct {
+	Date     clock.Date
+	Meals    int
+	People   int
+	Places   int
+	N        int
+	RunMeals int
+	Handed   int
+	Printed  bool
+}
+
+// Dates with something to cook: what is ordered now, what was written down last, whether labels of all of it were printed, and how much
+// of it was handed over.
+func (q *Queries) RunDays(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]RunDaysRow, error) {
+	rows, err := q.db.Query(ctx, runDays, fromDate, untilDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RunDaysRow{}
+	for rows.Next() {
+		var i RunDaysRow
+		if err := rows.Scan(
+			&i.Date,
+			&i.Meals,
+			&i.People,
+			&i.Places,
+			&i.N,
+			&i.RunMeals,
+			&i.Handed,
+			&i.Printed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const sellerInsert = `-- name: SellerInsert :execrows
