@@ -77,9 +77,5 @@ func TestNoMoreThanTwelveLinesStandTwice(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(texts), 900, "the files were found")
-	pairs := twice(texts)
-	// Dark by the device's setting and by the person's choice: CSS says either once only with functions that older phones do not know.
-	rest := slices.DeleteFunc(slices.Clone(pairs), func(pair string) bool { return strings.HasPrefix(pair, "pwa/ui/tokens.css:") })
-	require.Len(t, pairs, len(rest)+1, "the two dark themes")
-	require.Empty(t, rest)
+	require.Empty(t, twice(texts))
 }
