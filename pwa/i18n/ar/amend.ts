@@ -71,7 +71,6 @@ export const amendWords: typeof English.amendWords = {
           one: "يُلغى يوم غداء واحد",
           two: "يُلغى يوما الغداء المتاحان",
           few: "تُلغى كل أيام الغداء المتاحة (#)",
-          many: "تُلغى كل أيام الغداء المتاحة (#)",
           other: "تُلغى كل أيام الغداء المتاحة (#)",
         })}. أقرب موعد ينتهي ${when}.`,
   comes: (days) => `${list(days)}: انتهى الموعد، وسيتم التوصيل كما طُلب.`,
@@ -135,7 +134,7 @@ export const amendWords: typeof English.amendWords = {
     window_closed: () => "لا توصيل إلى موقعك في هذا اليوم",
     window_full: () => "اكتمل عدد فترة التوصيل لديك في هذا اليوم",
     too_few_meals: (_, least) =>
-      `${plural(least, { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" })} على الأقل في هذا اليوم`,
+      `${plural(least, { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" })} على الأقل في هذا اليوم`,
     bad_quantity: (_, most) => `الحد الأقصى من الوجبة الواحدة ${most}`,
     menu_missing: () => "لم تصدر قائمة هذا الأسبوع",
     day_taken: () => "أصبح هذا اليوم ضمن طلب آخر",

@@ -1,7 +1,7 @@
 import type * as English from "#pwa/i18n/app";
 import { plural, product } from "#pwa/i18n/ar/say";
 
-const mealForms = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
+const mealForms = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" };
 
 export const uiWords: typeof English.uiWords = {
   close: "إغلاق",

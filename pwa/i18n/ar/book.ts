@@ -19,7 +19,7 @@ const named: Record<string, string> = {
 };
 
 const meals = (n: number) =>
-  plural(n, { zero: "لا وجبات", one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" });
+  plural(n, { zero: "لا وجبات", one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" });
 
 export const bookWords: typeof English.bookWords = {
   title: "الوجبات",
@@ -74,7 +74,6 @@ export const bookWords: typeof English.bookWords = {
       one: "لا بيانات عن مسبب حساسية واحد",
       two: "لا بيانات عن مسببي حساسية",
       few: "لا بيانات عن # مسببات حساسية",
-      many: "لا بيانات عن # مسبب حساسية",
       other: "لا بيانات عن # مسبب حساسية",
     })}: يُنبَّه من يتجنب أحدها.`,
   saysAll: "البيانات مكتملة عن كل مسببات الحساسية.",

@@ -2,7 +2,7 @@ import { plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/checkout";
 
 const days = { one: "يوم واحد", two: "يومان", few: "# أيام", many: "# يومًا", other: "# يوم" };
-const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
+const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" };
 
 const moreDays = {
   one: "يوم آخر",

@@ -9,7 +9,6 @@ const lunches = (n: number) =>
     one: "وجبة غداء واحدة",
     two: "وجبتا غداء",
     few: "# وجبات غداء",
-    many: "# وجبة غداء",
     other: "# وجبة غداء",
   });
 
@@ -77,7 +76,6 @@ export const companyWords: typeof English.companyWords = {
       one: "وجبة غداء واحدة مطلوبة",
       two: "وجبتا غداء مطلوبتان",
       few: "# وجبات غداء مطلوبة",
-      many: "# وجبة غداء مطلوبة",
       other: "# وجبة غداء مطلوبة",
     });
     return [n > 0 && here, deliveries > 0 && ordered].filter(Boolean).join("، و");
@@ -95,7 +93,6 @@ export const companyWords: typeof English.companyWords = {
       one: "وجبة غداء واحدة مطلوبة تبقى للموقع القديم",
       two: "وجبتا غداء مطلوبتان تبقيان للموقع القديم",
       few: "# وجبات غداء مطلوبة تبقى للموقع القديم",
-      many: "# وجبة غداء مطلوبة تبقى للموقع القديم",
       other: "# وجبة غداء مطلوبة تبقى للموقع القديم",
     })}.`,
   retireTitle: (label) => `إيقاف \u2068${label}\u2069؟`,
@@ -113,7 +110,6 @@ export const companyWords: typeof English.companyWords = {
             one: "وجبة غداء واحدة مطلوبة تُوصَّل إليه",
             two: "وجبتا غداء مطلوبتان تُوصَّلان إليه",
             few: "# وجبات غداء مطلوبة تُوصَّل إليه",
-            many: "# وجبة غداء مطلوبة تُوصَّل إليه",
             other: "# وجبة غداء مطلوبة تُوصَّل إليه",
           })}`
         : ""
@@ -133,7 +129,6 @@ export const companyWords: typeof English.companyWords = {
             one: "وجبة غداء واحدة مطلوبة تبقى في موقعها",
             two: "وجبتا غداء مطلوبتان تبقيان في موقعهما",
             few: "# وجبات غداء مطلوبة تبقى في موقعها",
-            many: "# وجبة غداء مطلوبة تبقى في موقعها",
             other: "# وجبة غداء مطلوبة تبقى في موقعها",
           })}`
         : ""
@@ -220,7 +215,7 @@ export const payingWords: typeof English.payingWords = {
   per: { Daily: "في اليوم", Weekly: "في الأسبوع", Monthly: "في الشهر" } as Record<string, string>,
   minimums: (days, meals) =>
     `لا يقل الطلب عن ${plural(days, { one: "يوم واحد", two: "يومين", few: "# أيام", many: "# يومًا", other: "# يوم" })}` +
-    ` و${plural(meals, { one: "وجبة واحدة", two: "وجبتين", few: "# وجبات", many: "# وجبة", other: "# وجبة" })} في اليوم. ` +
+    ` و${plural(meals, { one: "وجبة واحدة", two: "وجبتين", few: "# وجبات", other: "# وجبة" })} في اليوم. ` +
     "نحدد ذلك بالاتفاق معك.",
   everyDay: (days, month) =>
     `غداء في كل أيام العمل من ${month}: ${plural(days, { one: "يوم واحد", two: "يومان", few: "# أيام", many: "# يومًا", other: "# يوم" })}`,

@@ -35,7 +35,6 @@ export const correctionsWords: typeof English.correctionsWords = {
       one: "كانت في غداء قادم واحد",
       two: "كانت في وجبتي غداء قادمتين",
       few: "كانت في # وجبات غداء قادمة",
-      many: "كانت في # وجبة غداء قادمة",
       other: "كانت في # وجبة غداء قادمة",
     }),
   nobody: "لا أحد ممن طلبها يتجنب ما فيها.",

@@ -1,11 +1,11 @@
-import { list, plural } from "#pwa/i18n/ar/say";
+import { type Forms, list, plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/countdown";
 
 const days = { one: "يوم واحد", two: "يومان", few: "# أيام", many: "# يومًا", other: "# يوم" };
-const hours = { one: "ساعة واحدة", two: "ساعتان", few: "# ساعات", many: "# ساعة", other: "# ساعة" };
-const minutes = { one: "دقيقة واحدة", two: "دقيقتان", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" };
+const hours = { one: "ساعة واحدة", two: "ساعتان", few: "# ساعات", other: "# ساعة" };
+const minutes = { one: "دقيقة واحدة", two: "دقيقتان", few: "# دقائق", other: "# دقيقة" };
 
-const left = (...parts: [number, typeof days][]) =>
+const left = (...parts: [number, Forms][]) =>
   `المتبقي ${list(parts.filter(([n], at) => n > 0 || at === 0).map(([n, forms]) => plural(n, forms)))}`;
 
 /** How long something can still be changed. */

@@ -1,7 +1,7 @@
 import { plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/counter";
 
-const seconds = { one: "ثانية واحدة", two: "ثانيتين", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية" };
+const seconds = { one: "ثانية واحدة", two: "ثانيتين", few: "# ثوانٍ", other: "# ثانية" };
 
 /** The code that a person shows at the counter. */
 export const payWords: typeof English.payWords = {

@@ -3,7 +3,7 @@ import type * as English from "#pwa/i18n/history";
 
 /** After a word that governs them: "الدفع ليومين". */
 const days = { one: "يوم واحد", two: "يومين", few: "# أيام", many: "# يومًا", other: "# يوم" };
-const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
+const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" };
 
 /** What can be read and done about one order. */
 export const historyWords: typeof English.historyWords = {

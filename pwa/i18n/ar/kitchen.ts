@@ -133,7 +133,6 @@ export const kitchenCompanyWords: typeof English.kitchenCompanyWords = {
             one: " وتبقى عملية توصيل قادمة واحدة كما اتُّفق عليها.",
             two: " وتبقى عمليتا توصيل قادمتان كما اتُّفق عليهما.",
             few: " وتبقى # عمليات توصيل قادمة كما اتُّفق عليها.",
-            many: " وتبقى # عملية توصيل قادمة كما اتُّفق عليها.",
             other: " وتبقى # عملية توصيل قادمة كما اتُّفق عليها.",
           })
         : ""
@@ -223,7 +222,6 @@ export const kitchenPersonWords: typeof English.kitchenPersonWords = {
       one: "وتبقى عملية توصيل مدفوعة واحدة وتُوصَّل.",
       two: "وتبقى عمليتا توصيل مدفوعتان وتُوصَّلان.",
       few: "وتبقى # عمليات توصيل مدفوعة وتُوصَّل.",
-      many: "وتبقى # عملية توصيل مدفوعة وتُوصَّل.",
       other: "وتبقى # عملية توصيل مدفوعة وتُوصَّل.",
     })}`,
   suspendDone: "تم إيقاف الحساب",
@@ -280,7 +278,7 @@ export const kitchenMoneyWords: typeof English.kitchenMoneyWords = {
   compare: "مقارنة",
   captured: "محصّل",
   sentBack: "مُعاد",
-  payments: (n) => plural(n, { one: "دفعة واحدة", two: "دفعتان", few: "# دفعات", many: "# دفعة", other: "# دفعة" }),
+  payments: (n) => plural(n, { one: "دفعة واحدة", two: "دفعتان", few: "# دفعات", other: "# دفعة" }),
   refunds: (n) =>
     plural(n, { one: "استرداد واحد", two: "استردادان", few: "# استردادات", many: "# استردادًا", other: "# استرداد" }),
   agree: "كل شيء متطابق",
@@ -400,7 +398,6 @@ export const kitchenDayWords: typeof English.kitchenDayWords = {
       one: "وجبة غداء واحدة مطلوبة لهذا اليوم",
       two: "وجبتا غداء مطلوبتان لهذا اليوم",
       few: "# وجبات غداء مطلوبة لهذا اليوم",
-      many: "# وجبة غداء مطلوبة لهذا اليوم",
       other: "# وجبة غداء مطلوبة لهذا اليوم",
     })}. لا يمكن إغلاقه قبل أن يلغيها أصحابها:`,
   deliveries: (n) =>
@@ -408,7 +405,6 @@ export const kitchenDayWords: typeof English.kitchenDayWords = {
       one: "وجبة غداء واحدة مطلوبة مع ذلك",
       two: "وجبتا غداء مطلوبتان مع ذلك",
       few: "# وجبات غداء مطلوبة مع ذلك",
-      many: "# وجبة غداء مطلوبة مع ذلك",
       other: "# وجبة غداء مطلوبة مع ذلك",
     }),
 };

@@ -2,7 +2,7 @@ import { list, plural } from "#pwa/i18n/ar/say";
 import { foodName } from "#pwa/i18n/food";
 import type * as English from "#pwa/i18n/meals";
 
-const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
+const meals = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" };
 /** After a word that governs them: "من وجبتين". */
 const ofMeals = { ...meals, two: "وجبتين" };
 const days = { one: "يوم واحد", two: "يومين", few: "# أيام", many: "# يومًا", other: "# يوم" };
@@ -10,7 +10,6 @@ const lunches = {
   one: "وجبة غداء واحدة",
   two: "وجبتا غداء",
   few: "# وجبات غداء",
-  many: "# وجبة غداء",
   other: "# وجبة غداء",
 };
 
@@ -28,7 +27,7 @@ export const mealsWords: typeof English.mealsWords = {
   light: "أقل من 500 سعرة",
   highProtein: "غني بالبروتين",
   isNew: "جديد",
-  kcal: (n) => plural(n, { one: "سعرة واحدة", two: "سعرتان", few: "# سعرات", many: "# سعرة", other: "# سعرة" }),
+  kcal: (n) => plural(n, { one: "سعرة واحدة", two: "سعرتان", few: "# سعرات", other: "# سعرة" }),
   kcalWord: "سعرة",
   grams: (n, of) => (of ? `${n} غ ${of}` : `${n} غ`),
   proteinWord: "بروتين",

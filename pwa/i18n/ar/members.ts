@@ -152,7 +152,6 @@ export const membersWords: typeof English.membersWords = {
         one: "دعوة واحدة في الطريق",
         two: "دعوتان في الطريق",
         few: "# دعوات في الطريق",
-        many: "# دعوة في الطريق",
         other: "# دعوة في الطريق",
       }),
     nudge: (n: number) =>

@@ -1,7 +1,7 @@
 import { plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/menu";
 
-const mealForms = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
+const mealForms = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" };
 
 export const menuWords: typeof English.menuWords = {
   title: "قائمة الطعام",

@@ -8,7 +8,6 @@ export const moneyWords: typeof English.moneyWords = {
       one: "وجبة غداء واحدة",
       two: "وجبتا غداء",
       few: "# وجبات غداء",
-      many: "# وجبة غداء",
       other: "# وجبة غداء",
     }),
   discount: "خصم الباقة",

@@ -75,7 +75,7 @@ export const paymentWords: typeof English.paymentWords = {
   checkedNow: "سألنا البنك مرة أخرى.",
   payNow: (amount) => `الدفع ${amount}`,
   openFor: (minutes) =>
-    `مفتوحة لمدة ${plural(minutes, { one: "دقيقة واحدة", two: "دقيقتين", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" })}`,
+    `مفتوحة لمدة ${plural(minutes, { one: "دقيقة واحدة", two: "دقيقتين", few: "# دقائق", other: "# دقيقة" })}`,
   openUntil: (when) => `صفحة البطاقة مفتوحة حتى ${when}.`,
   backToWeek: "العودة إلى أسبوعي",
   stepsOf: {

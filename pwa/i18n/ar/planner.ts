@@ -3,7 +3,7 @@ import { list, plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/planner";
 
 const meals = (n: number) =>
-  plural(n, { zero: "لا وجبات", one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" });
+  plural(n, { zero: "لا وجبات", one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" });
 const onDays = (n: number) =>
   plural(n, { one: "في يوم واحد", two: "في يومين", few: "في # أيام", many: "في # يومًا", other: "في # يوم" });
 const told = (n: number) =>
@@ -102,7 +102,6 @@ export const offerWords: typeof English.offerWords = {
       one: "طُلبت حصة واحدة",
       two: "طُلبت حصتان",
       few: "طُلبت # حصص",
-      many: "طُلبت # حصة",
       other: "طُلبت # حصة",
     })}، فلا يمكن إزالتها ببساطة.`,
   moved: (name, day, place, of) => `\u2068${name}\u2069: ${day}، الموضع ${place} من ${of}`,
@@ -136,7 +135,6 @@ const added = {
   one: "وجبة واحدة",
   two: "وجبتين",
   few: "# وجبات",
-  many: "# وجبة",
   other: "# وجبة",
 };
 
@@ -153,7 +151,6 @@ export const copyWords: typeof English.copyWords = {
       one: "لم تعد وجبة واحدة في الدفتر، فلا تُنسخ.",
       two: "لم تعد وجبتان في الدفتر، فلا تُنسخان.",
       few: "لم تعد # وجبات في الدفتر، فلا تُنسخ.",
-      many: "لم تعد # وجبة في الدفتر، فلا تُنسخ.",
       other: "لم تعد # وجبة في الدفتر، فلا تُنسخ.",
     }),
   go: (n) => `نسخ ${plural(n, added)}`,
@@ -210,7 +207,6 @@ export const publishWords: typeof English.publishWords = {
       one: "طُلبت وجبة غداء واحدة",
       two: "طُلبت وجبتا غداء",
       few: "طُلبت # وجبات غداء",
-      many: "طُلبت # وجبة غداء",
       other: "طُلبت # وجبة غداء",
     }),
   everyDay: "في كل يوم",
@@ -233,7 +229,6 @@ export const withdrawWords: typeof English.withdrawWords = {
       one: "طُلبت حصة واحدة.",
       two: "طُلبت حصتان.",
       few: "طُلبت # حصص.",
-      many: "طُلبت # حصة.",
       other: "طُلبت # حصة.",
     }),
   instead: "البديل لمن لا يختار",
@@ -281,7 +276,6 @@ export const importWords: typeof English.importWords = {
       one: "وجبة جديدة واحدة",
       two: "وجبتان جديدتان",
       few: "# وجبات جديدة",
-      many: "# وجبة جديدة",
       other: "# وجبة جديدة",
     }),
   changed: (n) =>
@@ -290,7 +284,6 @@ export const importWords: typeof English.importWords = {
       one: "تتغير وجبة واحدة",
       two: "تتغير وجبتان",
       few: "تتغير # وجبات",
-      many: "تتغير # وجبة",
       other: "تتغير # وجبة",
     }),
   daysChange: (n) =>
@@ -307,7 +300,6 @@ export const importWords: typeof English.importWords = {
       one: "خلية واحدة تحتاج إلى مراجعة",
       two: "خليتان تحتاجان إلى مراجعة",
       few: "# خلايا تحتاج إلى مراجعة",
-      many: "# خلية تحتاج إلى مراجعة",
       other: "# خلية تحتاج إلى مراجعة",
     }),
   nothing: "الجدول يطابق الموجود هنا. لا يتغير شيء.",

@@ -1,8 +1,7 @@
 import { plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/plans";
 
-const companies = (n: number) =>
-  plural(n, { one: "شركة واحدة", two: "شركتان", few: "# شركات", many: "# شركة", other: "# شركة" });
+const companies = (n: number) => plural(n, { one: "شركة واحدة", two: "شركتان", few: "# شركات", other: "# شركة" });
 
 export const plansWords: typeof English.plansWords = {
   title: "الباقات",
@@ -21,7 +20,7 @@ export const plansWords: typeof English.plansWords = {
     `خصم ${off} على كل وجبة، ابتداءً من ${plural(n, { one: "شخص واحد", two: "شخصين", few: "# أشخاص", many: "# شخصًا", other: "# شخص" })}`,
   least: (days, meals) =>
     `لا يقل الطلب عن ${plural(days, { one: "يوم واحد", two: "يومين", few: "# أيام", many: "# يومًا", other: "# يوم" })}، ` +
-    `وفي كل يوم ${plural(meals, { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" })}`,
+    `وفي كل يوم ${plural(meals, { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" })}`,
   until: (day) => `مغلقة أمام الشركات الجديدة ابتداءً من ${day}`,
   uses: (n) => (n > 0 ? `${companies(n)} على هذه الباقة` : "لا توجد شركات على هذه الباقة"),
   next: (day) => `ابتداءً من ${day}:`,
@@ -51,7 +50,6 @@ export const plansWords: typeof English.plansWords = {
       one: "مسودة مفتوحة واحدة يُعاد تسعيرها",
       two: "مسودتان مفتوحتان يُعاد تسعيرهما",
       few: "# مسودات مفتوحة يُعاد تسعيرها",
-      many: "# مسودة مفتوحة يُعاد تسعيرها",
       other: "# مسودة مفتوحة يُعاد تسعيرها",
     })}.`,
   agreed: (n) =>
@@ -59,7 +57,6 @@ export const plansWords: typeof English.plansWords = {
       one: "لشركة واحدة منها خصم خاص بها تحتفظ به.",
       two: "لشركتين منها خصم خاص بهما تحتفظان به.",
       few: "لـ# شركات منها خصومات خاصة بها تحتفظ بها.",
-      many: "لـ# شركة منها خصومات خاصة بها تحتفظ بها.",
       other: "لـ# شركة منها خصومات خاصة بها تحتفظ بها.",
     }),
   tiers: "يُنظر في اليوم الأول من الشهر في الشركات التي تبلغها.",

@@ -1,7 +1,7 @@
 import { plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/production";
 
-const mealForms = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" };
+const mealForms = { one: "وجبة واحدة", two: "وجبتان", few: "# وجبات", other: "# وجبة" };
 const meals = (n: number) => plural(n, mealForms);
 const personForms = { one: "شخص واحد", two: "شخصان", few: "# أشخاص", many: "# شخصًا", other: "# شخص" };
 const people = (n: number) => plural(n, personForms);
@@ -126,7 +126,6 @@ export const productionWords: typeof English.productionWords = {
       one: "علامة واحدة بانتظار الاتصال",
       two: "علامتان بانتظار الاتصال",
       few: "# علامات بانتظار الاتصال",
-      many: "# علامة بانتظار الاتصال",
       other: "# علامة بانتظار الاتصال",
     }),
   notKept: "لم تُحفظ العلامة. يُرجى وضعها مرة أخرى.",
@@ -147,7 +146,6 @@ export const productionWords: typeof English.productionWords = {
       one: "لم تُقبل علامة واحدة",
       two: "لم تُقبل علامتان",
       few: "لم تُقبل # علامات",
-      many: "لم تُقبل # علامة",
       other: "لم تُقبل # علامة",
     }),
   notTakenText: "لم يتغيّر شيء في هذه الوجبات، ولم يُعد ثمن إلى أحد.",

@@ -16,9 +16,10 @@ export const withVat: typeof English.withVat = (text, rate) => text.replace("{va
 
 /**
  * The noun that a number asks for. `one` and `two` are said without the digit ("وجبة واحدة", "وجبتان"); `few` is for 3 to 10 (also
- * 103 to 110), `many` for 11 to 99, `other` for 100 to 102. `#` stands for the number. Nothing counted reads `zero`, else like `other`.
+ * 103 to 110), `many` for 11 to 99, `other` for 100 to 102. `#` stands for the number. `zero` and `many` are left out where they read
+ * like `other`.
  */
-export type Forms = { zero?: string; one: string; two: string; few: string; many: string; other: string };
+export type Forms = { zero?: string; one: string; two: string; few: string; many?: string; other: string };
 
 const rules = new Intl.PluralRules("ar");
 const digits = new Intl.NumberFormat("ar-AE-u-nu-latn");

@@ -76,7 +76,7 @@ export const planWords: typeof English.planWords = {
       other: "# يوم",
     })} في الأسبوع${
       meals > 1
-        ? `، و${plural(meals, { one: "وجبة", two: "وجبتان", few: "# وجبات", many: "# وجبة", other: "# وجبة" })} أو أكثر في اليوم`
+        ? `، و${plural(meals, { one: "وجبة", two: "وجبتان", few: "# وجبات", other: "# وجبة" })} أو أكثر في اليوم`
         : ""
     }`,
   share: "تحديد مساهمة الشركة في كل وجبة، مع حد أقصى",

@@ -2,16 +2,15 @@ import { marksWords } from "#pwa/i18n/ar/marks";
 import { list, plural } from "#pwa/i18n/ar/say";
 import type * as English from "#pwa/i18n/sync";
 
-const hours = { one: "ساعة", two: "ساعتين", few: "# ساعات", many: "# ساعة", other: "# ساعة" };
-const seconds = { one: "ثانية", two: "ثانيتين", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية" };
-const minutesAgo = { one: "دقيقة", two: "دقيقتين", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" };
+const hours = { one: "ساعة", two: "ساعتين", few: "# ساعات", other: "# ساعة" };
+const seconds = { one: "ثانية", two: "ثانيتين", few: "# ثوانٍ", other: "# ثانية" };
+const minutesAgo = { one: "دقيقة", two: "دقيقتين", few: "# دقائق", other: "# دقيقة" };
 const daysAgo = { one: "يوم", two: "يومين", few: "# أيام", many: "# يومًا", other: "# يوم" };
 /** After a word that governs them. */
 const ofLunches = {
   one: "وجبة غداء واحدة",
   two: "وجبتي غداء",
   few: "# وجبات غداء",
-  many: "# وجبة غداء",
   other: "# وجبة غداء",
 };
 
