@@ -9,11 +9,9 @@ import { useStatus } from "#pwa/offline/sync/start-sync";
 import type { Op, Order, OrderItem, OrderStatus } from "#pwa/offline/wire";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
-import { liveOf, mariam, mealOf, menuOf, orderOf } from "#pwa/testing/sample";
+import { dates, liveOf, mariam, mealOf, menuOf, orderOf, monday as week } from "#pwa/testing/sample";
 import { keepLive, keepMenu, keepOrder, timeIs } from "#pwa/testing/signed-in";
 
-const week = "2026-11-30";
-const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
 const menu = menuOf(week, dates, [
   mealOf("M1", 4_000, { name: "Shish tawook" }),
   mealOf("M2", 3_000, { name: "Vegetable biryani" }),

@@ -1,6 +1,22 @@
 import type { Live, Meal, MenuWeek, Order, Profile } from "#pwa/offline/wire";
 import { cutoffOf } from "#pwa/rules/week/cutoff";
 
+/** The days of the week that most tests order for. */
+export const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
+export const [monday = "", tuesday = "", , thursday = "", friday = ""] = dates;
+
+/** A fifth off three days or more, and the company pays half. */
+export const terms = {
+  minimum_meal_count: 1,
+  minimum_day: 3,
+  discount_amount: 20,
+  discount_type: "Percentage",
+  share_value: 50,
+  share_type: "Percentage",
+  share_cap: null,
+  share_duration: "Daily",
+};
+
 /** A person of a company as the server would describe them. */
 export const mariam: Profile = {
   id: "01JP0000000000000000000001",
@@ -14,14 +30,7 @@ export const mariam: Profile = {
   company_status: "Active",
   client_type: "Employee",
   company_type: "Corporate",
-  minimum_meal_count: 1,
-  minimum_day: 3,
-  discount_amount: 20,
-  discount_type: "Percentage",
-  share_value: 50,
-  share_type: "Percentage",
-  share_cap: null,
-  share_duration: "Daily",
+  ...terms,
   status: "Active",
   wallet_balance: 0,
   switchable: 0,
@@ -96,16 +105,7 @@ export function orderOf(id: string, status: Order["status"], dates: string[]): O
     payment_sources: [],
     order_date: "2026-11-21T08:00:00Z",
     first_delivery_date: dates[0] ?? "",
-    terms: {
-      discount_type: "Percentage",
-      discount_amount: 20,
-      minimum_day: 3,
-      minimum_meal_count: 1,
-      share_type: "Percentage",
-      share_value: 50,
-      share_cap: null,
-      share_duration: "Daily",
-    },
+    terms,
     deliveries: dates.map((date) => ({
       id: `${id}-${date}`,
       delivery_date: date,

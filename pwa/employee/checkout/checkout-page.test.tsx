@@ -12,14 +12,12 @@ import { priceQuote, type Quote } from "#pwa/rules/quote/quote";
 import { refuses, sentTo } from "#pwa/testing/answers";
 import { gate } from "#pwa/testing/gate";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
-import { liveOf, mariam, menuOf, orderOf } from "#pwa/testing/sample";
+import { dates, liveOf, mariam, menuOf, orderOf, monday as week } from "#pwa/testing/sample";
 import { deviceDb, keepLive, keepMenu, keepOrder, signedIn, timeIs } from "#pwa/testing/signed-in";
 import type { Site } from "#pwa/testing/site";
 import { reply } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
-const week = "2026-11-30";
-const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
 const chosen = dates.slice(0, 3);
 const menu = menuOf(week, dates);
 const leave = vi.hoisted(() => vi.fn());

@@ -4,14 +4,11 @@ import { expect, test } from "vitest";
 import { setQty } from "#pwa/employee/choose/edit-day";
 import { MealSelectionPage } from "#pwa/employee/choose/meal-selection-page";
 import { openAt } from "#pwa/testing/open-at";
-import { mealOf, menuOf } from "#pwa/testing/sample";
+import { dates, mealOf, menuOf, monday } from "#pwa/testing/sample";
 import { draftAt, keepLive, keepMenu, signedIn, timeIs } from "#pwa/testing/signed-in";
 import { neverSynced } from "#pwa/testing/site";
 
-const week = "2026-11-30";
-const monday = week;
-const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
-const menu = menuOf(week, dates, [
+const menu = menuOf(monday, dates, [
   mealOf("satay", 4000, { name: "Satay", allergens: { peanuts: "contains" } }),
   mealOf("curry", 4100, { name: "Curry", allergens: { peanuts: "may_contain" }, diets: ["Vegan"] }),
   mealOf("salad", 4200, { name: "Salad", allergens: { egg: "contains" }, diets: ["Vegan"], kcal: 400 }),

@@ -6,14 +6,12 @@ import { MealSelectionPage } from "#pwa/employee/choose/meal-selection-page";
 import { useFetching } from "#pwa/menu/fetch-menu";
 import { readValue } from "#pwa/offline/db";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
-import { mealOf, menuOf } from "#pwa/testing/sample";
+import { dates, mealOf, menuOf, monday as week } from "#pwa/testing/sample";
 import { deviceDb, draftAt, keepLive, keepMenu, signedIn, timeIs } from "#pwa/testing/signed-in";
 import { neverSynced } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 import { Toasts } from "#pwa/ui/toasts";
 
-const week = "2026-11-30";
-const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
 const menu = menuOf(week, dates, [mealOf("a", 4000, { allergens: { nuts: "contains" } }), mealOf("b", 5000)]);
 
 timeIs("2026-11-26T09:00:00Z");

@@ -6,6 +6,7 @@ import { type Db, openDb, useDevice } from "#pwa/offline/db";
 import type { Amendment, DiaryEntry, Order } from "#pwa/offline/wire";
 import { ok } from "#pwa/testing/answers";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
+import { terms } from "#pwa/testing/sample";
 import { reply, siteOf } from "#pwa/testing/site";
 
 const tawook = { meal: "M1", name: "Shish tawook", qty: 2, price: 4_700, discounted: 3_530, total: 7_061 };
@@ -34,16 +35,7 @@ const stored: Order = {
   order_date: "2026-11-18T20:30:00Z",
   payment_date: "2026-11-18T20:31:00Z",
   first_delivery_date: "2026-11-23",
-  terms: {
-    discount_type: "Percentage",
-    discount_amount: 25,
-    minimum_day: 3,
-    minimum_meal_count: 1,
-    share_type: "Flat",
-    share_value: 4_004,
-    share_cap: null,
-    share_duration: "Daily",
-  },
+  terms: { ...terms, discount_amount: 25, share_type: "Flat", share_value: 4_004 },
   deliveries: [
     {
       id: "D1",
@@ -128,7 +120,6 @@ test("a failed payment can be tried again, a cancelled order took nothing", asyn
   expect((await screen.findByText("Nothing taken")).nextSibling).toHaveTextContent("AED 0.00");
 });
 
-const storedTerms = stored.terms as NonNullable<Order["terms"]>;
 /** An order whose one day can be changed for years to come. */
 const changeable: Order = {
   ...ofDay(stored, {
@@ -137,7 +128,7 @@ const changeable: Order = {
     company_share: 2_000,
     share_before: 3_000,
   }),
-  terms: { ...storedTerms, discount_amount: 20, share_value: 2000, share_cap: 5000, share_duration: "Weekly" },
+  terms: { ...terms, share_type: "Flat", share_value: 2000, share_cap: 5000, share_duration: "Weekly" },
   version: 2,
 };
 

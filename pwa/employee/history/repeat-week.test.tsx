@@ -10,15 +10,13 @@ import { readRows } from "#pwa/offline/sync/use-rows";
 import { draftOf } from "#pwa/offline/use-draft-days";
 import type { Live, Meal, MenuWeek } from "#pwa/offline/wire";
 import { openAt } from "#pwa/testing/open-at";
-import { menuOf, orderOf } from "#pwa/testing/sample";
+import { dates, friday, menuOf, monday, orderOf, thursday, tuesday } from "#pwa/testing/sample";
 import { deviceDb, keepLive, keepMenu, keepOrder, signedIn, timeIs } from "#pwa/testing/signed-in";
 import { neverSynced } from "#pwa/testing/site";
 import { useToasts } from "#pwa/ui/toast-store";
 
 const words = historyWords.repeated;
 const last = ["2026-11-23", "2026-11-24", "2026-11-26", "2026-11-27"];
-const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
-const [monday = "", tuesday = "", , thursday = "", friday = ""] = dates;
 const menu = menuOf(monday, dates);
 const [a, b] = menu.meals as [Meal, Meal];
 const eaten = orderOf("01ORDER00000000000000000001", "Completed", last);

@@ -3,12 +3,10 @@ import { noFilters } from "#pwa/employee/choose/choices";
 import { repeatOf } from "#pwa/employee/history/repeat";
 import { type OfferedWeek, offeredAt } from "#pwa/menu/use-offered";
 import type { MenuWeek, Order } from "#pwa/offline/wire";
-import { mealOf, menuOf, orderOf } from "#pwa/testing/sample";
+import { dates, friday, mealOf, menuOf, monday, orderOf, tuesday } from "#pwa/testing/sample";
 
 const now = Date.parse("2026-11-26T09:00:00Z");
 const last = ["2026-11-23", "2026-11-24", "2026-11-27"];
-const dates = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04"];
-const [monday = "", tuesday = "", , , friday = ""] = dates;
 const eaten = { ...orderOf("O1", "Completed", last), rev: 1 } as Order;
 const menu = menuOf(monday, dates);
 /** The menu on whose Tuesday there are other meals. */
