@@ -63,20 +63,14 @@ func (m *Amendments) load(b *db.Batch, s Scope, locks bool) *Around {
 		} else {
 			a.Order, err = q.OrderOf(ctx, s.Order, s.Profile)
 		}
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
-		return named(err, "read order")
+		return named(db.NoneIs(err, fault.ErrNotFound), "read order")
 	})
 	if s.Amendment != "" {
 		a.loadHeld(b, s)
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
 		a.is, err = q.ChangeAround(ctx, s.Device, s.Since, s.Order)
-		if db.None(err) {
-			return nil // so is the order
-		}
-		return named(err, "read what is around an order")
+		return named(db.NoneIs(err, nil), "read what is around an order") // without it, there is no order either
 	})
 	a.loadDays(b, s.Order)
 	if s.Card {

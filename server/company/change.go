@@ -40,11 +40,8 @@ func (c *Companies) change(ctx context.Context, who web.Caller,
 	var reply CompanyReply
 	err := db.InTx(ctx, c.db, func(ctx context.Context, tx db.Tx) error {
 		row, err := tx.CompanyHold(ctx, who.CompanyID)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
 		if err != nil {
-			return err
+			return db.NoneIs(err, fault.ErrNotFound)
 		}
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err

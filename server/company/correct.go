@@ -32,11 +32,8 @@ func (c *Companies) Correct(ctx context.Context, tx db.Tx, id, seen, reason stri
 	}
 	is = Correction{r.Name, r.TRN, *r.BillingAddress}
 	row, err := tx.CompanyHold(ctx, id)
-	if db.None(err) {
-		return was, is, fault.ErrNotFound
-	}
 	if err != nil {
-		return was, is, err
+		return was, is, db.NoneIs(err, fault.ErrNotFound)
 	}
 	d := detailsOf(row)
 	was = Correction{d.Name, d.TRN, d.BillingAddress}

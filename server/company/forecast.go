@@ -44,11 +44,8 @@ type ForecastReply struct {
 func (c *Companies) HandleForecast(ctx context.Context, who web.Caller, _ Nothing) (ForecastReply, error) {
 	q := db.New(c.db)
 	row, err := q.CompanyOne(ctx, who.CompanyID)
-	if db.None(err) {
-		return ForecastReply{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return ForecastReply{}, err
+		return ForecastReply{}, db.NoneIs(err, fault.ErrNotFound)
 	}
 	durations := []string{"Monthly"}
 	if row.ShareCap != nil && row.ShareDuration != "Monthly" {

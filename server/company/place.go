@@ -188,10 +188,7 @@ func (c *Companies) leave(ctx context.Context, q *db.Queries, row db.Address, to
 
 func placeOf(ctx context.Context, q *db.Queries, id, company string) (db.Address, error) {
 	row, err := q.PlaceOne(ctx, id, company)
-	if db.None(err) {
-		return row, fault.ErrNotFound
-	}
-	return row, err
+	return row, db.NoneIs(err, fault.ErrNotFound)
 }
 
 // contentOf returns what an admin can change of a place.

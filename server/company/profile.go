@@ -139,11 +139,8 @@ func (c *Companies) HandleProfile(ctx context.Context, who web.Caller, _ Nothing
 
 func (c *Companies) profile(ctx context.Context, q *db.Queries, id string) (p Profile, err error) {
 	row, err := q.CompanyOne(ctx, id)
-	if db.None(err) {
-		return p, fault.ErrNotFound
-	}
 	if err != nil {
-		return p, err
+		return p, db.NoneIs(err, fault.ErrNotFound)
 	}
 	p = Profile{ID: row.ID, Status: row.Status, Logo: row.Logo, Details: detailsOf(row)}
 	rules := rulesOf(row)

@@ -99,8 +99,5 @@ func (c *Companies) Company(ctx context.Context, who web.Caller, req AddressRequ
 		return PublicReply{}, err
 	}
 	row, err := db.New(c.db).CompanyPublic(ctx, req.CompanyID)
-	if db.None(err) {
-		return PublicReply{}, fault.ErrNotFound
-	}
-	return PublicReply{Public{row.ID, row.Name, row.Logo}}, err
+	return PublicReply{Public{row.ID, row.Name, row.Logo}}, db.NoneIs(err, fault.ErrNotFound)
 }

@@ -214,8 +214,8 @@ func Save(b *db.Batch, profile string, before, after map[clock.Date]Stored) {
 			base = strconv.FormatInt(*d.Base, 10)
 		}
 		days.Dates, days.Revs, days.SetRevs = append(days.Dates, date), append(days.Revs, d.Rev), append(days.SetRevs, d.SetRev)
-		days.Devices, days.ForeignRevs = append(days.Devices, or(d.ByDevice)), append(days.ForeignRevs, d.ForeignRev)
-		days.Items, days.Addresses = append(days.Items, string(d.Items)), append(days.Addresses, or(d.AddressID))
+		days.Devices, days.ForeignRevs = append(days.Devices, db.Or(d.ByDevice, "")), append(days.ForeignRevs, d.ForeignRev)
+		days.Items, days.Addresses = append(days.Items, string(d.Items)), append(days.Addresses, db.Or(d.AddressID, ""))
 		days.Bases = append(days.Bases, base)
 		for _, a := range was.Alternatives {
 			if !slices.ContainsFunc(is.Alternatives, func(b db.DraftAlternative) bool { return a.DeviceID == b.DeviceID }) {
@@ -227,7 +227,7 @@ func Save(b *db.Batch, profile string, before, after map[clock.Date]Stored) {
 				continue
 			}
 			kept.Dates, kept.Devices, kept.Revs = append(kept.Dates, date), append(kept.Devices, a.DeviceID), append(kept.Revs, a.Rev)
-			kept.Items, kept.Addresses = append(kept.Items, string(a.Items)), append(kept.Addresses, or(a.AddressID))
+			kept.Items, kept.Addresses = append(kept.Items, string(a.Items)), append(kept.Addresses, db.Or(a.AddressID, ""))
 		}
 	}
 	say := func(is bool, what string, do func(ctx context.Context, q *db.Queries) error) {
@@ -247,13 +247,6 @@ func Save(b *db.Batch, profile string, before, after map[clock.Date]Stored) {
 		})
 	say(len(kept.Dates) > 0, "keep alternatives",
 		func(ctx context.Context, q *db.Queries) error { return q.DraftAlternativesSet(ctx, kept) })
-}
-
-func or(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -303,7 +303,7 @@ func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err er
 			return order.ReminderMail{Person: r.PersonID, Week: monday, Asked: true}
 		}), nil)
 	default:
-		return a.tx.MembersDepartmentSet(ctx, some(a.req.Department), ids, company)
+		return a.tx.MembersDepartmentSet(ctx, db.Null(a.req.Department), ids, company)
 	}
 }
 
@@ -352,11 +352,4 @@ func each[A, B any](from []A, fn func(A) B) []B {
 		to[i] = fn(a)
 	}
 	return to
-}
-
-func some(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

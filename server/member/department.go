@@ -83,11 +83,8 @@ func (m *Members) HandleDepartmentRemove(ctx context.Context, who web.Caller,
 	}
 	err = m.asAdmin(ctx, who, nil, func(ctx context.Context, tx db.Tx, _ db.Company) error {
 		was, err := tx.DepartmentOne(ctx, req.ID, who.CompanyID)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
 		if err != nil {
-			return err
+			return db.NoneIs(err, fault.ErrNotFound)
 		}
 		if _, err := tx.DepartmentRemove(ctx, req.ID, who.CompanyID); err != nil {
 			return err

@@ -49,11 +49,8 @@ func template() sheet.Table {
 func (m *Members) table(ctx context.Context, who web.Caller, f Filter) (sheet.Table, error) {
 	q := db.New(m.Conn)
 	c, err := q.MemberCompany(ctx, who.CompanyID)
-	if db.None(err) {
-		return sheet.Table{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return sheet.Table{}, err
+		return sheet.Table{}, db.NoneIs(err, fault.ErrNotFound)
 	}
 	found, err := m.find(ctx, q, who.CompanyID, c.ShareDuration, f, span{0, Most})
 	if err != nil {

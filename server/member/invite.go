@@ -222,7 +222,7 @@ func (m *Members) invite(ctx context.Context, tx db.Tx, who web.Caller, reply *I
 		return err
 	}
 	now := m.Clock()
-	invited := db.MembersInviteParams{CompanyID: who.CompanyID, AddressID: some(first), Now: now}
+	invited := db.MembersInviteParams{CompanyID: who.CompanyID, AddressID: db.Null(first), Now: now}
 	var let, places []string
 	var changes []audit.Change
 	for _, j := range good {

@@ -119,11 +119,8 @@ func (m *Members) HandleList(ctx context.Context, who web.Caller, req ListReques
 		}
 	}
 	c, err := q.MemberCompany(ctx, who.CompanyID)
-	if db.None(err) {
-		return List{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return List{}, err
+		return List{}, db.NoneIs(err, fault.ErrNotFound)
 	}
 	all := List{Week: monday, Cap: c.ShareCap, Duration: c.ShareDuration, You: who.ProfileID}
 	found, err := m.find(ctx, q, who.CompanyID, c.ShareDuration, req.filter(), span{n * page, page})

@@ -44,11 +44,8 @@ func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx con
 		}
 		// The company is locked before the caller's own session: of two admins who remove each other, the second is no longer an admin.
 		c, err := tx.CompanyHold(ctx, who.CompanyID)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
 		if err != nil {
-			return err
+			return db.NoneIs(err, fault.ErrNotFound)
 		}
 		role, err := tx.SessionStill(ctx, who.Session, who.ProfileID)
 		switch {

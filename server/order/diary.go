@@ -76,11 +76,8 @@ func (o *Orders) HandleAnyDiary(ctx context.Context, _ web.Caller, r DiaryReques
 }
 
 func (o *Orders) diary(ctx context.Context, q *db.Queries, row db.Order, err error, operator bool) (Diary, error) {
-	if db.None(err) {
-		return Diary{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return Diary{}, fmt.Errorf("read order: %w", err)
+		return Diary{}, fmt.Errorf("read order: %w", db.NoneIs(err, fault.ErrNotFound))
 	}
 	eater, err := person.EaterOf(ctx, q, row.ProfileID)
 	if err != nil {

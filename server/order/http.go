@@ -94,11 +94,8 @@ type IntentState struct {
 func (o *Orders) HandleIntent(ctx context.Context, who web.Caller, r IntentRequest) (IntentState, error) {
 	q := db.New(o.Conn)
 	a, err := q.AttemptOf(ctx, r.ID, who.ProfileID)
-	if db.None(err) {
-		return IntentState{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return IntentState{}, fmt.Errorf("read attempt: %w", err)
+		return IntentState{}, fmt.Errorf("read attempt: %w", db.NoneIs(err, fault.ErrNotFound))
 	}
 	state := IntentState{ID: a.ID, Purpose: a.Purpose, Status: a.Status, Amount: int64(a.Amount), Reason: a.Reason, Card: a.Card,
 		ExpiresAt: a.ExpiresAt}
@@ -165,11 +162,8 @@ func about(ctx context.Context, q *db.Queries, a db.Attempt, state *IntentState)
 // HandleAsk queues a check of an attempt with the provider at once, because its eater came back from the card page.
 func (o *Orders) HandleAsk(ctx context.Context, who web.Caller, r IntentRequest) (web.None, error) {
 	a, err := db.New(o.Conn).AttemptOf(ctx, r.ID, who.ProfileID)
-	if db.None(err) {
-		return web.None{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return web.None{}, fmt.Errorf("read attempt: %w", err)
+		return web.None{}, fmt.Errorf("read attempt: %w", db.NoneIs(err, fault.ErrNotFound))
 	}
 	return web.None{}, o.Payments.AskAbout(ctx, a.Reference)
 }

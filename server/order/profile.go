@@ -70,11 +70,8 @@ func (o *Orders) HandleProfile(ctx context.Context, who web.Caller, r ProfileReq
 	}
 	q := db.New(o.Conn)
 	row, err := q.OrderOf(ctx, r.ID, who.ProfileID)
-	if db.None(err) {
-		return ProfileReply{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return ProfileReply{}, fmt.Errorf("read order: %w", err)
+		return ProfileReply{}, fmt.Errorf("read order: %w", db.NoneIs(err, fault.ErrNotFound))
 	}
 	b := &db.Batch{}
 	found := Since(b, who.ProfileID, row.Rev-1, row.Rev)

@@ -178,7 +178,7 @@ func (f *Forgetter) Work(ctx context.Context, j *river.Job[Forget]) error {
 	q := db.New(p.Conn)
 	card, err := q.CardLook(ctx, j.Args.Card)
 	if err != nil || card.RemovedAt == nil || card.Token == nil {
-		return ignoreNone(err)
+		return db.NoneIs(err, nil)
 	}
 	token, err := p.Keys.Open(sealedTokens, card.ProfileID, card.Token)
 	if err == nil {

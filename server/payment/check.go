@@ -41,7 +41,7 @@ func (c *Checker) Work(ctx context.Context, j *river.Job[Check]) error {
 	q := db.New(p.Conn)
 	a, err := q.AttemptLook(ctx, j.Args.Attempt)
 	if err != nil {
-		return ignoreNone(err)
+		return db.NoneIs(err, nil)
 	}
 	if a.Status == "paid" {
 		if unproved, err := q.AttemptUnproved(ctx, a.Reference); err != nil || !unproved {
@@ -164,13 +164,6 @@ func (s *Sweeper) Work(ctx context.Context, _ *river.Job[Sweep]) error {
 		}
 		return nil
 	})
-}
-
-func ignoreNone(err error) error {
-	if db.None(err) {
-		return nil
-	}
-	return err
 }
 
 // Work registers this package's jobs with a runner.

@@ -99,7 +99,7 @@ func (p *Payments) AskAbout(ctx context.Context, reference string) error {
 	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
 		a, err := tx.AttemptByReference(ctx, reference)
 		if err != nil || a.Status != "open" {
-			return ignoreNone(err)
+			return db.NoneIs(err, nil)
 		}
 		return p.askNow(ctx, tx, a.ID)
 	})

@@ -46,7 +46,7 @@ func (p *Payments) look(ctx context.Context, l Look) (settled bool, err error) {
 	q := db.New(p.Conn)
 	a, err := q.AttemptLook(ctx, l.Attempt)
 	if err != nil {
-		return true, ignoreNone(err)
+		return true, db.NoneIs(err, nil)
 	}
 	if a.Status != "paid" {
 		if status, err := p.ask(ctx, a); err != nil || status == "open" {

@@ -99,7 +99,7 @@ func (r *Refunder) Work(ctx context.Context, j *river.Job[GiveBack]) error {
 	p := r.Payments
 	row, err := db.New(p.Conn).RefundOne(ctx, j.Args.Refund)
 	if err != nil || row.Status != "asked" || row.Waits {
-		return ignoreNone(err)
+		return db.NoneIs(err, nil)
 	}
 	capture, err := p.Provider.CheckCapture(ctx, row.Reference, row.FortID)
 	if err != nil {
@@ -221,7 +221,7 @@ func (p *Payments) refunded(ctx context.Context, tx db.Tx, a db.Attempt, refund 
 func (p *Payments) afterAll(ctx context.Context, tx db.Tx, refund string, now time.Time) error {
 	row, err := tx.RefundOne(ctx, refund)
 	if err != nil || row.Status != "failed" {
-		return ignoreNone(err)
+		return db.NoneIs(err, nil)
 	}
 	p.Log.Error("payment: a refund was done that was given another way already", "refund", row.ID)
 	return p.Queue.InsertTx(ctx, tx, Look{Attempt: row.AttemptID, Capture: row.FortID, Told: now}, nil)
@@ -232,7 +232,7 @@ func (p *Payments) next(ctx context.Context, tx db.Tx, refund string) error {
 	if err == nil {
 		err = p.Queue.InsertTx(ctx, tx, GiveBack{Refund: next}, &river.InsertOpts{UniqueOpts: oneOf})
 	}
-	if ignoreNone(err) != nil {
+	if db.NoneIs(err, nil) != nil {
 		return fmt.Errorf("plan next refund: %w", err)
 	}
 	return nil

@@ -26,11 +26,8 @@ var (
 // Returned asks the provider how much of a refund's capture it has sent back, for GiveUpRefund.
 func (p *Payments) Returned(ctx context.Context, refund string) (money.Fils, error) {
 	row, err := db.New(p.Conn).RefundOne(ctx, refund)
-	if db.None(err) {
-		return 0, fault.ErrNotFound
-	}
 	if err != nil {
-		return 0, fmt.Errorf("read refund: %w", err)
+		return 0, fmt.Errorf("read refund: %w", db.NoneIs(err, fault.ErrNotFound))
 	}
 	stands, err := p.Provider.CheckCapture(ctx, row.Reference, row.FortID)
 	if err != nil {

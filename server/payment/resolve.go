@@ -99,7 +99,7 @@ func (p *Payments) afterResolve(ctx context.Context, q *db.Queries, a db.Attempt
 	}
 	word, err := q.OperatorWord(ctx, a.Reference)
 	if err != nil {
-		return s, now, ignoreNone(err)
+		return s, now, db.NoneIs(err, nil)
 	}
 	s.event += "|after an operator"
 	if s.outcome != aps.Paid {

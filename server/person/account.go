@@ -48,13 +48,7 @@ func (p *People) ChangePassword(ctx context.Context, who web.Caller, req ChangeP
 	done := Renewed{Message: "Your password is changed. You are signed out everywhere else."}
 	var ended [][]byte
 	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
-			return err
-		}
-		began, err := tx.SessionTake(ctx, who.Session, who.ProfileID)
-		if db.None(err) {
-			return web.ErrUnauthenticated
-		}
+		began, err := takeSession(ctx, tx.Queries, who)
 		if err != nil {
 			return err
 		}
@@ -111,14 +105,7 @@ func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdatePr
 	if err := req.clean(who); err != nil {
 		return ProfileReply{}, err
 	}
-	var done ProfileReply
-	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
-			return err
-		}
-		if err := Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return p.changeSelf(ctx, who, func(ctx context.Context, tx db.Tx) error {
 		if err := tx.PersonChange(ctx, req.Name, req.Mobile, who.PersonID); err != nil {
 			return err
 		}
@@ -134,10 +121,25 @@ func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdatePr
 				return err
 			}
 		}
-		if req.Address != nil {
-			if err := keepHome(ctx, tx.Queries, home{who.ProfileID, who.CompanyID, *req.Address}, clock.DateOf(p.now())); err != nil {
-				return err
-			}
+		if req.Address == nil {
+			return nil
+		}
+		return keepHome(ctx, tx.Queries, home{who.ProfileID, who.CompanyID, *req.Address}, clock.DateOf(p.now()))
+	})
+}
+
+// changeSelf changes something about the caller's own person or profile, which it locks, and returns the profile as it is then.
+func (p *People) changeSelf(ctx context.Context, who web.Caller, change func(ctx context.Context, tx db.Tx) error) (ProfileReply, error) {
+	var done ProfileReply
+	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
+			return err
+		}
+		if err := Still(ctx, tx.Queries, who); err != nil {
+			return err
+		}
+		if err := change(ctx, tx); err != nil {
+			return err
 		}
 		var err error
 		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
@@ -227,20 +229,7 @@ type LanguageRequest struct {
 
 // ProfileLanguage keeps the language that a person reads, the same in all their profiles: letters to them are written in it.
 func (p *People) ProfileLanguage(ctx context.Context, who web.Caller, req LanguageRequest) (ProfileReply, error) {
-	var done ProfileReply
-	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
-			return err
-		}
-		if err := Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
-		if err := tx.PersonLanguageSet(ctx, who.PersonID, req.Language); err != nil {
-			return err
-		}
-		var err error
-		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
-		return err
+	return p.changeSelf(ctx, who, func(ctx context.Context, tx db.Tx) error {
+		return tx.PersonLanguageSet(ctx, who.PersonID, req.Language)
 	})
-	return done, err
 }

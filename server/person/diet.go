@@ -27,21 +27,9 @@ func (p *People) UpdateDiet(ctx context.Context, who web.Caller, req Diet) (Prof
 	if err != nil {
 		return ProfileReply{}, err
 	}
-	var done ProfileReply
-	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
-			return err
-		}
-		if err := Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
-		if err := tx.PersonDietSet(ctx, diets, avoids, req.Label, who.PersonID); err != nil {
-			return err
-		}
-		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
-		return err
+	return p.changeSelf(ctx, who, func(ctx context.Context, tx db.Tx) error {
+		return tx.PersonDietSet(ctx, diets, avoids, req.Label, who.PersonID)
 	})
-	return done, err
 }
 
 // tags are names as menus use them, each once and sorted.

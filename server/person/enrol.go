@@ -128,13 +128,7 @@ func (p *People) EnrolDone(ctx context.Context, who web.Caller, req EnrolConfirm
 	var done Enrolled
 	var ended [][]byte
 	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
-			return err
-		}
-		began, err := tx.SessionTake(ctx, who.Session, who.ProfileID)
-		if db.None(err) {
-			return web.ErrUnauthenticated
-		}
+		began, err := takeSession(ctx, tx.Queries, who)
 		if err != nil {
 			return err
 		}

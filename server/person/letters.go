@@ -29,11 +29,8 @@ type codeMailer struct {
 func (w *codeMailer) Work(ctx context.Context, j *river.Job[SignInCode]) error {
 	p := w.people
 	to, err := db.New(p.db).CodeLetter(ctx, j.Args.Challenge, p.now())
-	if db.None(err) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return db.NoneIs(err, nil)
 	}
 	message, err := p.mail.Code(j.Args.Challenge, mail.To{Address: to.Email, Language: to.Language},
 		mail.Code{Code: p.code(j.Args.Challenge), For: to.Purpose, Minutes: minutesLeft(to.ExpiresAt, p.now)})
@@ -75,7 +72,7 @@ func (w *inviter) Work(ctx context.Context, j *river.Job[Invitation]) error {
 		return err
 	}
 	message, err := p.mail.Invitation(fmt.Sprintf("invitation-%s-%d", to.ID, j.ID), mail.To{Address: to.Email, Language: to.Language},
-		mail.Invitation{Name: to.Name, Company: or(to.CompanyName, "")})
+		mail.Invitation{Name: to.Name, Company: db.Or(to.CompanyName, "")})
 	if err != nil {
 		return err
 	}
@@ -103,15 +100,15 @@ type welcomer struct {
 func (w *welcomer) Work(ctx context.Context, j *river.Job[Approved]) error {
 	p := w.people
 	to, err := db.New(p.db).ProfileOne(ctx, j.Args.Profile)
-	if db.None(err) || err == nil && (to.Status != "Active" || or(to.CompanyStatus, "") != "Active") {
+	if db.None(err) || err == nil && (to.Status != "Active" || db.Or(to.CompanyStatus, "") != "Active") {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	message, err := p.mail.Approval(fmt.Sprintf("approved-%s-%d", to.ID, j.ID), mail.To{Address: to.Email, Language: to.Language},
-		mail.Approval{Name: to.Name, Company: or(to.CompanyName, ""),
-			CompanyID: or(to.CompanyID, ""), Admin: to.ClientType == "Admin"})
+		mail.Approval{Name: to.Name, Company: db.Or(to.CompanyName, ""),
+			CompanyID: db.Or(to.CompanyID, ""), Admin: to.ClientType == "Admin"})
 	if err != nil {
 		return err
 	}
@@ -185,11 +182,8 @@ func (p *People) mailTo(ctx context.Context, personID string, kind mail.Kind,
 	write func(to db.PersonToWriteRow) (mail.Message, error),
 ) error {
 	to, err := db.New(p.db).PersonToWrite(ctx, personID)
-	if db.None(err) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return db.NoneIs(err, nil)
 	}
 	message, err := write(to)
 	if err != nil {

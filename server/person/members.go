@@ -51,12 +51,12 @@ func (p *People) Invite(ctx context.Context, tx db.Tx, companyID, typedEmail, ty
 
 func (p *People) insertInvited(ctx context.Context, q *db.Queries, id, personID, companyID string) error {
 	first, err := q.CompanyFirstAddress(ctx, companyID)
-	if ignoreNone(err) != nil {
+	if db.NoneIs(err, nil) != nil {
 		return err
 	}
 	return q.ProfileInsert(ctx,
 		db.ProfileInsertParams{ID: id, PersonID: personID, CompanyID: &companyID, ClientType: "Employee", Status: "Invited",
-			AddressID: some(first), CreatedAt: p.now()})
+			AddressID: db.Null(first), CreatedAt: p.now()})
 }
 
 // Approve activates an employee who registered for a company and proved the e-mail address, and mails them. It joins the caller's
@@ -86,11 +86,8 @@ func (p *People) Suspend(ctx context.Context, companyID, profileID string) error
 	var ended [][]byte
 	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.PersonHoldOf(ctx, profileID, companyID)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
 		if err != nil {
-			return err
+			return db.NoneIs(err, fault.ErrNotFound)
 		}
 		if ended, err = tx.SessionsDeleteOfProfile(ctx, profileID); err != nil {
 			return err

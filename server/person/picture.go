@@ -31,22 +31,9 @@ func (p *People) ProfilePicture(ctx context.Context, who web.Caller, req Profile
 	if err != nil {
 		return ProfileReply{}, err
 	}
-	var done ProfileReply
-	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
-			return err
-		}
-		if err := Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
-		if err := tx.PersonPictureSet(ctx, who.PersonID, small); err != nil {
-			return err
-		}
-		var err error
-		done.Data, err = p.profileOf(ctx, tx.Queries, who.ProfileID)
-		return err
+	return p.changeSelf(ctx, who, func(ctx context.Context, tx db.Tx) error {
+		return tx.PersonPictureSet(ctx, who.PersonID, small)
 	})
-	return done, err
 }
 
 // Small is a small square of a picture that was sent in base64, re-encoded, as a data URL. Empty gives empty.

@@ -80,7 +80,7 @@ func EaterOf(ctx context.Context, q *db.Queries, profileID string) (Eater, error
 // EaterFrom is the eater of a profile's row.
 func EaterFrom(row db.ProfileOneRow) Eater {
 	return Eater{
-		ProfileID: row.ID, PersonID: row.PersonID, CompanyID: or(row.CompanyID, ""), AddressID: or(row.AddressID, ""),
+		ProfileID: row.ID, PersonID: row.PersonID, CompanyID: db.Or(row.CompanyID, ""), AddressID: db.Or(row.AddressID, ""),
 		Email: row.Email, Name: row.Name, ClientType: row.ClientType, Status: row.Status, Terms: terms(row),
 	}
 }
@@ -88,11 +88,12 @@ func EaterFrom(row db.ProfileOneRow) Eater {
 // terms are full prices and no share, unless the profile and its company are Active and the company is a Corporate one.
 func terms(row db.ProfileOneRow) Terms {
 	t := Terms{
-		DiscountType: or(row.DiscountType, "Percentage"), MinimumDay: or(row.MinimumDay, 0), MinimumMealCount: or(row.MinimumMealCount, 0),
-		ShareType: or(row.ShareType, "Flat"), ShareDuration: or(row.ShareDuration, "Daily"),
+		DiscountType: db.Or(row.DiscountType, "Percentage"), MinimumDay: db.Or(row.MinimumDay, 0),
+		MinimumMealCount: db.Or(row.MinimumMealCount, 0), ShareType: db.Or(row.ShareType, "Flat"),
+		ShareDuration: db.Or(row.ShareDuration, "Daily"),
 	}
-	if row.Status == "Active" && or(row.CompanyStatus, "") == "Active" && or(row.CompanyType, "") == "Corporate" {
-		t.DiscountAmount, t.ShareValue, t.ShareCap = or(row.DiscountAmount, 0), or(row.ShareValue, 0), row.ShareCap
+	if row.Status == "Active" && db.Or(row.CompanyStatus, "") == "Active" && db.Or(row.CompanyType, "") == "Corporate" {
+		t.DiscountAmount, t.ShareValue, t.ShareCap = db.Or(row.DiscountAmount, 0), db.Or(row.ShareValue, 0), row.ShareCap
 	}
 	return t
 }
@@ -113,11 +114,11 @@ func (p *People) profileOf(ctx context.Context, q *db.Queries, id string) (Profi
 	t := terms(row)
 	of := Profile{
 		ID: row.ID, Name: row.Name, Email: row.Email, Mobile: row.Mobile, Language: row.Language, AddressID: row.AddressID,
-		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, OperatorRole: or(row.OperatorRole, ""),
-		CompanyType: or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus, MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay,
+		CompanyID: row.CompanyID, CompanyName: row.CompanyName, ClientType: row.ClientType, OperatorRole: db.Or(row.OperatorRole, ""),
+		CompanyType: db.Or(row.CompanyType, ""), CompanyStatus: row.CompanyStatus, MinimumMealCount: t.MinimumMealCount, MinimumDay: t.MinimumDay,
 		DiscountAmount: t.DiscountAmount, DiscountType: t.DiscountType, ShareValue: t.ShareValue, ShareType: t.ShareType, ShareCap: t.ShareCap,
-		ShareDuration: t.ShareDuration, Status: row.Status, WalletBalance: money.Fils(balance), Logo: or(row.Logo, ""), ProfilePicture: picture,
-		Diet: Diet{row.Diets, row.Avoids, row.LabelAvoids}, Counter: row.Counter,
+		ShareDuration: t.ShareDuration, Status: row.Status, WalletBalance: money.Fils(balance), Logo: db.Or(row.Logo, ""),
+		ProfilePicture: picture, Diet: Diet{row.Diets, row.Avoids, row.LabelAvoids}, Counter: row.Counter,
 	}
 	if row.ClientType == "Operator" {
 		of.SecondStep = factorState(row.Factor)
@@ -129,11 +130,4 @@ func (p *People) profileOf(ctx context.Context, q *db.Queries, id string) (Profi
 		of.DeliveryWindow = new(*row.FromTime + "–" + *row.UntilTime)
 	}
 	return of, nil
-}
-
-func or[T any](v *T, none T) T {
-	if v == nil {
-		return none
-	}
-	return *v
 }

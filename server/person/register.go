@@ -114,7 +114,7 @@ func (p *People) Register(ctx context.Context, who web.Caller, n Newcomer,
 		}
 		return tx.RegistrationInsert(ctx,
 			db.RegistrationInsertParams{Challenge: challenge, ProfileID: profileID, Name: n.Name, Mobile: n.Mobile, PasswordHash: hash,
-				AddressLabel: at.Home.Label, AddressLine: at.Home.Line, AreaTimingID: some(at.Home.AreaTimingID)})
+				AddressLabel: at.Home.Label, AddressLine: at.Home.Line, AreaTimingID: db.Null(at.Home.AreaTimingID)})
 	})
 	if err != nil {
 		return Registered{}, err
@@ -129,7 +129,7 @@ func (p *People) join(ctx context.Context, q *db.Queries, personID string, at Pl
 		return profile.ID, profile.Status != "Suspended", nil
 	}
 	if !db.None(err) || at.Closed {
-		return "", false, ignoreNone(err)
+		return "", false, db.NoneIs(err, nil)
 	}
 	id := ulid.Make().String()
 	return id, true,
@@ -156,7 +156,7 @@ func (p *People) prove(ctx context.Context, q *db.Queries, challenge, personID, 
 		return "", err
 	}
 	if r.AreaTimingID != nil && r.AddressID == nil {
-		h := home{r.ProfileID, or(r.CompanyID, ""), Home{r.AddressLabel, r.AddressLine, *r.AreaTimingID}}
+		h := home{r.ProfileID, db.Or(r.CompanyID, ""), Home{r.AddressLabel, r.AddressLine, *r.AreaTimingID}}
 		if err := keepHome(ctx, q, h, clock.DateOf(p.now())); err != nil {
 			return "", err
 		}
@@ -256,11 +256,8 @@ func (p *People) EmployeeRegistration(ctx context.Context, who web.Caller, req E
 		return Registered{}, err
 	}
 	company, err := db.New(p.db).CompanyPublic(ctx, req.CompanyID)
-	if db.None(err) {
-		return Registered{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return Registered{}, err
+		return Registered{}, db.NoneIs(err, fault.ErrNotFound)
 	}
 	return p.Register(ctx, who, n, func(ctx context.Context, q *db.Queries) (Place, error) {
 		at := Place{CompanyID: company.ID, ClientType: "Employee"}
@@ -268,20 +265,6 @@ func (p *People) EmployeeRegistration(ctx context.Context, who web.Caller, req E
 		if err == nil {
 			at.AddressID = &first
 		}
-		return at, ignoreNone(err)
+		return at, db.NoneIs(err, nil)
 	})
-}
-
-func ignoreNone(err error) error {
-	if db.None(err) {
-		return nil
-	}
-	return err
-}
-
-func some(v string) *string {
-	if v == "" {
-		return nil
-	}
-	return &v
 }

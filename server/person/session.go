@@ -124,11 +124,8 @@ func (s *Sessions) read(copied *redis.StringCmd) (k kept, fresh, fillable bool) 
 func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 	now, q := s.now(), db.New(s.db)
 	row, err := q.SessionFind(ctx, id, now)
-	if db.None(err) {
-		return kept{}, nil
-	}
 	if err != nil {
-		return kept{}, err
+		return kept{}, db.NoneIs(err, nil)
 	}
 	seen := row.SeenAt
 	if now.Sub(seen) >= seenEvery {
@@ -138,7 +135,7 @@ func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 			seen = now
 		}
 	}
-	k := kept{Profile: row.ProfileID, Person: row.PersonID, Client: row.ClientType, Role: or(row.OperatorRole, ""), Until: row.EndsAt}
+	k := kept{Profile: row.ProfileID, Person: row.PersonID, Client: row.ClientType, Role: db.Or(row.OperatorRole, ""), Until: row.EndsAt}
 	k.Enrols = k.Client == "Operator" && !row.Factor && s.required.Of(k.Role)
 	if row.CompanyID != nil {
 		k.Company = *row.CompanyID
@@ -228,8 +225,14 @@ func Still(ctx context.Context, q *db.Queries, who web.Caller) error {
 		return web.ErrUnauthenticated
 	}
 	_, err := q.SessionStill(ctx, who.Session, who.ProfileID)
-	if db.None(err) {
-		return web.ErrUnauthenticated
+	return db.NoneIs(err, web.ErrUnauthenticated)
+}
+
+// takeSession locks the caller's person, and takes their session out of the database: a new one follows it. began is when they signed in.
+func takeSession(ctx context.Context, q *db.Queries, who web.Caller) (began time.Time, err error) {
+	if err := q.PersonHold(ctx, who.PersonID); err != nil {
+		return began, err
 	}
-	return err
+	began, err = q.SessionTake(ctx, who.Session, who.ProfileID)
+	return began, db.NoneIs(err, web.ErrUnauthenticated)
 }

@@ -47,11 +47,8 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 			return err
 		}
 		profile, err := tx.ProfileToSignIn(ctx, personID, operator, by.wanted)
-		if db.None(err) {
-			return no
-		}
 		if err != nil {
-			return err
+			return db.NoneIs(err, no)
 		}
 		if who.Session != nil {
 			if _, err := tx.SessionDelete(ctx, who.Session); err != nil {

@@ -18,22 +18,13 @@ type SwitchUserRequest struct {
 func (p *People) SwitchUser(ctx context.Context, who web.Caller, req SwitchUserRequest) (SignedIn, error) {
 	var done SignedIn
 	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.PersonHold(ctx, who.PersonID); err != nil {
-			return err
-		}
-		began, err := tx.SessionTake(ctx, who.Session, who.ProfileID)
-		if db.None(err) {
-			return web.ErrUnauthenticated
-		}
+		began, err := takeSession(ctx, tx.Queries, who)
 		if err != nil {
 			return err
 		}
 		other, err := tx.ProfileToSwitchTo(ctx, who.PersonID, who.ProfileID, req.ClientID)
-		if db.None(err) {
-			return fault.ErrNotFound
-		}
 		if err != nil {
-			return err
+			return db.NoneIs(err, fault.ErrNotFound)
 		}
 		done, err = p.enter(ctx, tx.Queries, user{other.ID, who.PersonID, other.ClientType, who.Agent, who.Device}, began, fault.ErrNotFound)
 		return err

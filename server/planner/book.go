@@ -238,11 +238,8 @@ func photoIsHere(ctx context.Context, q *db.Queries, art json.RawMessage) error 
 // holdMeal locks a meal's row until the caller's transaction ends, and reads it.
 func holdMeal(ctx context.Context, q *db.Queries, id string) (Meal, error) {
 	row, err := q.MealHold(ctx, id)
-	if db.None(err) {
-		return Meal{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return Meal{}, fmt.Errorf("read meal: %w", err)
+		return Meal{}, fmt.Errorf("read meal: %w", db.NoneIs(err, fault.ErrNotFound))
 	}
 	return mealOf(row)
 }

@@ -3,6 +3,7 @@ package planner
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"sahn/server/menu"
@@ -176,7 +177,7 @@ func (s *sight) problems(week clock.Date) []Problem {
 		}
 		was := s.published(date)
 		if closed && len(offers) > 0 {
-			say("", closedDay, len(among(was, keys(now))) < len(now))
+			say("", closedDay, len(among(was, slices.Collect(maps.Keys(now)))) < len(now))
 		}
 		for _, meal := range was {
 			if !now[meal] && (s.ordered[spot{date, meal}] > 0 || s.coming[spot{date, meal}]) {
@@ -196,13 +197,6 @@ func (s *sight) taken(date clock.Date, meal string) int {
 		return limit.Taken
 	}
 	return s.ordered[spot{date, meal}]
-}
-
-func keys(set map[string]bool) (all []string) {
-	for k := range set {
-		all = append(all, k)
-	}
-	return all
 }
 
 func blocking(list []Problem) bool {

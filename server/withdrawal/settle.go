@@ -113,7 +113,7 @@ func touched(due []db.WithdrawnOfRow) (days []quote.AmendDay) {
 func meals(due []db.WithdrawnOfRow) []string {
 	list := make([]string, len(due))
 	for i, r := range due {
-		list[i] = fmt.Sprint(r.Date, " ", r.Meal, " ", some(r.Instead))
+		list[i] = fmt.Sprint(r.Date, " ", r.Meal, " ", db.Or(r.Instead, ""))
 	}
 	return list
 }
@@ -130,7 +130,7 @@ func leftToTakeOut(ctx context.Context, q *db.Queries, rows []db.WithdrawnOfRow,
 		if left[r.Date] == nil {
 			left[r.Date], promised[r.Date] = quote.Withdrawals{}, quote.Withdrawals{}
 		}
-		left[r.Date][r.Meal], promised[r.Date][r.Meal] = some(r.Instead), some(r.Instead)
+		left[r.Date][r.Meal], promised[r.Date][r.Meal] = db.Or(r.Instead, ""), db.Or(r.Instead, "")
 		if over, err := LunchOver(ctx, q, r.Date, now); err != nil {
 			return nil, nil, err
 		} else if over {
@@ -211,11 +211,4 @@ func (w *Withdrawals) takeOut(b *db.Batch, a *amendment.Around, in quote.AmendIn
 			}
 		}
 	}
-}
-
-func some(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -2,6 +2,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -49,10 +50,10 @@ func People(ctx context.Context, q *db.Queries, now time.Time) error {
 		}
 	}
 	for _, c := range sample.Companies() {
-		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: some(c.PlanID),
-			Trn: some(c.TRN), MinimumDay: orElse(c.MinimumDay, week.MinNumDays), MinimumMealCount: orElse(c.MinimumMealCount, 1),
-			DiscountType: orElse(c.DiscountType, "Percentage"), DiscountAmount: c.DiscountAmount, ShareType: orElse(c.ShareType, "Flat"),
-			ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: orElse(c.ShareDuration, "Daily"), CreatedAt: now,
+		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: db.Null(c.PlanID),
+			Trn: db.Null(c.TRN), MinimumDay: cmp.Or(c.MinimumDay, week.MinNumDays), MinimumMealCount: cmp.Or(c.MinimumMealCount, 1),
+			DiscountType: cmp.Or(c.DiscountType, "Percentage"), DiscountAmount: c.DiscountAmount, ShareType: cmp.Or(c.ShareType, "Flat"),
+			ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: cmp.Or(c.ShareDuration, "Daily"), CreatedAt: now,
 			AllowedDomains: c.AllowedDomains}
 		if err := q.CompanyInsert(ctx, row); err != nil {
 			return fmt.Errorf("company %s: %w", c.Name, err)
@@ -81,7 +82,7 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 			role = new("manager")
 		}
 		if err := q.ProfileInsert(ctx,
-			db.ProfileInsertParams{ID: p.ID, PersonID: p.PersonID, CompanyID: some(p.CompanyID), ClientType: p.ClientType,
+			db.ProfileInsertParams{ID: p.ID, PersonID: p.PersonID, CompanyID: db.Null(p.CompanyID), ClientType: p.ClientType,
 				Status: p.Status, CreatedAt: now, OperatorRole: role}); err != nil {
 			return fmt.Errorf("profile %s: %w", p.ID, err)
 		}
@@ -93,7 +94,7 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 	}
 	for _, a := range sample.Addresses() {
 		if err := q.AddressInsert(ctx,
-			db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, ProfileID: some(a.ProfileID), Label: a.Label, Line: a.Line,
+			db.AddressInsertParams{ID: a.ID, CompanyID: a.CompanyID, ProfileID: db.Null(a.ProfileID), Label: a.Label, Line: a.Line,
 				AreaTimingID: a.AreaTimingID}); err != nil {
 			return fmt.Errorf("address %s: %w", a.Label, err)
 		}
@@ -186,21 +187,4 @@ func book(first clock.Date) ([]planner.Meal, error) {
 		meals = append(meals, planner.Meal{Code: art.ID, NewUntil: until[m.ID], Meal: m})
 	}
 	return meals, nil
-}
-
-// some is a pointer to a value that is there.
-func some[T comparable](v T) *T {
-	var none T
-	if v == none {
-		return nil
-	}
-	return &v
-}
-
-func orElse[T comparable](v, other T) T {
-	var none T
-	if v == none {
-		return other
-	}
-	return v
 }

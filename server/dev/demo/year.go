@@ -92,7 +92,7 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 	began := (clock.DateOf(now) - 400).Start().Add(9 * time.Hour)
 	people := sample.TeamSize
 	if err := q.CompanyInsert(ctx, db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status,
-		PlanID: some(c.PlanID), Trn: some(c.TRN), MinimumDay: 3, MinimumMealCount: 1, DiscountType: c.DiscountType,
+		PlanID: db.Null(c.PlanID), Trn: db.Null(c.TRN), MinimumDay: 3, MinimumMealCount: 1, DiscountType: c.DiscountType,
 		DiscountAmount: c.DiscountAmount, ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap, ShareDuration: c.ShareDuration,
 		CreatedAt: began, People: &people, AllowedDomains: c.AllowedDomains}); err != nil {
 		return fmt.Errorf("company %s: %w", c.Name, err)
@@ -131,7 +131,7 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 			if m.Left > 0 {
 				last = m.Left.Start().Add(9 * time.Hour)
 			}
-			proved, used = &joined, some(later(last, joined))
+			proved, used = &joined, db.Null(later(last, joined))
 		default:
 			proved = &joined
 		}
@@ -144,8 +144,8 @@ func employ(ctx context.Context, tx pgx.Tx, team []sample.Member, id func(time.T
 
 // termsOf are a sample company's terms, with the minimums that it has when it names none.
 func termsOf(c sample.Company) quote.Terms {
-	return quote.Terms{DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount, MinimumDay: orElse(c.MinimumDay, week.MinNumDays),
-		MinimumMealCount: orElse(c.MinimumMealCount, 1), ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap,
+	return quote.Terms{DiscountType: c.DiscountType, DiscountAmount: c.DiscountAmount, MinimumDay: cmp.Or(c.MinimumDay, week.MinNumDays),
+		MinimumMealCount: cmp.Or(c.MinimumMealCount, 1), ShareType: c.ShareType, ShareValue: c.ShareValue, ShareCap: c.ShareCap,
 		ShareDuration: c.ShareDuration}
 }
 

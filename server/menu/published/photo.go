@@ -16,8 +16,5 @@ type PhotoRequest struct {
 // HandlePhoto answers with a meal's photo. Anyone may: it is part of the menu. The content of a hash never changes.
 func (m *Menus) HandlePhoto(ctx context.Context, _ web.Caller, r PhotoRequest) (web.File, error) {
 	body, err := db.New(m.Conn).PhotoBody(ctx, r.Hash)
-	if db.None(err) {
-		return web.File{}, fault.ErrNotFound
-	}
-	return web.File{Type: web.Photo, Body: body}, err
+	return web.File{Type: web.Photo, Body: body}, db.NoneIs(err, fault.ErrNotFound)
 }

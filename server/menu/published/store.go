@@ -94,10 +94,7 @@ func Current(ctx context.Context, q *db.Queries, from, until clock.Date) (map[cl
 // Body is a published menu's bytes; fault.ErrNotFound when there is none under that hash.
 func Body(ctx context.Context, q *db.Queries, week clock.Date, hash string) ([]byte, error) {
 	body, err := q.MenuBody(ctx, week, hash)
-	if db.None(err) {
-		return nil, fault.ErrNotFound
-	}
-	return body, err
+	return body, db.NoneIs(err, fault.ErrNotFound)
 }
 
 // Weeks is the current menu of each of these weeks, by Monday.

@@ -147,6 +147,14 @@ func Broke(err error, constraint string) bool {
 // None reports whether a query found no row.
 func None(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
+// NoneIs is what no row means to the caller, instead of a query's error; every other error, and nil, stays as it is.
+func NoneIs(err, meaning error) error {
+	if None(err) {
+		return meaning
+	}
+	return err
+}
+
 // Outage turns errors of an unavailable database into ErrUnavailable and leaves every other error as it is.
 func Outage(err error) error {
 	if err == nil || fault.As(err) != nil || None(err) {
