@@ -3,8 +3,6 @@ package payment_test
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
-	"net/url"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -16,14 +14,13 @@ import (
 	"sahn/server/amendment"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/ledger"
+	"sahn/server/dev/servertest/shop"
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
@@ -64,13 +61,8 @@ func wrongTill(t *testing.T) *till {
 // server is one more instance on a place to begin transactions.
 func (x *till) server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	x.Helper()
-	log := slog.New(slog.DiscardHandler)
-	queue, err := job.NewQueue(log)
-	require.NoError(x, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(),
-		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack,
-		Keys: servertest.Secrets}
-	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
+	payments := shop.Payments(x, conn, x.bank, x.clock)
+	orders := &order.Orders{Conn: conn, Clock: x.clock.Now, Menus: published.NewStore(), Queue: payments.Queue, Payments: payments}
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	if x.wallets == nil {
 		x.wallets = wallets

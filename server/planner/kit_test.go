@@ -2,8 +2,6 @@ package planner_test
 
 import (
 	"context"
-	"log/slog"
-	"net/url"
 	"slices"
 	"testing"
 
@@ -16,7 +14,7 @@ import (
 	"sahn/server/dev/demo"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
-	"sahn/server/ledger"
+	"sahn/server/dev/servertest/shop"
 	"sahn/server/menu/published"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -25,7 +23,6 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
-	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/quote"
@@ -76,12 +73,8 @@ func open(t *testing.T) *fixture {
 // server is one more instance on a place to begin transactions.
 func (h *fixture) server(conn db.Conn) (*planner.Planner, *order.Orders, *payment.Payments) {
 	h.Helper()
-	log := slog.New(slog.DiscardHandler)
-	queue, err := job.NewQueue(log)
-	require.NoError(h, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: h.bank.Client(),
-		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: h.clock.Now, Log: log, SentBack: ledger.SentBack}
-	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
+	payments := shop.Payments(h, conn, h.bank, h.clock)
+	orders := &order.Orders{Conn: conn, Clock: h.clock.Now, Menus: published.NewStore(), Queue: payments.Queue, Payments: payments}
 	changes := &amendment.Amendments{Orders: orders}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: changes}
 	return &planner.Planner{Conn: conn, Clock: h.clock.Now, Menus: orders.Menus,

@@ -1,8 +1,6 @@
 package wallet_test
 
 import (
-	"log/slog"
-	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -14,12 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
-	"sahn/server/ledger"
+	"sahn/server/dev/servertest/shop"
 	"sahn/server/payment"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
-	"sahn/server/platform/job"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/wallet"
@@ -47,12 +44,7 @@ func openCounter(t *testing.T) *counter {
 
 func (x *counter) server(conn db.Conn) (*payment.Payments, *wallet.Wallets) {
 	x.Helper()
-	log := slog.New(slog.DiscardHandler)
-	queue, err := job.NewQueue(log)
-	require.NoError(x, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: x.bank.Client(),
-		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: x.clock.Now, Log: log, SentBack: ledger.SentBack,
-		Keys: servertest.Secrets}
+	payments := shop.Payments(x, conn, x.bank, x.clock)
 	wallets := &wallet.Wallets{Conn: conn, Clock: x.clock.Now, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForTopup: wallets}
 	return payments, wallets

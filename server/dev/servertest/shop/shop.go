@@ -68,14 +68,20 @@ func OpenOn(t *testing.T, pool *pgxpool.Pool) *Kitchen {
 // Server is one more instance on a place to begin transactions.
 func (k *Kitchen) Server(conn db.Conn) (*order.Orders, *payment.Payments) {
 	k.Helper()
-	log := slog.New(slog.DiscardHandler)
-	queue, err := job.NewQueue(log)
-	require.NoError(k, err)
-	payments := &payment.Payments{Conn: conn, Queue: queue, Provider: k.Bank.Client(),
-		Public: &url.URL{Scheme: "https", Host: "lunch.example"}, Clock: k.Clock.Now, Log: log, SentBack: ledger.SentBack}
-	orders := &order.Orders{Conn: conn, Clock: k.Clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments}
+	payments := Payments(k, conn, k.Bank, k.Clock)
+	orders := &order.Orders{Conn: conn, Clock: k.Clock.Now, Menus: published.NewStore(), Queue: payments.Queue, Payments: payments}
 	payments.Subjects = map[attempt.Purpose]attempt.Subject{attempt.ForOrder: orders, attempt.ForAmendment: ChangesOf(orders)}
 	return orders, payments
+}
+
+// Payments takes money at a bank; whoever opens it says for what, in Subjects.
+func Payments(t testing.TB, conn db.Conn, bank *servertest.Bank, clock *servertest.Clock) *payment.Payments {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	queue, err := job.NewQueue(log)
+	require.NoError(t, err)
+	return &payment.Payments{Conn: conn, Queue: queue, Provider: bank.Client(), Public: &url.URL{Scheme: "https", Host: "lunch.example"},
+		Clock: clock.Now, Log: log, SentBack: ledger.SentBack, Keys: servertest.Secrets}
 }
 
 // ChangesOf changes the orders of a server.
