@@ -102,7 +102,7 @@ const soonNeeded = (language: Language): Plugin => ({
 });
 /** What all first screens share, and what a visitor's first page and the one of somebody who is signed in do. */
 const soon = ["first", "first-dashboard-home-menu"];
-const fonts = { en: /-latin-wght-.*\.woff2$/, ar: /(figtree-latin|readex-pro-arabic)-wght-.*\.woff2$/ };
+const fonts = { en: /-latin-(wght|700)-.*\.woff2$/, ar: /(figtree-latin|readex-pro-arabic)-wght-.*\.woff2$/ };
 
 /** Writes a .br and a .gz beside every text file of 256 bytes or more, so that the server never compresses. */
 const precompress: Plugin = {
