@@ -58,16 +58,42 @@ const nameThePage = (language: Language, { product, promise, locale }: Words): P
   },
 });
 
-/** Tells the server every page's path, title and description, so that each is announced as itself and an unknown path as missing. */
+/**
+ * Tells the server every page's path, title and description, so that each is announced as itself and an unknown path as missing; and of
+ * the first screens which files to name in their pages, so that the browser fetches them beside the frame.
+ */
 const listThePages = (language: Language, { pages }: Words): Plugin => ({
   name: "list-the-pages",
   apply: "build",
-  generateBundle() {
-    this.emitFile({
-      type: "asset",
-      fileName: pageOf(language).replace("index", "pages").replace("html", "json"),
-      source: JSON.stringify(pages),
-    });
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const code = Object.values(bundle).filter((file) => file.type === "chunk");
+      const withImports = (files: typeof code) => {
+        const all = new Set(files);
+        for (const one of all)
+          for (const next of code.filter(({ fileName }) => one.imports.includes(fileName))) all.add(next);
+        return all;
+      };
+      const named = withImports(code.filter(({ isEntry, name }) => isEntry || soon.includes(name)));
+      const filesOf = (path: string) => {
+        const page = firstScreens[firstPaths[path] ?? "none"];
+        const own = [...withImports(code.filter(({ moduleIds }) => page && moduleIds.includes(at(page))))];
+        const needed = own.filter((one) => !named.has(one));
+        const paths = (files: Iterable<string>) => Array.from(files, (file) => `/${file}`);
+        return {
+          code: paths(needed.map(({ fileName }) => fileName)),
+          styles: paths(new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))),
+        };
+      };
+      this.emitFile({
+        type: "asset",
+        fileName: pageOf(language).replace("index", "pages").replace("html", "json"),
+        source: JSON.stringify(
+          pages.map((page) => (firstPaths[page.path] ? { ...page, ...filesOf(page.path) } : page)),
+        ),
+      });
+    },
   },
 });
 
@@ -149,11 +175,18 @@ const root = at(".");
 const chunkOf = (id: string) => (id.startsWith(root) ? chunkOfPath(id.slice(root.length)) : undefined);
 
 /** The first screens, by a name for the files that hold what each shares with others. */
-const firstScreens = {
+const firstScreens: Record<string, string> = {
   dashboard: "pwa/app/dashboard-page.tsx",
   home: "pwa/site/home/home-page.tsx",
   menu: "pwa/menu/menu-page.tsx",
   "sign-in": "pwa/auth/login-page.tsx",
+};
+const firstPaths: Record<string, string> = {
+  "/": "home",
+  "/menu": "menu",
+  "/login": "sign-in",
+  "/dashboard": "dashboard",
+  "/dashboard/home": "dashboard",
 };
 /** Every choice of the first screens, the larger ones first, so that none loads what only others share. */
 const screens = Object.keys(firstScreens);

@@ -19,8 +19,9 @@ import (
 func listing(t *testing.T) func(method, path string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	files := maps.Clone(built)
-	files["index.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><title>Sahn</title><meta name="description" content="Lunch" />`)}
-	files["pages.json"] = &fstest.MapFile{Data: []byte(`[{"path":"/","title":"Home","description":"Lunch & more"},
+	files["index.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><title>Sahn</title><meta name="description" content="Lunch" /></head>`)}
+	files["pages.json"] = &fstest.MapFile{Data: []byte(`[{"path":"/","title":"Home","description":"Lunch & more",
+		"code":["/assets/en/home-1.js"],"styles":["/assets/home-1.css"]},
 		{"path":"/dashboard","title":"Your weeks","description":"w"},{"path":"/dashboard/home","title":"Your weeks","description":"w"},
 		{"path":"/delivery/:date?","title":"Days","description":"d"},{"path":"/company/:id/login","title":"Sign in","description":"s"},
 		{"path":"404","title":"Page not found","description":"n"}]`)}
@@ -63,6 +64,8 @@ func TestEachPageSaysWhatItIsAndAnUnknownOneIsNotFound(t *testing.T) {
 	}
 	_, body := get("GET", "/")
 	require.Contains(t, body, `content="Lunch &amp; more"`)
+	require.Contains(t, body, `<link rel="modulepreload" crossorigin href="/assets/en/home-1.js">`+
+		`<link rel="stylesheet" crossorigin href="/assets/home-1.css"></head>`)
 	for _, path := range []string{"/nowhere", "/dashboard/nothing", "/delivery/a/b", "/company//login", "/company/01J", "/404"} {
 		res, body := get("GET", path)
 		require.Equal(t, http.StatusNotFound, res.StatusCode, path)

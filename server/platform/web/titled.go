@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -44,6 +45,7 @@ func languageOf(c fiber.Ctx) string {
 // listedPage is a page of the app. In its path `:name` stands for any segment, and `?` after it for one that may be missing.
 type listedPage struct {
 	Path, Title, Description string
+	Code, Styles             []string // what it cannot be drawn without, besides what the app's page names already
 	parts                    []string
 	page                     *page
 }
@@ -72,6 +74,7 @@ func listedPages(file, index *page) (l list, err error) {
 		p := &l.pages[i]
 		raw := titleTag.ReplaceAllLiteral(index.raw, []byte("<title>"+html.EscapeString(p.Title)+"</title>"))
 		raw = descriptionTag.ReplaceAllLiteral(raw, []byte(`<meta name="description" content="`+html.EscapeString(p.Description)+`" />`))
+		raw = bytes.Replace(raw, []byte("</head>"), []byte(p.links()+"</head>"), 1)
 		packed, err := Pack(raw, Quick)
 		if err != nil {
 			return l, err
@@ -83,6 +86,18 @@ func listedPages(file, index *page) (l list, err error) {
 		}
 	}
 	return l, nil
+}
+
+// links lets the browser fetch the page's own code and styles beside the frame's, and not only once the frame asks for them.
+func (p *listedPage) links() string {
+	var b strings.Builder
+	for _, file := range p.Code {
+		fmt.Fprintf(&b, `<link rel="modulepreload" crossorigin href="%s">`, html.EscapeString(file))
+	}
+	for _, file := range p.Styles {
+		fmt.Fprintf(&b, `<link rel="stylesheet" crossorigin href="%s">`, html.EscapeString(file))
+	}
+	return b.String()
 }
 
 // at is the page at a path, and whether the app has one there.
