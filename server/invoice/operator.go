@@ -1,6 +1,7 @@
 package invoice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -33,7 +34,10 @@ type Found struct {
 	Next string `json:"next"`
 }
 
-const perFind = 30
+const (
+	perFind  = 30  // InvoicesOfAll finds one more
+	afterAll = "Z" // comes after every id
+)
 
 var inPattern = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
@@ -43,8 +47,8 @@ func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) 
 		return Found{}, fault.Field("q", "The q field is invalid.")
 	}
 	on := today(v.Clock())
-	rows, err := db.New(v.Conn).InvoicesOfAll(ctx, db.InvoicesOfAllParams{Words: inPattern.Replace(strings.Join(strings.Fields(r.Q), " ")),
-		State: r.State, Today: on, After: r.After, Most: perFind + 1})
+	words := inPattern.Replace(strings.Join(strings.Fields(r.Q), " "))
+	rows, err := db.New(v.Conn).InvoicesOfAll(ctx, r.State, cmp.Or(r.After, afterAll), words, on)
 	if err != nil {
 		return Found{}, fmt.Errorf("read invoices: %w", err)
 	}

@@ -302,16 +302,24 @@ SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.del
     (SELECT min(c.day) FROM counter_sales c WHERE c.day >= @since::date)), @until::date)::date AS day;
 
 -- name: InvoicesOfAll :many
--- Invoices of every company whose name or number holds some words, the newest first, after the invoice `after`. state is empty, due,
--- overdue, paid or credit.
+-- 31 invoices of every company whose name or number holds some words, the newest first, after the invoice `after`. state is empty, due,
+-- overdue, paid or credit; each is found along an index that is in this order and holds no others, however many there are.
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
-FROM invoice_balances x JOIN companies c ON c.id = x.company_id
-WHERE (@words::text = '' OR c.name ILIKE '%' || @words || '%' OR x.number ILIKE '%' || @words || '%')
-  AND CASE @state::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < @today::date
-    WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
-  AND (@after::text = '' OR x.id < @after)
-ORDER BY x.id DESC LIMIT @most::int;
+FROM ((SELECT i.id FROM invoices i WHERE @state::text = '' AND i.kind = 'invoice' AND i.id < @after::text
+    AND (@words::text = '' OR i.number ILIKE '%' || @words || '%' OR EXISTS (SELECT FROM companies n WHERE n.id = i.company_id
+      AND n.name ILIKE '%' || @words || '%')) ORDER BY i.id DESC LIMIT 31)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE @state IN ('due', 'overdue') AND d.due > 0 AND d.invoice_id < @after
+    AND (@state = 'due' OR d.due_on < @today::date)
+    AND (@words = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
+      AND (i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE @state IN ('paid', 'credit') AND d.due <= 0 AND d.invoice_id < @after
+    AND (@state = 'paid' OR d.due < 0)
+    AND (@words = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
+      AND (i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)) f
+CROSS JOIN LATERAL (SELECT * FROM invoice_balances b WHERE b.id = f.id OFFSET 0) x
+JOIN companies c ON c.id = x.company_id
+ORDER BY x.id DESC;
 
 -- name: InvoiceOfAny :one
 -- An invoice as it stands, whosever it is.

@@ -1649,21 +1649,21 @@ func (q *Queries) InvoiceWhoPaid(ctx context.Context, subjectID string) (Invoice
 const invoicesOfAll = `-- name: InvoicesOfAll :many
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
-FROM invoice_balances x JOIN companies c ON c.id = x.company_id
-WHERE ($1::text = '' OR c.name ILIKE '%' || $1 || '%' OR x.number ILIKE '%' || $1 || '%')
-  AND CASE $2::text WHEN 'due' THEN x.due > 0 WHEN 'overdue' THEN x.due > 0 AND x.due_on < $3::date
-    WHEN 'paid' THEN x.due <= 0 WHEN 'credit' THEN x.due < 0 ELSE true END
-  AND ($4::text = '' OR x.id < $4)
-ORDER BY x.id DESC LIMIT $5::int
+FROM ((SELECT i.id FROM invoices i WHERE $1::text = '' AND i.kind = 'invoice' AND i.id < $2::text
+    AND ($3::text = '' OR i.number ILIKE '%' || $3 || '%' OR EXISTS (SELECT FROM companies n WHERE n.id = i.company_id
+      AND n.name ILIKE '%' || $3 || '%')) ORDER BY i.id DESC LIMIT 31)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE $1 IN ('due', 'overdue') AND d.due > 0 AND d.invoice_id < $2
+    AND ($1 = 'due' OR d.due_on < $4::date)
+    AND ($3 = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
+      AND (i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE $1 IN ('paid', 'credit') AND d.due <= 0 AND d.invoice_id < $2
+    AND ($1 = 'paid' OR d.due < 0)
+    AND ($3 = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
+      AND (i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)) f
+CROSS JOIN LATERAL (SELECT id, number, company_id, month, issued_on, due_on, total_amount, credited, paid, paid_on, due, set_off FROM invoice_balances b WHERE b.id = f.id OFFSET 0) x
+JOIN companies c ON c.id = x.company_id
+ORDER BY x.id DESC
 `
-
-type InvoicesOfAllParams struct {
-	Words string
-	State string
-	Today clock.Date
-	After string
-	Most  int
-}
 
 type InvoicesOfAllRow struct {
 	ID          string
@@ -1679,15 +1679,14 @@ type InvoicesOfAllRow struct {
 	Company     string
 }
 
-// Invoices of every company whose name or number holds some words, the newest first, after the invoice `after`. state is empty, due,
-// overdue, paid or credit.
-func (q *Queries) InvoicesOfAll(ctx context.Context, arg InvoicesOfAllParams) ([]InvoicesOfAllRow, error) {
+// 31 invoices of every company whose name or number holds some words, the newest first, after the invoice `after`. state is empty, due,
+// overdue, paid or credit; each is found along an index that is in this order and holds no others, however many there are.
+func (q *Queries) InvoicesOfAll(ctx context.Context, state string, after string, words string, today clock.Date) ([]InvoicesOfAllRow, error) {
 	rows, err := q.db.Query(ctx, invoicesOfAll,
-		arg.Words,
-		arg.State,
-		arg.Today,
-		arg.After,
-		arg.Most,
+		state,
+		after,
+		words,
+		today,
 	)
 	if err != nil {
 		return nil, err
