@@ -81,7 +81,7 @@ func (m *Amendments) load(b *db.Batch, s Scope, locks bool) *Around {
 		a.lockPeriods(b, s)
 		a.books = ledger.BooksOf(b, s.Profile)
 	} else {
-		a.menus = m.Orders.Menus.Reads(b, s.Week)
+		a.menus = m.Orders.Menus.Reads(b, []clock.Date{s.Week})
 		a.readPeriods(b, s)
 		a.books = ledger.Seen(b, s.Profile)
 	}

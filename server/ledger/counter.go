@@ -3,8 +3,6 @@ package ledger
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -14,101 +12,120 @@ import (
 )
 
 // Counter is how a sale at a counter was paid. Profile and Company are the buyer's, empty for a walk-in. What the buyer owes is the
-// balance, below zero, of their receivable.
+// balance, below zero, of their receivable. Void says that the sale is reversed: each payer gets back what they gave, in the way they gave
+// it; Paid is what of it pays a debt then, as Squared counts it.
 type Counter struct {
 	Sale, Profile, Company              string
 	Cash, Terminal, Share, Wallet, Owed money.Fils
+	Void                                bool
+	Paid                                money.Fils
 }
 
-// CounterSold posts sales at counters, each once. The caller holds the wallets of all buyers and has checked their balances.
-func CounterSold(ctx context.Context, q *db.Queries, sales []Counter, now time.Time) error {
-	return counters(ctx, q, "order", sales, 1, now)
+// Counters adds to a batch that sales at counters are posted, or reversed, each once and in this order: a sale may spend what the void
+// before it gave back. The caller holds the wallets of all buyers and has checked their balances.
+func Counters(b *db.Batch, all []Counter, now time.Time) {
+	w := &writing{known: map[part]bool{}}
+	w.posted.At = now
+	for _, s := range all {
+		kind, sign := "order", money.Fils(1)
+		if s.Void {
+			kind, sign = "refund", -1
+		}
+		w.post(kind, "counter", s.Sale, []part{{"cash", "", "", -sign * s.Cash}, {"terminal", "", "", -sign * s.Terminal},
+			{"company", "", s.Company, -sign * s.Share}, {"wallet", s.Profile, "", -sign * s.Wallet},
+			{"receivable", s.Profile, "", -sign * s.Owed}, {"sales", "", "", sign * (s.Cash + s.Terminal + s.Share + s.Wallet + s.Owed)}})
+		w.post("debt", "debt", s.Sale, []part{{"wallet", s.Profile, "", -s.Paid}, {"receivable", s.Profile, "", s.Paid}})
+	}
+	w.write(b)
 }
 
-// CounterVoided reverses what a sale posted, once: each payer gets back what they gave, in the way they gave it, and what they owe is paid
-// from that. The caller holds the wallets of all buyers.
-func CounterVoided(ctx context.Context, q *db.Queries, sales []Counter, now time.Time) error {
-	if err := counters(ctx, q, "refund", sales, -1, now); err != nil {
-		return err
-	}
-	last := map[string]string{}
-	for _, s := range sales {
-		if s.Wallet+s.Owed > 0 {
-			last[s.Profile] = s.Sale
-		}
-	}
-	for _, profile := range slices.Sorted(maps.Keys(last)) {
-		account, err := lock(ctx, q, profile)
-		if err != nil {
-			return err
-		}
-		if err := square(ctx, q, profile, account, last[profile], now); err != nil {
-			return err
-		}
-	}
-	return nil
+// part is an entry by its account: a kind's of a profile, of a company, or the lunch company's own.
+type part struct {
+	kind, profile, company string
+	amount                 money.Fils
 }
 
-func counters(ctx context.Context, q *db.Queries, kind string, sales []Counter, sign money.Fils, now time.Time) error {
-	book := accountFinder{q: q, known: map[string]string{}}
-	ids, causes := make([]string, 0, len(sales)), make([]string, 0, len(sales))
-	var transactions, accounts []string
-	var amounts []int64
-	for _, s := range sales {
-		total := s.Cash + s.Terminal + s.Share + s.Wallet + s.Owed
-		if total == 0 {
-			continue // a free sale moves no money
+// writing are postings that are written together, with the accounts that they need.
+type writing struct {
+	known                           map[part]bool
+	ids, kinds, profiles, companies []string
+	posted                          db.WalletTransactionsInsertParams
+	entries                         db.WalletEntriesInsertParams
+}
+
+// post adds a posting without its parts that are zero; none when all are, since what is free moves no money.
+func (w *writing) post(kind, causeType, cause string, parts []part) {
+	id, e := ulid.Make().String(), &w.entries
+	for _, p := range parts {
+		if p.amount == 0 {
+			continue
 		}
-		id := ulid.Make().String()
-		ids, causes = append(ids, id), append(causes, s.Sale)
-		for _, part := range []struct {
-			kind, of string
-			amount   money.Fils
-		}{{"cash", "", -s.Cash}, {"terminal", "", -s.Terminal}, {"company", s.Company, -s.Share}, {"wallet", s.Profile, -s.Wallet},
-			{"receivable", s.Profile, -s.Owed}, {"sales", "", total}} {
-			if part.amount == 0 {
-				continue
+		e.Transactions, e.Kinds, e.Amounts = append(e.Transactions, id), append(e.Kinds, p.kind), append(e.Amounts, int64(p.amount))
+		e.Profiles, e.Companies = append(e.Profiles, p.profile), append(e.Companies, p.company)
+		if p.amount = 0; !w.known[p] {
+			w.known[p] = true
+			w.ids, w.kinds = append(w.ids, ulid.Make().String()), append(w.kinds, p.kind)
+			w.profiles, w.companies = append(w.profiles, p.profile), append(w.companies, p.company)
+		}
+	}
+	if n := len(e.Transactions); n > 0 && e.Transactions[n-1] == id {
+		t := &w.posted
+		t.Ids, t.Kinds = append(t.Ids, id), append(t.Kinds, kind)
+		t.CauseTypes, t.Causes = append(t.CauseTypes, causeType), append(t.Causes, cause)
+	}
+}
+
+func (w *writing) write(b *db.Batch) {
+	if len(w.posted.Ids) == 0 {
+		return
+	}
+	say := func(do func(ctx context.Context, q *db.Queries) error) {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			if err := do(ctx, q); err != nil {
+				return fmt.Errorf("post counter sales: %w", err)
 			}
-			account, err := book.account(ctx, part.kind, part.of)
-			if err != nil {
-				return err
-			}
-			transactions, accounts, amounts = append(transactions, id), append(accounts, account), append(amounts, int64(sign*part.amount))
-		}
+			return nil
+		})
 	}
-	if len(ids) == 0 {
+	say(func(ctx context.Context, q *db.Queries) error {
+		return q.WalletAccountsMake(ctx, w.ids, w.kinds, w.profiles, w.companies)
+	})
+	say(func(ctx context.Context, q *db.Queries) error { return q.WalletTransactionsInsert(ctx, w.posted) })
+	say(func(ctx context.Context, q *db.Queries) error { return q.WalletEntriesInsert(ctx, w.entries) })
+}
+
+// Wallet is what may be spent of a wallet, and what its person owes: below zero when a debt was paid of which the sale has gone since.
+type Wallet struct{ Left, Owed money.Fils }
+
+// Wallets adds to a batch that wallets are made, locked in the one order of locks, and read. The result, by profile, is filled when the
+// batch has run.
+func Wallets(b *db.Batch, profiles []string) map[string]*Wallet {
+	all := map[string]*Wallet{}
+	ids, kinds := make([]string, len(profiles)), make([]string, len(profiles))
+	for i := range profiles {
+		ids[i], kinds[i] = ulid.Make().String(), "wallet"
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := q.WalletAccountsMake(ctx, ids, kinds, profiles, make([]string, len(profiles))); err != nil {
+			return fmt.Errorf("make wallets: %w", err)
+		}
 		return nil
-	}
-	if err := q.WalletTransactionsInsert(ctx,
-		db.WalletTransactionsInsertParams{Ids: ids, Kind: kind, CauseType: "counter", Causes: causes, At: now}); err != nil {
-		return fmt.Errorf("post counter sales: %w", err)
-	}
-	if err := q.WalletEntriesInsert(ctx, transactions, accounts, amounts); err != nil {
-		return fmt.Errorf("post counter sales: %w", err)
-	}
-	return nil
-}
-
-// accountFinder finds accounts, each once for many sales.
-type accountFinder struct {
-	q     *db.Queries
-	known map[string]string
-}
-
-func (f accountFinder) account(ctx context.Context, kind, of string) (id string, err error) {
-	if id, ok := f.known[kind+of]; ok {
-		return id, nil
-	}
-	switch kind {
-	case "wallet":
-		id, err = lock(ctx, f.q, of)
-	case "receivable":
-		id, err = receivable(ctx, f.q, of)
-	case "company":
-		id, err = accountOf(ctx, f.q, kind, &of)
-	default:
-		id, err = accountOf(ctx, f.q, kind, nil)
-	}
-	f.known[kind+of] = id
-	return id, err
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if _, err := q.WalletsLock(ctx, profiles); err != nil {
+			return fmt.Errorf("lock wallets: %w", err)
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.WalletsOf(ctx, profiles)
+		if err != nil {
+			return fmt.Errorf("read wallets: %w", err)
+		}
+		for _, r := range rows {
+			all[r.ProfileID] = &Wallet{money.Fils(r.Balance), -money.Fils(r.ReceivableBalance)}
+		}
+		return nil
+	})
+	return all
 }

@@ -111,12 +111,6 @@ func Accounts(ctx context.Context, q *db.Queries, company string) error {
 	return err
 }
 
-// Lock locks a wallet until the caller's transaction ends, for callers that lock more after it.
-func Lock(ctx context.Context, q *db.Queries, profile string) error {
-	_, err := lock(ctx, q, profile)
-	return err
-}
-
 // ToppedUp puts what a card paid into a wallet, once a top-up; a debt is paid from it.
 func ToppedUp(ctx context.Context, q *db.Queries, topup, profile string, amount money.Fils, now time.Time) error {
 	account, err := lock(ctx, q, profile)

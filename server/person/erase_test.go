@@ -177,16 +177,13 @@ func (p *place) topsUp(profile, company, status string) {
 // posts writes into the account of a profile, against sales.
 func (p *place) posts(kind, profile string, amount int64) {
 	p.t.Helper()
-	q, id, account := db.New(p.pool), ulid.Make().String(), ulid.Make().String()
-	p.exec(`INSERT INTO accounts (id, kind, profile_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, account, kind, profile)
-	require.NoError(p.t, q.WalletCompanyAccountMake(p.t.Context(), ulid.Make().String(), "sales", nil))
-	sales, err := q.WalletCompanyAccount(p.t.Context(), "sales", nil)
-	require.NoError(p.t, err)
-	account = servertest.One[string](p.t, p.pool, "SELECT id FROM accounts WHERE kind = $1 AND profile_id = $2", kind, profile)
-	require.NoError(p.t,
-		q.WalletTransactionsInsert(p.t.Context(),
-			db.WalletTransactionsInsertParams{Ids: []string{id}, Kind: "order", CauseType: "counter", Causes: []string{id}, At: monday}))
-	require.NoError(p.t, q.WalletEntriesInsert(p.t.Context(), []string{id, id}, []string{account, sales}, []int64{amount, -amount}))
+	q, id := db.New(p.pool), ulid.Make().String()
+	kinds, profiles, none := []string{kind, "sales"}, []string{profile, ""}, []string{"", ""}
+	require.NoError(p.t, q.WalletAccountsMake(p.t.Context(), []string{ulid.Make().String(), ulid.Make().String()}, kinds, profiles, none))
+	require.NoError(p.t, q.WalletTransactionsInsert(p.t.Context(), db.WalletTransactionsInsertParams{Ids: []string{id},
+		Kinds: []string{"order"}, CauseTypes: []string{"counter"}, Causes: []string{id}, At: monday}))
+	require.NoError(p.t, q.WalletEntriesInsert(p.t.Context(), db.WalletEntriesInsertParams{Transactions: []string{id, id}, Kinds: kinds,
+		Profiles: profiles, Companies: none, Amounts: []int64{amount, -amount}}))
 }
 
 func TestNobodyIsErasedWhileATopupOfTheirsIsOnItsWay(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/ledger"
-	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -22,8 +22,10 @@ import (
 type round struct {
 	p        *Pos
 	now      time.Time
+	of       string // the till's id
 	till     db.Till
 	mode     mode
+	read     []*fact // what came
 	known    map[string]db.FactsByIDRow
 	receipts map[int64]bool  // that a fact has already
 	struck   map[string]int  // how often a fact made the server fail, by its checksum
@@ -31,6 +33,7 @@ type round struct {
 	shifts   map[string]*shift
 	sold     map[string]*soldBefore
 	buyers   map[string]*buyer
+	wallets  map[string]*ledger.Wallet
 	granted  map[period]money.Fils
 	proofs   map[string]bool // codes that have bought
 	asked    map[string]db.CounterAsk
@@ -38,17 +41,17 @@ type round struct {
 	declined map[string]time.Time         // when something was declined, by code
 	freezes  map[string]db.CounterFreeze  // of the buyers
 	arrived  time.Time
-	weeks    map[clock.Date]*menu.Week
+	menus    *published.Held
 	rates    money.Rates
 
 	facts       []row
 	said        []string // facts that were recovered before, and that the till itself sends now
-	quarantined []db.QuarantinePutParams
+	quarantined db.QuarantinePutParams
 	opened      []*shift
 	closed      []closing
 	sales       []*sold
 	voided      []*soldBefore
-	posted      []posting
+	posted      []ledger.Counter
 	last        int64 // the highest receipt number
 }
 
@@ -85,25 +88,42 @@ type closing struct {
 // book answers the facts of a till whose row the caller holds: a known fact with its first answer, a new one by booking or quarantining
 // it. It joins the caller's transaction.
 func (p *Pos) book(ctx context.Context, tx db.Tx, till db.Till, raws []json.RawMessage, how mode) ([]Result, progress, error) {
-	r := &round{p: p, now: p.Clock(), till: till, mode: how, later: map[string]bool{}}
+	r := p.begin(till.ID, raws, how)
+	r.till = till
+	if err := r.load(ctx, tx); err != nil {
+		return nil, progress{}, err
+	}
+	results, writes := r.answer(), &db.Batch{}
+	if err := r.keep(writes, false); err != nil {
+		return nil, progress{}, err
+	}
+	return results, r.progress(), writes.In(ctx, tx)
+}
+
+// begin reads the bytes of a till's facts.
+func (p *Pos) begin(till string, raws []json.RawMessage, how mode) *round {
+	r := &round{p: p, of: till, now: p.Clock(), mode: how, later: map[string]bool{}, read: make([]*fact, len(raws))}
 	if r.arrived = r.now; !how.arrived.IsZero() {
 		r.arrived = how.arrived
 	}
-	facts := make([]*fact, len(raws))
 	for i, raw := range raws {
-		facts[i] = read(raw, r.arrived)
+		r.read[i] = read(raw, r.arrived)
 	}
-	if err := r.load(ctx, tx.Queries, facts); err != nil {
-		return nil, progress{}, err
-	}
-	results := make([]Result, len(facts))
-	for i, f := range facts {
+	return r
+}
+
+// answer decides about each fact, with all that was loaded.
+func (r *round) answer() []Result {
+	results := make([]Result, len(r.read))
+	for i, f := range r.read {
 		results[i] = r.safely(f)
 	}
-	if err := r.keep(ctx, tx.Queries); err != nil {
-		return nil, progress{}, err
-	}
-	return results, progress{max(till.LastReceipt, r.last), till.Had + r.new()}, r.keepLetters(ctx, tx)
+	return results
+}
+
+// progress is what is known of the till after this round.
+func (r *round) progress() progress {
+	return progress{max(r.till.LastReceipt, r.last), r.till.Had + r.new()}
 }
 
 // new counts the facts that the till itself sent for the first time. A fact that a person recovered counts only when the till sends it
@@ -192,8 +212,10 @@ func (r *round) quarantine(f *fact, reason string) Result {
 	if _, known := r.known[f.ID]; !known && f.ID != "" {
 		r.remember(f, Quarantined, detail)
 	}
-	r.quarantined = append(r.quarantined, db.QuarantinePutParams{ID: ulid.Make().String(), TillID: r.till.ID, FactID: f.ID, Hash: f.hash,
-		Reason: reason, Payload: string(f.raw), At: r.now})
+	put := &r.quarantined
+	put.TillID, put.At = r.till.ID, r.now
+	put.Ids, put.Facts, put.Hashes = append(put.Ids, ulid.Make().String()), append(put.Facts, f.ID), append(put.Hashes, f.hash)
+	put.Reasons, put.Payloads = append(put.Reasons, reason), append(put.Payloads, string(f.raw))
 	return Result{idOf(f), Quarantined, detail.json()}
 }
 
@@ -221,16 +243,19 @@ func (r *round) void(f *fact) (string, Detail) {
 		return saleVoided, Detail{}
 	}
 	s.Voided, s.voidedAt, s.voidDay, s.voidShift = true, f.at, max(f.day, s.Day), r.drawerOf(f, s)
+	back := s.paid()
+	back.Void = true
+	if w := r.wallets[s.ProfileID]; w != nil {
+		w.Left, w.Owed = w.Left+back.Wallet, w.Owed-back.Owed
+		back.Paid = ledger.Squared(w.Left, w.Owed)
+		w.Left, w.Owed = w.Left-back.Paid, w.Owed-back.Paid
+	}
 	if b := r.buyers[s.ProfileID]; b != nil {
-		b.wallet += money.Fils(s.WalletAmount)
-		b.owed -= money.Fils(s.OwedAmount)
-		paid := ledger.Squared(b.wallet, b.owed)
-		b.wallet, b.owed = b.wallet-paid, b.owed-paid
 		b.ofDay[s.Day] -= money.Fils(s.CompanyShare)
 		b.charged[s.Day] -= money.Fils(s.CompanyShare + s.WalletAmount + s.OwedAmount)
 	}
 	r.granted[s.period()] -= money.Fils(s.CompanyShare)
-	r.voided, r.posted = append(r.voided, s), append(r.posted, posting{s.paid(), true})
+	r.voided, r.posted = append(r.voided, s), append(r.posted, back)
 	return "", Detail{}
 }
 
@@ -257,7 +282,9 @@ func (r *round) close(f *fact) (string, Detail) {
 		f.flag(flagCount)
 	}
 	s.closed = true
-	r.closed = append(r.closed, closing{s.id, f.at, f.Count})
+	if !slices.ContainsFunc(r.closed, func(c closing) bool { return c.id == s.id }) { // the first count is the one that stays
+		r.closed = append(r.closed, closing{s.id, f.at, f.Count})
+	}
 	return "", Detail{}
 }
 
@@ -287,78 +314,118 @@ func (r *round) shiftOf(f *fact) *shift {
 	return r.shifts[key]
 }
 
-// load reads all that is known of the facts, and locks what they may change, in the one order of locks: share periods, wallets.
-func (r *round) load(ctx context.Context, q *db.Queries, facts []*fact) error {
+// load is reads, then locks, in the caller's transaction, which holds the till.
+func (r *round) load(ctx context.Context, tx db.Tx) error {
+	for _, step := range []func(b *db.Batch){r.reads, r.locks} {
+		b := &db.Batch{}
+		step(b)
+		if err := b.In(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lockTill adds to a batch that the till is locked, and read with what its company may. The results are filled when the batch has run.
+func (r *round) lockTill(b *db.Batch) (active *bool) {
+	active = new(bool)
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		r.till, err = q.TillLock(ctx, r.of)
+		return err
+	})
+	say(b, "read company", func(ctx context.Context, q *db.Queries) (err error) {
+		*active, err = q.TillActive(ctx, r.of)
+		return err
+	})
+	return active
+}
+
+// reads adds to a batch all that is known of the facts, after the till was locked.
+func (r *round) reads(b *db.Batch) {
 	r.known, r.receipts, r.struck, r.shifts, r.sold = map[string]db.FactsByIDRow{}, map[int64]bool{}, map[string]int{}, map[string]*shift{},
 		map[string]*soldBefore{}
-	if err := r.loadAsks(ctx, q, facts); err != nil {
-		return err
-	}
 	var ids, shifts, about []string
 	var hashes [][]byte
 	var numbers []int64
 	var days, mondays []clock.Date
-	for _, f := range facts {
+	on := func(day clock.Date) {
+		if !slices.Contains(days, day) {
+			days = append(days, day)
+		}
+		if m := day.Monday(); !slices.Contains(mondays, m) {
+			mondays = append(mondays, m)
+		}
+	}
+	for _, f := range r.read {
 		hashes = append(hashes, f.hash)
 		ids, shifts, about = add(ids, f.ID), add(shifts, f.Shift), add(about, f.Sale)
 		if f.Receipt > 0 {
 			numbers = append(numbers, f.Receipt)
 		}
-		if !slices.Contains(days, f.day) {
-			days = append(days, f.day)
-		}
-		if m := f.day.Monday(); !slices.Contains(mondays, m) {
-			mondays = append(mondays, m)
+		on(f.day)
+		if p, ok := r.p.prove(f.Proof); ok { // a sale whose clock is wrong gets the date of its code
+			on(clock.DateOf(p.made()))
 		}
 	}
-	known, err := q.FactsByID(ctx, ids)
-	if err != nil {
-		return fmt.Errorf("read facts: %w", err)
-	}
-	for _, k := range known {
-		r.known[k.ID] = k
-	}
-	used, err := q.FactReceiptsUsed(ctx, r.till.ID, numbers)
-	if err != nil {
-		return fmt.Errorf("read receipts: %w", err)
-	}
-	for _, n := range used {
-		r.receipts[n] = true
-	}
-	struck, err := q.StrikesOf(ctx, r.till.ID, hashes)
-	if err != nil {
-		return fmt.Errorf("read strikes: %w", err)
-	}
-	for _, s := range struck {
-		r.struck[string(s.Hash)] = s.N
-	}
-	rows, err := q.ShiftsByID(ctx, r.till.ID, shifts, days)
-	if err != nil {
-		return fmt.Errorf("read shifts: %w", err)
-	}
-	for _, s := range rows {
-		key := s.ID
-		if s.Unassigned {
-			key = s.Day.String()
+	on(clock.DateOf(r.arrived))
+	r.readAsks(b)
+	say(b, "read facts", func(ctx context.Context, q *db.Queries) error {
+		known, err := q.FactsByID(ctx, ids)
+		for _, k := range known {
+			r.known[k.ID] = k
 		}
-		r.shifts[key] = &shift{id: s.ID, unassigned: s.Unassigned, day: s.Day, closed: s.ClosedAt != nil}
-	}
+		return err
+	})
+	say(b, "read receipts", func(ctx context.Context, q *db.Queries) error {
+		used, err := q.FactReceiptsUsed(ctx, r.of, numbers)
+		for _, n := range used {
+			r.receipts[n] = true
+		}
+		return err
+	})
+	say(b, "read strikes", func(ctx context.Context, q *db.Queries) error {
+		struck, err := q.StrikesOf(ctx, r.of, hashes)
+		for _, s := range struck {
+			r.struck[string(s.Hash)] = s.N
+		}
+		return err
+	})
+	say(b, "read shifts", func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.ShiftsByID(ctx, r.of, shifts, days)
+		for _, s := range rows {
+			key := s.ID
+			if s.Unassigned {
+				key = s.Day.String()
+			}
+			r.shifts[key] = &shift{id: s.ID, unassigned: s.Unassigned, day: s.Day, closed: s.ClosedAt != nil}
+		}
+		return err
+	})
 	if len(about) > 0 {
-		sold, err := q.CounterSalesByID(ctx, about)
-		if err != nil {
-			return fmt.Errorf("read sales: %w", err)
-		}
-		for _, s := range sold {
-			r.sold[s.ID] = &soldBefore{CounterSalesByIDRow: s}
-		}
+		say(b, "read sales", func(ctx context.Context, q *db.Queries) error {
+			sold, err := q.CounterSalesByID(ctx, about)
+			for _, s := range sold {
+				r.sold[s.ID] = &soldBefore{CounterSalesByIDRow: s}
+			}
+			return err
+		})
 	}
-	if r.weeks, err = r.p.Menus.Weeks(ctx, q, mondays); err != nil {
+	r.menus = r.p.Menus.Reads(b, mondays)
+	say(b, "read rates", func(ctx context.Context, q *db.Queries) (err error) {
+		r.rates, err = q.VATRates(ctx)
 		return err
-	}
-	if r.rates, err = q.VATRates(ctx); err != nil {
-		return err
-	}
-	return r.loadBuyers(ctx, q, facts)
+	})
+	r.readBuyers(b)
+}
+
+// say adds a statement to a batch, and what its error means.
+func say(b *db.Batch, what string, do func(ctx context.Context, q *db.Queries) error) {
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		if err := do(ctx, q); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	})
 }
 
 func add(all []string, one string) []string {

@@ -3,7 +3,6 @@ package pos
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -28,8 +27,8 @@ func (p *Pos) HandleCheckout(ctx context.Context, who web.Caller, b Batch) (Answ
 	if b.tooLarge() {
 		return Answer{}, ErrTooLarge
 	}
-	results, h, err := p.bookAll(ctx, who.TillID, b.Facts, b.had())
-	if err == nil && b.emptied(results) {
+	results, h, caught, err := p.bookAll(ctx, who.TillID, b)
+	if err == nil && !caught && b.emptied(results) {
 		if err := db.New(p.Conn).TillCaughtUp(ctx, p.Clock(), who.TillID); err != nil {
 			return Answer{}, db.Outage(err)
 		}
@@ -52,11 +51,16 @@ func (h progress) and(other progress) progress {
 	return progress{max(h.last, other.last), max(h.had, other.had)}
 }
 
-// bookAll books facts in one transaction. When Postgres refuses that, each is tried alone, so that one cannot block the others.
-func (p *Pos) bookAll(ctx context.Context, till string, raws []json.RawMessage, had int64) ([]Result, progress, error) {
-	results, all, err := p.bookBatch(ctx, till, raws, had)
+// bookAll books facts in one transaction. When Postgres refuses that, each is tried alone, so that one cannot block the others. caught says
+// that it was noted that the till has sent everything.
+func (p *Pos) bookAll(ctx context.Context, till string, b Batch) (results []Result, all progress, caught bool, err error) {
+	raws, had := b.Facts, b.had()
+	results, all, err = p.bookBatch(ctx, till, raws, had, func(results []Result) bool { caught = b.emptied(results); return caught })
+	if err != nil {
+		caught = false
+	}
 	if err != nil && !ownFault(err) {
-		return nil, progress{}, err
+		return nil, progress{}, false, err
 	}
 	later := map[string]bool{} // facts about one of these wait with it
 	if err != nil {
@@ -69,12 +73,12 @@ func (p *Pos) bookAll(ctx context.Context, till string, raws []json.RawMessage, 
 			}
 			var h progress
 			if results[i], h, err = p.bookOne(ctx, till, raw, had); err != nil {
-				return nil, progress{}, err
+				return nil, progress{}, false, err
 			}
 			later[f.ID] = results[i].Code == Later
 			all = all.and(h)
 		}
-		return results, all, nil
+		return results, all, caught, nil
 	}
 	for i, r := range results {
 		if r.Code == Later {
@@ -85,40 +89,46 @@ func (p *Pos) bookAll(ctx context.Context, till string, raws []json.RawMessage, 
 			later[f.ID] = true
 			var h progress
 			if results[i], h, err = p.countFailure(ctx, till, raws[i], r, had); err != nil {
-				return nil, progress{}, err
+				return nil, progress{}, false, err
 			}
 			all = all.and(h)
 		}
 	}
-	return results, all, nil
+	return results, all, caught, nil
 }
 
 // ownFault reports whether an error is caused by the facts or this server, and not by an unavailable database.
 func ownFault(err error) bool { return err != nil && fault.As(err) == nil }
 
-// bookBatch books facts in one transaction. It books none when the till knows of more facts than this database: the till then sends the
-// missing ones first, in their order.
-func (p *Pos) bookBatch(ctx context.Context, till string, raws []json.RawMessage, had int64) (results []Result, h progress, err error) {
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		row, err := tx.TillLock(ctx, till)
-		if err != nil {
-			return err
-		}
-		if row.RevokedAt != nil {
+// bookBatch books facts in one transaction of three round trips: what is known of the facts, what they change, the results. It books none
+// when the till knows of more facts than this database: the till then sends the missing ones first, in their order. emptied says of the
+// results whether the till has sent everything; it may be nil.
+func (p *Pos) bookBatch(ctx context.Context, till string, raws []json.RawMessage, had int64, emptied func([]Result) bool) (results []Result,
+	h progress, err error) {
+	var r *round
+	var active *bool
+	err = db.InSteps(ctx, p.Conn, func(b *db.Batch) error {
+		r = p.begin(till, raws, mode{})
+		active = r.lockTill(b)
+		r.reads(b)
+		return nil
+	}, func(b *db.Batch) error {
+		switch {
+		case r.till.RevokedAt != nil:
 			return web.ErrTillRevoked
-		}
-		if err := active(ctx, tx.Queries, row.CompanyID); errors.Is(err, ErrCompany) {
+		case !*active:
 			return web.ErrTillStopped
-		} else if err != nil {
-			return err
-		}
-		if had > row.Had {
+		case had > r.till.Had:
 			p.Log.Error("pos: a till knows more than this database: an older copy was put back; it is asked to say it again", "till", till, "knows",
-				had, "had", row.Had)
-			return ErrGap.With(Gap{row.Had})
+				had, "had", r.till.Had)
+			return ErrGap.With(Gap{r.till.Had})
 		}
-		results, h, err = p.book(ctx, tx, row, raws, mode{})
-		return err
+		r.locks(b)
+		return nil
+	}, func(b *db.Batch) error {
+		results = r.answer()
+		h = r.progress()
+		return r.keep(b, emptied != nil && emptied(results))
 	})
 	return results, h, err
 }
@@ -126,7 +136,7 @@ func (p *Pos) bookBatch(ctx context.Context, till string, raws []json.RawMessage
 // bookOne books one fact by itself. It retries when another connection booked the same fact or the same code at the same time.
 func (p *Pos) bookOne(ctx context.Context, till string, raw json.RawMessage, had int64) (Result, progress, error) {
 	for try := 1; ; try++ {
-		results, h, err := p.bookBatch(ctx, till, []json.RawMessage{raw}, had)
+		results, h, err := p.bookBatch(ctx, till, []json.RawMessage{raw}, had, nil)
 		switch {
 		case err == nil && results[0].Code == Later:
 			result, more, err := p.countFailure(ctx, till, raw, results[0], had)
@@ -153,7 +163,7 @@ func (p *Pos) countFailure(ctx context.Context, till string, raw json.RawMessage
 	if n < strikes {
 		return later, progress{}, nil
 	}
-	results, h, err := p.bookBatch(ctx, till, []json.RawMessage{raw}, had)
+	results, h, err := p.bookBatch(ctx, till, []json.RawMessage{raw}, had, nil)
 	if err != nil {
 		return Result{}, progress{}, err
 	}

@@ -202,25 +202,30 @@ func sumOf(lines []line) []byte {
 	return h.Sum(nil)
 }
 
-// loadConfirms reads what buyers confirmed of these sales, and which of their codes they declined something with.
-func (r *round) loadConfirms(ctx context.Context, q *db.Queries, facts []*fact, codes [][]byte) error {
-	r.confirms = map[string]db.CounterConfirm{}
+// readConfirms adds to a batch what buyers confirmed of these sales, and which of their codes they declined something with.
+func (r *round) readConfirms(b *db.Batch, codes [][]byte) {
+	r.confirms, r.declined = map[string]db.CounterConfirm{}, map[string]time.Time{}
 	if len(codes) == 0 {
-		return nil
+		return
 	}
 	var sales []string
-	for _, f := range facts {
+	for _, f := range r.read {
 		sales = add(sales, f.ID)
 	}
-	rows, err := q.CounterConfirmsOf(ctx, sales)
-	if err != nil {
-		return fmt.Errorf("read confirmed sales: %w", err)
-	}
-	for _, c := range rows {
-		r.confirms[c.SaleID] = c
-	}
-	r.declined, err = declinedWith(ctx, q, codes)
-	return err
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.CounterConfirmsOf(ctx, sales)
+		if err != nil {
+			return fmt.Errorf("read confirmed sales: %w", err)
+		}
+		for _, c := range rows {
+			r.confirms[c.SaleID] = c
+		}
+		return nil
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		r.declined, err = declinedWith(ctx, q, codes)
+		return err
+	})
 }
 
 // declinedWith is when something was declined with each of these codes.
@@ -252,18 +257,14 @@ func (r *round) confirmed(f *fact, s *sold) bool {
 }
 
 // keepConfirms marks what was booked because its buyer had confirmed it.
-func (r *round) keepConfirms(ctx context.Context, q *db.Queries) error {
+func (r *round) keepConfirms(b *db.Batch) {
 	var sales []string
 	for _, s := range r.sales {
 		if s.confirmed {
 			sales = append(sales, s.ID)
 		}
 	}
-	if len(sales) == 0 {
-		return nil
+	if len(sales) > 0 {
+		say(b, "mark confirmed sales", func(ctx context.Context, q *db.Queries) error { return q.CounterConfirmsUse(ctx, r.now, sales) })
 	}
-	if err := q.CounterConfirmsUse(ctx, r.now, sales); err != nil {
-		return fmt.Errorf("mark confirmed sales: %w", err)
-	}
-	return nil
 }

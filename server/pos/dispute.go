@@ -188,7 +188,7 @@ func (p *Pos) HandleDecide(ctx context.Context, who web.Caller, r DecideRequest)
 			return ErrDecided
 		}
 		if r.Outcome == "reversed" {
-			if err := p.takeBack(ctx, tx.Queries, who, whose{allCompanies: true}, d.SaleID, note); err != nil && !errors.Is(err, ErrVoided) {
+			if err := p.takeBack(ctx, tx, who, whose{allCompanies: true}, d.SaleID, note); err != nil && !errors.Is(err, ErrVoided) {
 				return err
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sahn/server/ledger"
-	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
@@ -59,67 +58,80 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if !ok || !shown.covers(now) {
 		return Eater{}, ErrProof
 	}
-	freezes, err := freezesOf(ctx, q, []string{shown.profile})
-	if err != nil {
+	var k struct { // what is known of the code and of whose it is
+		freezes  map[string]db.CounterFreeze
+		used     [][]byte
+		declined map[string]time.Time
+		asked    []db.CounterAsk
+		buyers   []db.CounterBuyersRow
+		till     db.Till
+	}
+	if err := db.InBatch(ctx, p.Conn, func(b *db.Batch) {
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			k.freezes, err = freezesOf(ctx, q, []string{shown.profile})
+			return err
+		})
+		say(b, "read codes", func(ctx context.Context, q *db.Queries) (err error) {
+			k.used, err = q.CounterProofsUsed(ctx, p.kin(shown))
+			return err
+		})
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			k.declined, err = declinedWith(ctx, q, p.kin(shown))
+			return err
+		})
+		say(b, "read asked codes", func(ctx context.Context, q *db.Queries) (err error) {
+			k.asked, err = q.CounterAsksOf(ctx, [][]byte{shown.key()})
+			return err
+		})
+		say(b, "read buyer", func(ctx context.Context, q *db.Queries) (err error) {
+			k.buyers, err = q.CounterBuyers(ctx, []string{shown.profile})
+			return err
+		})
+		say(b, "read till", func(ctx context.Context, q *db.Queries) (err error) {
+			k.till, err = q.TillOne(ctx, who.TillID)
+			return err
+		})
+	}); err != nil {
 		return Eater{}, err
 	}
-	if blocked(freezes[shown.profile], shown) {
+	switch {
+	case blocked(k.freezes[shown.profile], shown):
 		return Eater{}, ErrCodeFrozen
-	}
-	used, err := q.CounterProofsUsed(ctx, p.kin(shown))
-	if err != nil {
-		return Eater{}, fmt.Errorf("read codes: %w", err)
-	}
-	declined, err := declinedWith(ctx, q, p.kin(shown))
-	if err != nil {
-		return Eater{}, err
-	}
-	asked, err := q.CounterAsksOf(ctx, [][]byte{shown.key()})
-	if err != nil {
-		return Eater{}, fmt.Errorf("read asked codes: %w", err)
-	}
-	if len(asked) == 0 && !shown.fresh(now) || len(asked) > 0 && asked[0].TillID != who.TillID {
+	case len(k.asked) == 0 && !shown.fresh(now) || len(k.asked) > 0 && k.asked[0].TillID != who.TillID:
+		return Eater{}, ErrProof
+	case len(k.buyers) == 0 || k.buyers[0].Status != "Active" || len(k.used) > 0 || p.refused(k.declined, shown):
 		return Eater{}, ErrProof
 	}
-	eater, err := person.EaterOf(ctx, q, shown.profile)
-	if db.None(err) || err == nil && (eater.Status != "Active" || eater.CompanyID == "" || len(used) > 0 || p.refused(declined, shown)) {
-		return Eater{}, ErrProof
-	}
-	if err != nil {
-		return Eater{}, fmt.Errorf("read buyer: %w", err)
-	}
-	till, err := q.TillOne(ctx, who.TillID)
-	if err != nil {
-		return Eater{}, fmt.Errorf("read till: %w", err)
-	}
-	if !till.Everyone && eater.CompanyID != till.CompanyID {
+	eater := eaterOf(k.buyers[0])
+	if !k.till.Everyone && eater.CompanyID != k.till.CompanyID {
 		return Eater{}, ErrStranger
 	}
-	row, err := q.CounterEater(ctx, shown.profile)
-	if err != nil {
-		return Eater{}, fmt.Errorf("read buyer: %w", err)
-	}
 	terms, today := quote.Terms(eater.Terms), clock.DateOf(now)
-	start := week.PeriodStart(terms.ShareDuration, today)
-	periods, err := q.SharePeriodsOf(ctx, eater.ProfileID, terms.ShareDuration, []clock.Date{start})
-	if err != nil {
-		return Eater{}, fmt.Errorf("read share: %w", err)
+	var periods []db.SharePeriod
+	var ofDay, charged, left money.Fils
+	if err := db.InBatch(ctx, p.Conn, func(b *db.Batch) {
+		say(b, "read share", func(ctx context.Context, q *db.Queries) (err error) {
+			start := week.PeriodStart(terms.ShareDuration, today)
+			periods, err = q.SharePeriodsOf(ctx, eater.ProfileID, terms.ShareDuration, []clock.Date{start})
+			return err
+		})
+		say(b, "read share and charges of the day", func(ctx context.Context, q *db.Queries) error {
+			days, err := q.CounterDaysOf(ctx, []string{eater.ProfileID}, []clock.Date{today})
+			for _, d := range days {
+				ofDay, charged = money.Fils(d.Granted), money.Fils(d.Charged)
+			}
+			return err
+		})
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			left, err = ledger.Spendable(ctx, q, eater.ProfileID)
+			return err
+		})
+	}); err != nil {
+		return Eater{}, err
 	}
 	var ofPeriod money.Fils
 	for _, s := range periods {
 		ofPeriod = s.Granted
-	}
-	ofDay, err := q.CounterShareOfDay(ctx, eater.ProfileID, today)
-	if err != nil {
-		return Eater{}, fmt.Errorf("read share of the day: %w", err)
-	}
-	charged, err := q.CounterChargedOfDay(ctx, eater.ProfileID, today)
-	if err != nil {
-		return Eater{}, fmt.Errorf("read charges of the day: %w", err)
-	}
-	left, err := ledger.Spendable(ctx, q, eater.ProfileID)
-	if err != nil {
-		return Eater{}, err
 	}
 	// A code belongs to the till that asked about it first.
 	kept, err := q.CounterAskPut(ctx,
@@ -130,10 +142,10 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if kept == 0 {
 		return Eater{}, ErrProof
 	}
-	day, granted := max(0, p.dayLimit()-money.Fils(charged)), terms.ShareAtCounter(r.Total, money.Fils(ofDay), ofPeriod)
+	day, granted := max(0, p.dayLimit()-charged), terms.ShareAtCounter(r.Total, ofDay, ofPeriod)
 	limit := min(p.saleLimit(), day)
 	share := min(limit, granted)
-	said := Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: row.CompanyName, DiscountType: terms.DiscountType,
+	said := Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: k.buyers[0].CompanyName, DiscountType: terms.DiscountType,
 		DiscountAmount: terms.DiscountAmount, Share: share, Wallet: min(limit-share, max(0, left)), Limit: limit}
 	more := Charge{Share: min(day, r.Total, granted)}
 	if more.Wallet = min(min(day, r.Total)-more.Share, max(0, left)); more.Share+more.Wallet > p.saleLimit() {

@@ -3,54 +3,57 @@ package pos
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
+	"time"
 
 	"sahn/server/ledger"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/money"
 	"sahn/server/quote"
 )
 
-// keep writes the round's results, many rows with each statement.
-func (r *round) keep(ctx context.Context, q *db.Queries) error {
-	for _, step := range []func(context.Context, *db.Queries) error{r.keepShifts, r.keepFacts, r.keepSales, r.keepConfirms, r.keepVoids,
-		r.keepPostings} {
-		if err := step(ctx, q); err != nil {
-			return err
-		}
+// keep adds to a batch what writes the round's results, many rows with each statement. caught says that the till has sent everything.
+func (r *round) keep(b *db.Batch, caught bool) error {
+	r.keepShifts(b)
+	r.keepFacts(b)
+	if err := r.keepSales(b); err != nil {
+		return err
 	}
-	for _, c := range r.closed {
-		if err := q.ShiftClose(ctx, c.at, int64(c.counted), c.id); err != nil {
-			return fmt.Errorf("close shift: %w", err)
+	r.keepConfirms(b)
+	r.keepVoids(b)
+	ledger.Counters(b, r.posted, r.now)
+	if len(r.closed) > 0 {
+		var ids []string
+		var ats []time.Time
+		var counted []int64
+		for _, c := range r.closed {
+			ids, ats, counted = append(ids, c.id), append(ats, c.at), append(counted, int64(c.counted))
 		}
+		say(b, "close shifts", func(ctx context.Context, q *db.Queries) error { return q.ShiftsClose(ctx, ids, ats, counted) })
 	}
-	seen := r.now
+	heard := db.TillHeardParams{ID: r.till.ID, Seen: r.now, Receipt: r.last, New: r.new(), Caught: caught, Now: r.now}
 	if r.mode != (mode{}) {
-		seen = r.till.SeenAt // an admin or operator brought the fact, so the tablet was not seen
+		heard.Seen = r.till.SeenAt // an admin or operator brought the fact, so the tablet was not seen
 	}
-	if err := q.TillHeard(ctx, seen, r.last, r.new(), r.till.ID); err != nil {
-		return fmt.Errorf("mark till: %w", err)
-	}
+	say(b, "mark till", func(ctx context.Context, q *db.Queries) error { return q.TillHeard(ctx, heard) })
+	r.keepLetters(b)
 	return nil
 }
 
-func (r *round) keepShifts(ctx context.Context, q *db.Queries) error {
+func (r *round) keepShifts(b *db.Batch) {
 	if len(r.opened) == 0 {
-		return nil
+		return
 	}
 	p := db.ShiftsInsertParams{TillID: r.till.ID}
 	for _, s := range r.opened {
 		p.Ids, p.Days, p.Whos = append(p.Ids, s.id), append(p.Days, s.day), append(p.Whos, s.who)
 		p.Unassigned, p.Floats, p.Opened = append(p.Unassigned, s.unassigned), append(p.Floats, int64(s.float)), append(p.Opened, s.opened)
 	}
-	if err := q.ShiftsInsert(ctx, p); err != nil {
-		return fmt.Errorf("open shifts: %w", err)
-	}
-	return nil
+	say(b, "open shifts", func(ctx context.Context, q *db.Queries) error { return q.ShiftsInsert(ctx, p) })
 }
 
-func (r *round) keepFacts(ctx context.Context, q *db.Queries) error {
+func (r *round) keepFacts(b *db.Batch) {
 	if len(r.facts) > 0 {
 		p := db.FactsInsertParams{TillID: r.till.ID, Now: r.now, Said: !r.mode.found}
 		for _, f := range r.facts {
@@ -59,21 +62,14 @@ func (r *round) keepFacts(ctx context.Context, q *db.Queries) error {
 			p.Receipts, p.Sales, p.Notes = append(p.Receipts, f.receipt), append(p.Sales, cut(f.Sale)), append(p.Notes, cut(f.Why))
 			p.Flags, p.Happened = append(p.Flags, strings.Join(f.flags, ",")), append(p.Happened, f.at)
 		}
-		if err := q.FactsInsert(ctx, p); err != nil {
-			return fmt.Errorf("keep facts: %w", err)
-		}
+		say(b, "keep facts", func(ctx context.Context, q *db.Queries) error { return q.FactsInsert(ctx, p) })
 	}
 	if len(r.said) > 0 {
-		if err := q.FactsSaid(ctx, r.till.ID, r.said); err != nil {
-			return fmt.Errorf("mark facts: %w", err)
-		}
+		say(b, "mark facts", func(ctx context.Context, q *db.Queries) error { return q.FactsSaid(ctx, r.till.ID, r.said) })
 	}
-	for _, a := range r.quarantined {
-		if err := q.QuarantinePut(ctx, a); err != nil {
-			return fmt.Errorf("set aside: %w", err)
-		}
+	if len(r.quarantined.Ids) > 0 {
+		say(b, "set aside", func(ctx context.Context, q *db.Queries) error { return q.QuarantinePut(ctx, r.quarantined) })
 	}
-	return nil
 }
 
 // cut makes a text of a possibly malformed fact storable in Postgres.
@@ -81,7 +77,7 @@ func cut(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s[:min(len(s), mostText)], ""), "\x00", "")
 }
 
-func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
+func (r *round) keepSales(b *db.Batch) error {
 	if len(r.sales) == 0 {
 		return nil
 	}
@@ -89,11 +85,11 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 	for _, s := range r.sales {
 		terms := ""
 		if s.buyer != nil {
-			b, err := json.Marshal(quote.Terms(s.buyer.Terms))
+			agreed, err := json.Marshal(quote.Terms(s.buyer.Terms))
 			if err != nil {
 				return err
 			}
-			terms = string(b)
+			terms = string(agreed)
 		}
 		p.Ids, p.Shifts, p.Receipts, p.Days, p.Sold = append(p.Ids, s.ID), append(p.Shifts, s.shift), append(p.Receipts, s.receipt),
 			append(p.Days, s.day), append(p.Sold, s.at)
@@ -113,61 +109,46 @@ func (r *round) keepSales(ctx context.Context, q *db.Queries) error {
 			l.Vats = append(l.Vats, int64(total.VAT(r.rates.On(s.day))))
 		}
 	}
-	if err := q.CounterSalesInsert(ctx, p); err != nil {
-		return fmt.Errorf("keep sales: %w", err)
-	}
-	if err := q.CounterLinesInsert(ctx, l); err != nil {
-		return fmt.Errorf("keep lines: %w", err)
-	}
+	say(b, "keep sales", func(ctx context.Context, q *db.Queries) error { return q.CounterSalesInsert(ctx, p) })
+	say(b, "keep lines", func(ctx context.Context, q *db.Queries) error { return q.CounterLinesInsert(ctx, l) })
+	var h db.CounterSharesInsertParams
 	for _, s := range r.sales {
-		if s.Share == 0 {
-			continue
+		if s.Share > 0 {
+			h.Sales, h.Companies, h.Profiles = append(h.Sales, s.ID), append(h.Companies, s.Company), append(h.Profiles, s.period.profile)
+			h.Durations, h.Starts = append(h.Durations, s.period.duration), append(h.Starts, s.period.start)
+			h.Amounts = append(h.Amounts, int64(s.Share))
 		}
-		if err := q.SharePeriodGrant(ctx, s.period.profile, s.period.duration, s.period.start, int64(s.Share)); err != nil {
-			return fmt.Errorf("grant share: %w", err)
-		}
-		if err := q.CounterShareInsert(ctx,
-			db.CounterShareInsertParams{SaleID: s.ID, CompanyID: s.Company, ProfileID: s.period.profile, Duration: s.period.duration,
-				PeriodStart: s.period.start, Amount: int64(s.Share)}); err != nil {
-			return fmt.Errorf("keep share: %w", err)
-		}
+	}
+	if len(h.Sales) > 0 {
+		say(b, "grant shares", func(ctx context.Context, q *db.Queries) error {
+			return q.CounterPeriodsGrant(ctx, h.Profiles, h.Durations, h.Starts, h.Amounts)
+		})
+		say(b, "keep shares", func(ctx context.Context, q *db.Queries) error { return q.CounterSharesInsert(ctx, h) })
 	}
 	return nil
 }
 
-func (r *round) keepVoids(ctx context.Context, q *db.Queries) error {
+func (r *round) keepVoids(b *db.Batch) {
+	if len(r.voided) == 0 {
+		return
+	}
+	var v db.CounterVoidsParams
+	var sales, profiles, durations []string
+	var starts []clock.Date
+	var amounts []int64
 	for _, s := range r.voided {
-		if err := q.CounterVoid(ctx,
-			db.CounterVoidParams{At: s.voidedAt, Day: s.voidDay, Shift: s.voidShift, By: s.voidBy, ID: s.ID}); err != nil {
-			return fmt.Errorf("void sale: %w", err)
-		}
+		v.Ids, v.Ats, v.Days = append(v.Ids, s.ID), append(v.Ats, s.voidedAt), append(v.Days, s.voidDay)
+		v.Shifts, v.Bys = append(v.Shifts, s.voidShift), append(v.Bys, s.voidBy)
 		if s.CompanyShare > 0 {
-			if err := q.SharePeriodGrant(ctx, s.ProfileID, s.Duration, s.PeriodStart, -s.CompanyShare); err != nil {
-				return fmt.Errorf("give share back: %w", err)
-			}
-			if err := q.CounterShareRelease(ctx, s.ID); err != nil {
-				return fmt.Errorf("release share: %w", err)
-			}
+			sales, profiles, durations = append(sales, s.ID), append(profiles, s.ProfileID), append(durations, s.Duration)
+			starts, amounts = append(starts, s.PeriodStart), append(amounts, -s.CompanyShare)
 		}
 	}
-	return nil
-}
-
-// keepPostings posts sales and voids in the order in which they happened: a sale may spend what the void before it gave back, and no
-// wallet is ever below zero.
-func (r *round) keepPostings(ctx context.Context, q *db.Queries) error {
-	for i := 0; i < len(r.posted); {
-		void, post := r.posted[i].void, ledger.CounterSold
-		if void {
-			post = ledger.CounterVoided
-		}
-		var alike []ledger.Counter
-		for ; i < len(r.posted) && r.posted[i].void == void; i++ {
-			alike = append(alike, r.posted[i].Counter)
-		}
-		if err := post(ctx, q, alike, r.now); err != nil {
-			return err
-		}
+	say(b, "void sales", func(ctx context.Context, q *db.Queries) error { return q.CounterVoids(ctx, v) })
+	if len(sales) > 0 {
+		say(b, "give shares back", func(ctx context.Context, q *db.Queries) error {
+			return q.CounterPeriodsGrant(ctx, profiles, durations, starts, amounts)
+		})
+		say(b, "release shares", func(ctx context.Context, q *db.Queries) error { return q.CounterSharesRelease(ctx, sales) })
 	}
-	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/db"
-	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 )
@@ -41,17 +40,16 @@ type DecidedMail struct {
 func (DecidedMail) Kind() string { return "mail_purchase_decided" }
 
 // keepLetters plans the letters of the sales whose buyer showed a code, in the transaction that books them.
-func (r *round) keepLetters(ctx context.Context, tx db.Tx) error {
-	var letters []PurchaseMail
+func (r *round) keepLetters(b *db.Batch) {
+	var letters []river.InsertManyParams
 	for _, s := range r.sales {
 		if s.Profile != "" {
-			letters = append(letters, PurchaseMail{s.ID})
+			letters = append(letters, river.InsertManyParams{Args: PurchaseMail{s.ID}, InsertOpts: letterTries})
 		}
 	}
-	if err := job.InsertManyTx(ctx, r.p.Queue, tx, letters, letterTries); err != nil {
-		return fmt.Errorf("plan letters: %w", err)
+	if len(letters) > 0 {
+		r.p.Queue.Insert(b, letters...)
 	}
-	return nil
 }
 
 // about reads what letters say of a sale. Its Email is empty when the buyer was erased.

@@ -10,31 +10,34 @@ import (
 	"sahn/server/platform/money"
 )
 
-// loadAsks reads which codes of the facts a till asked about, and dates the sales whose code the server knows to have been shown in time.
-func (r *round) loadAsks(ctx context.Context, q *db.Queries, facts []*fact) error {
+// readAsks adds to a batch which codes of the facts a till asked about, and dates the sales whose code the server knows to have been shown
+// in time.
+func (r *round) readAsks(b *db.Batch) {
 	r.asked = map[string]db.CounterAsk{}
 	var keys [][]byte
-	for _, f := range facts {
+	for _, f := range r.read {
 		if p, ok := r.p.prove(f.Proof); ok && f.Account > 0 {
 			keys = append(keys, p.key())
 		}
 	}
 	if len(keys) == 0 {
-		return nil
+		return
 	}
-	rows, err := q.CounterAsksOf(ctx, keys)
-	if err != nil {
-		return fmt.Errorf("read asked codes: %w", err)
-	}
-	for _, a := range rows {
-		r.asked[string(a.Proof)] = a
-	}
-	for _, f := range facts {
-		if p, ok := r.p.prove(f.Proof); ok && f.Account > 0 && r.inTime(f, p) && !p.covers(f.at) {
-			f.date(p.made(), r.arrived)
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.CounterAsksOf(ctx, keys)
+		if err != nil {
+			return fmt.Errorf("read asked codes: %w", err)
 		}
-	}
-	return nil
+		for _, a := range rows {
+			r.asked[string(a.Proof)] = a
+		}
+		for _, f := range r.read {
+			if p, ok := r.p.prove(f.Proof); ok && f.Account > 0 && r.inTime(f, p) && !p.covers(f.at) {
+				f.date(p.made(), r.arrived)
+			}
+		}
+		return nil
+	})
 }
 
 // inTime reports whether the server knows that a code was shown while it was valid: the sale arrived while the code was fresh, or its till

@@ -3,7 +3,6 @@ package pos
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -51,17 +50,9 @@ func (s *soldBefore) paid() ledger.Counter {
 		Owed: money.Fils(s.OwedAmount)}
 }
 
-// posting is the money of a sale, or of a void that reverses it.
-type posting struct {
-	ledger.Counter
-	void bool
-}
-
 // buyer is a person who showed a code.
 type buyer struct {
 	person.Eater
-	wallet  money.Fils
-	owed    money.Fils
 	ofDay   map[clock.Date]money.Fils // company share granted for a day
 	charged map[clock.Date]money.Fils // what went on the account on a day
 }
@@ -104,7 +95,7 @@ func (r *round) sell(f *fact) (string, Detail) {
 	}
 	r.settle(f, s)
 	s.shift = r.shiftOf(f).id
-	r.sales, r.posted = append(r.sales, s), append(r.posted, posting{s.Counter, false})
+	r.sales, r.posted = append(r.sales, s), append(r.posted, s.Counter)
 	r.sold[f.ID] = &soldBefore{CounterSalesByIDRow: db.CounterSalesByIDRow{ID: f.ID, TillID: r.till.ID, ShiftID: s.shift, Day: f.day,
 		ProfileID: s.Profile, CashAmount: int64(s.Cash), TerminalAmount: int64(s.Terminal), CompanyShare: int64(s.Share),
 		WalletAmount: int64(s.Wallet), OwedAmount: int64(s.Owed), BuyerCompany: s.Company, Duration: s.period.duration,
@@ -146,7 +137,7 @@ func (r *round) price(f *fact, s *sold) {
 	for _, l := range f.Lines {
 		var meal menu.Meal
 		offered := false
-		if w := r.weeks[f.day.Monday()]; w != nil {
+		if w := r.menus.Weeks[f.day.Monday()]; w != nil {
 			meal, offered = w.On(f.day, l.meal)
 		}
 		expected := meal.Price
@@ -172,18 +163,18 @@ func (r *round) settle(f *fact, s *sold) {
 	if f.Account == 0 {
 		return
 	}
-	b, terms := s.buyer, quote.Terms(s.buyer.Terms)
+	b, terms, w := s.buyer, quote.Terms(s.buyer.Terms), r.wallets[s.buyer.ProfileID]
 	if b.Status != "Active" {
 		f.flag(flagInactive)
 	}
 	s.period = period{b.ProfileID, terms.ShareDuration, week.PeriodStart(terms.ShareDuration, f.day)}
 	s.Share = min(f.Account, terms.ShareAtCounter(s.total, b.ofDay[f.day], r.granted[s.period]))
-	s.Wallet = min(f.Account-s.Share, max(0, b.wallet))
+	s.Wallet = min(f.Account-s.Share, max(0, w.Left))
 	s.Owed = f.Account - s.Share - s.Wallet
 	b.ofDay[f.day] += s.Share
 	r.granted[s.period] += s.Share
-	b.wallet -= s.Wallet
-	b.owed += s.Owed
+	w.Left -= s.Wallet
+	w.Owed += s.Owed
 	b.charged[f.day] += f.Account
 	if s.Owed > 0 {
 		f.flag(flagOwed)
@@ -193,43 +184,68 @@ func (r *round) settle(f *fact, s *sold) {
 	}
 }
 
-// loadBuyers reads the buyers of the facts' codes, and locks what their purchases and voids may change.
-func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) error {
-	r.buyers, r.granted, r.proofs = map[string]*buyer{}, map[period]money.Fils{}, map[string]bool{}
-	companies, wallets := map[period]string{}, map[string]bool{}
-	days := map[string][]clock.Date{}
+// readBuyers adds to a batch the buyers of the facts' codes, with what blocks those.
+func (r *round) readBuyers(b *db.Batch) {
+	r.buyers, r.proofs, r.freezes = map[string]*buyer{}, map[string]bool{}, map[string]db.CounterFreeze{}
+	var profiles []string
 	var keys [][]byte
-	for _, f := range facts {
-		p, ok := r.p.prove(f.Proof)
-		if !ok {
-			continue
-		}
-		keys = append(keys, r.p.kin(p)...)
-		b := r.buyers[p.profile]
-		if b == nil {
-			eater, err := person.EaterOf(ctx, q, p.profile)
-			if db.None(err) || err == nil && eater.CompanyID == "" {
-				continue
-			}
-			if err != nil {
-				return fmt.Errorf("read buyer: %w", err)
-			}
-			b = &buyer{Eater: eater, ofDay: map[clock.Date]money.Fils{}, charged: map[clock.Date]money.Fils{}}
-			r.buyers[p.profile] = b
-		}
-		if f.Account > 0 {
-			wallets[b.ProfileID] = true
-			if !slices.Contains(days[b.ProfileID], f.day) {
-				days[b.ProfileID] = append(days[b.ProfileID], f.day)
-			}
-			if b.Terms.ShareValue > 0 {
-				companies[period{b.ProfileID, b.Terms.ShareDuration, week.PeriodStart(b.Terms.ShareDuration, f.day)}] = b.CompanyID
-			}
+	for _, f := range r.read {
+		if p, ok := r.p.prove(f.Proof); ok {
+			keys, profiles = append(keys, r.p.kin(p)...), add(profiles, p.profile)
 		}
 	}
-	var err error
-	if r.freezes, err = freezesOf(ctx, q, slices.Collect(maps.Keys(r.buyers))); err != nil {
+	r.readConfirms(b, keys)
+	if len(keys) == 0 {
+		return
+	}
+	say(b, "read buyers", func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.CounterBuyers(ctx, profiles)
+		for _, row := range rows {
+			r.buyers[row.ID] = &buyer{Eater: eaterOf(row), ofDay: map[clock.Date]money.Fils{}, charged: map[clock.Date]money.Fils{}}
+		}
 		return err
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		r.freezes, err = freezesOf(ctx, q, profiles)
+		return err
+	})
+	say(b, "read codes", func(ctx context.Context, q *db.Queries) error {
+		used, err := q.CounterProofsUsed(ctx, keys)
+		for _, k := range used {
+			r.proofs[string(k)] = true
+		}
+		return err
+	})
+}
+
+func eaterOf(row db.CounterBuyersRow) person.Eater {
+	return person.EaterFrom(db.ProfileOneRow{ID: row.ID, PersonID: row.PersonID, CompanyID: row.CompanyID, ClientType: row.ClientType,
+		Status: row.Status, AddressID: row.AddressID, Name: row.Name, Email: row.Email, CompanyType: &row.CompanyType,
+		CompanyStatus: &row.CompanyStatus, MinimumDay: &row.MinimumDay, MinimumMealCount: &row.MinimumMealCount,
+		DiscountType: &row.DiscountType, DiscountAmount: &row.DiscountAmount, ShareType: &row.ShareType, ShareValue: &row.ShareValue,
+		ShareCap: row.ShareCap, ShareDuration: &row.ShareDuration})
+}
+
+// locks adds to a batch that all is locked which the facts' purchases and voids may change, in the one order of locks: share periods,
+// wallets. With it comes what could not be read before.
+func (r *round) locks(b *db.Batch) {
+	r.granted, r.wallets = map[period]money.Fils{}, map[string]*ledger.Wallet{}
+	companies, wallets := map[period]string{}, map[string]bool{}
+	var ofDays []string
+	var days []clock.Date
+	for _, f := range r.read {
+		p, _ := r.p.prove(f.Proof)
+		of := r.buyers[p.profile]
+		if of == nil || f.Account == 0 {
+			continue
+		}
+		wallets[of.ProfileID] = true
+		if _, known := of.ofDay[f.day]; !known {
+			of.ofDay[f.day], ofDays, days = 0, append(ofDays, of.ProfileID), append(days, f.day)
+		}
+		if of.Terms.ShareValue > 0 {
+			companies[period{of.ProfileID, of.Terms.ShareDuration, week.PeriodStart(of.Terms.ShareDuration, f.day)}] = of.CompanyID
+		}
 	}
 	for _, s := range r.sold {
 		if s.CompanyShare > 0 {
@@ -239,59 +255,41 @@ func (r *round) loadBuyers(ctx context.Context, q *db.Queries, facts []*fact) er
 			wallets[s.ProfileID] = true
 		}
 	}
-	if len(keys) > 0 {
-		used, err := q.CounterProofsUsed(ctx, keys)
-		if err != nil {
-			return fmt.Errorf("read codes: %w", err)
-		}
-		for _, k := range used {
-			r.proofs[string(k)] = true
-		}
+	r.p.Menus.Brings(b, r.menus)
+	r.lockPeriods(b, companies)
+	if len(wallets) > 0 {
+		r.wallets = ledger.Wallets(b, slices.Sorted(maps.Keys(wallets)))
 	}
-	if err := r.loadConfirms(ctx, q, facts, keys); err != nil {
-		return err
+	if len(days) > 0 {
+		say(b, "read shares and charges of days", func(ctx context.Context, q *db.Queries) error {
+			rows, err := q.CounterDaysOf(ctx, ofDays, days)
+			for _, d := range rows {
+				of := r.buyers[d.Profile]
+				of.ofDay[d.Day], of.charged[d.Day] = money.Fils(d.Granted), money.Fils(d.Charged)
+			}
+			return err
+		})
 	}
-	return r.lockAccounts(ctx, q, companies, wallets, days)
 }
 
-func (r *round) lockAccounts(ctx context.Context, q *db.Queries, companies map[period]string, wallets map[string]bool,
-	days map[string][]clock.Date) error {
+func (r *round) lockPeriods(b *db.Batch, companies map[period]string) {
+	if len(companies) == 0 {
+		return
+	}
+	var profiles, of, durations []string
+	var starts []clock.Date
 	for _, p := range slices.SortedFunc(maps.Keys(companies), comparePeriods) {
-		if err := q.SharePeriodMake(ctx, p.profile, companies[p], p.duration, p.start); err != nil {
-			return fmt.Errorf("make share period: %w", err)
-		}
-		rows, err := q.SharePeriodsLock(ctx, p.profile, p.duration, []clock.Date{p.start})
-		if err != nil || len(rows) != 1 {
-			return fmt.Errorf("lock share period: %w", err)
-		}
-		r.granted[p] = rows[0].Granted
+		profiles, of, durations, starts = append(profiles, p.profile), append(of, companies[p]), append(durations, p.duration),
+			append(starts, p.start)
 	}
-	for _, profile := range slices.Sorted(maps.Keys(wallets)) {
-		if err := ledger.Lock(ctx, q, profile); err != nil {
-			return err
+	say(b, "make share periods", func(ctx context.Context, q *db.Queries) error {
+		return q.CounterPeriodsMake(ctx, profiles, of, durations, starts)
+	})
+	say(b, "lock share periods", func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.CounterPeriodsLock(ctx, profiles, durations, starts)
+		for _, row := range rows {
+			r.granted[period{row.ProfileID, row.Duration, row.PeriodStart}] = row.Granted
 		}
-		b := r.buyers[profile]
-		if b == nil {
-			continue
-		}
-		var err error
-		if b.wallet, err = ledger.Spendable(ctx, q, profile); err != nil {
-			return err
-		}
-		if b.owed, err = ledger.Owed(ctx, q, profile); err != nil {
-			return err
-		}
-		for _, day := range days[profile] {
-			granted, err := q.CounterShareOfDay(ctx, profile, day)
-			if err != nil {
-				return fmt.Errorf("read share of the day: %w", err)
-			}
-			charged, err := q.CounterChargedOfDay(ctx, profile, day)
-			if err != nil {
-				return fmt.Errorf("read charges of the day: %w", err)
-			}
-			b.ofDay[day], b.charged[day] = money.Fils(granted), money.Fils(charged)
-		}
-	}
-	return nil
+		return err
+	})
 }

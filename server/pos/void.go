@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sahn/server/ledger"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
@@ -89,27 +90,27 @@ func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Do
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		return p.takeBack(ctx, tx.Queries, who, of, r.ID, r.Note)
+		return p.takeBack(ctx, tx, who, of, r.ID, r.Note)
 	})
 }
 
 // takeBack voids a sale for the office, once; ErrVoided when its till had voided it. It joins the caller's transaction.
-func (p *Pos) takeBack(ctx context.Context, q *db.Queries, who web.Caller, of whose, sale, note string) error {
-	row, err := q.CounterSaleTill(ctx, sale, of.allCompanies, of.company)
+func (p *Pos) takeBack(ctx context.Context, tx db.Tx, who web.Caller, of whose, sale, note string) error {
+	row, err := tx.CounterSaleTill(ctx, sale, of.allCompanies, of.company)
 	if db.None(err) {
 		return fault.ErrNotFound
 	}
 	if err != nil {
 		return fmt.Errorf("find sale: %w", err)
 	}
-	till, err := q.TillLock(ctx, row.TillID)
+	till, err := tx.TillLock(ctx, row.TillID)
 	if err != nil {
 		return fmt.Errorf("lock till: %w", err)
 	}
 	now := p.Clock()
 	f := &fact{said: said{Sale: sale, Why: note}, at: now, day: clock.DateOf(now)}
-	u := &round{p: p, now: now, till: till, later: map[string]bool{}}
-	if err := u.load(ctx, q, []*fact{f}); err != nil {
+	u := &round{p: p, of: till.ID, now: now, arrived: now, till: till, read: []*fact{f}, later: map[string]bool{}}
+	if err := u.load(ctx, tx); err != nil {
 		return err
 	}
 	s := u.sold[sale]
@@ -121,16 +122,16 @@ func (p *Pos) takeBack(ctx context.Context, q *db.Queries, who web.Caller, of wh
 	}
 	s.voidBy = who.ProfileID
 	u.void(f)
-	if err := u.keepVoids(ctx, q); err != nil {
-		return err
-	}
-	if err := u.keepPostings(ctx, q); err != nil {
+	writes := &db.Batch{}
+	u.keepVoids(writes)
+	ledger.Counters(writes, u.posted, now)
+	if err := writes.In(ctx, tx); err != nil {
 		return err
 	}
 	after := map[string]any{"amount": s.CashAmount + s.TerminalAmount + s.CompanyShare + s.WalletAmount + s.OwedAmount}
 	if row.Receipt > 0 {
 		after["receipt"] = fmt.Sprintf("%s-%d", prefix(till.Number), row.Receipt)
 	}
-	return p.did(ctx, q, who, audit.Act{Kind: "till.void", Company: till.CompanyID, Subject: till.ID, After: after,
+	return p.did(ctx, tx.Queries, who, audit.Act{Kind: "till.void", Company: till.CompanyID, Subject: till.ID, After: after,
 		Note: cut(note)})
 }

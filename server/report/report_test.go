@@ -101,9 +101,15 @@ func counter(t *testing.T, pool *pgxpool.Pool) {
 		do(`INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state)
 			VALUES ($1, $2, $3, 'Monthly', '2026-11-01', 1650, 'used')`, sale, sample.Sidra.ID, buyer)
 		posted := []ledger.Counter{{Sale: sale, Profile: buyer, Company: sample.Sidra.ID, Cash: 1650, Share: 1650}}
-		require.NoError(t, ledger.CounterSold(t.Context(), db.New(pool), posted, now))
+		posts := func() {
+			b := &db.Batch{}
+			ledger.Counters(b, posted, now)
+			require.NoError(t, b.Each(t.Context(), db.New(pool)))
+		}
+		posts()
 		if i == 3 {
-			require.NoError(t, ledger.CounterVoided(t.Context(), db.New(pool), posted, now))
+			posted[0].Void = true
+			posts()
 			do(`UPDATE counter_sales SET voided_at = $2 WHERE id = $1`, sale, now)
 			do(`UPDATE counter_shares SET state = 'released' WHERE sale_id = $1`, sale)
 			do(`UPDATE share_periods SET granted = granted - 1650 WHERE profile_id = $1 AND period_start = '2026-11-01'`, buyer)

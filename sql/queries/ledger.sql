@@ -60,12 +60,38 @@ ORDER BY e.id DESC LIMIT @most::int OFFSET @skip::int;
 SELECT count(*)::int FROM entries e JOIN accounts a ON a.id = e.account_id WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text;
 
 -- name: WalletTransactionsInsert :exec
--- Many postings of one kind of cause at once.
-INSERT INTO transactions (id, kind, cause_type, cause_id, at) SELECT unnest(@ids::text[]), @kind, @cause_type, unnest(@causes::text[]), @at;
+-- Many postings at once.
+INSERT INTO transactions (id, kind, cause_type, cause_id, at)
+SELECT unnest(@ids::text[]), unnest(@kinds::text[]), unnest(@cause_types::text[]), unnest(@causes::text[]), @at;
 
 -- name: WalletEntriesInsert :exec
+-- Entries in this order, each of the account of a kind that is a profile's, a company's or the lunch company's own.
 INSERT INTO entries (transaction_id, account_id, amount)
-SELECT unnest(@transactions::text[]), unnest(@accounts::text[]), unnest(@amounts::bigint[]);
+SELECT x.transaction, CASE
+    WHEN x.profile <> '' THEN (SELECT a.id FROM accounts a WHERE a.kind = x.kind AND a.profile_id = x.profile)
+    WHEN x.company <> '' THEN (SELECT a.id FROM accounts a WHERE a.kind = x.kind AND a.profile_id IS NULL AND a.company_id = x.company)
+    ELSE (SELECT a.id FROM accounts a WHERE a.kind = x.kind AND a.profile_id IS NULL AND a.company_id IS NULL) END, x.amount
+FROM (SELECT generate_series(1, cardinality(@transactions::text[])) AS n, unnest(@transactions) AS transaction,
+  unnest(@kinds::text[]) AS kind, unnest(@profiles::text[]) AS profile, unnest(@companies::text[]) AS company,
+  unnest(@amounts::bigint[]) AS amount) x ORDER BY x.n;
+
+-- name: WalletAccountsMake :exec
+-- Makes accounts of profiles, of companies or of the lunch company, unless they are there.
+INSERT INTO accounts (id, kind, profile_id, company_id)
+SELECT unnest(@ids::text[]), unnest(@kinds::text[]), nullif(unnest(@profiles::text[]), ''), nullif(unnest(@companies::text[]), '')
+ON CONFLICT DO NOTHING;
+
+-- name: WalletsLock :many
+-- Locks wallets, in the one order in which rows are locked.
+SELECT id FROM accounts WHERE kind = 'wallet' AND profile_id = ANY(@profiles::text[]) ORDER BY profile_id COLLATE "C" FOR UPDATE;
+
+-- name: WalletsOf :many
+-- What may be spent of wallets, and what stands in the receivables beside them.
+SELECT w.profile_id::text AS profile_id, (coalesce((SELECT sum(e.amount) FROM entries e WHERE e.account_id = w.id), 0)
+    - coalesce((SELECT sum(h.amount) FROM holds h WHERE h.account_id = w.id AND h.state = 'held'), 0))::bigint AS balance,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'receivable' AND a.profile_id = w.profile_id), 0)::bigint AS receivable_balance
+FROM accounts w WHERE w.kind = 'wallet' AND w.profile_id = ANY(@profiles::text[]);
 
 -- name: WalletReceivableMake :exec
 INSERT INTO accounts (id, kind, profile_id) VALUES ($1, 'receivable', @profile_id::text) ON CONFLICT DO NOTHING;

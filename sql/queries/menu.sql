@@ -29,6 +29,15 @@ SELECT body FROM meal_photos WHERE hash = $1;
 SELECT c.week, c.hash, m.body, m.published_at FROM menus_current c JOIN menus m ON m.week = c.week AND m.hash = c.hash
 WHERE c.week BETWEEN @from_week AND @until_week ORDER BY c.week;
 
+-- name: MenusOf :many
+-- The current menu's hash of each of these weeks.
+SELECT week, hash FROM menus_current WHERE week = ANY(@weeks::date[]) ORDER BY week;
+
+-- name: MenusBodies :many
+-- The current menus of these weeks, with their content.
+SELECT c.week, c.hash, m.body FROM menus_current c JOIN menus m ON m.week = c.week AND m.hash = c.hash
+WHERE c.week = ANY(@weeks::date[]);
+
 -- name: MenuLock :exec
 -- Keeps orders of a week from being placed, changed or given back, until the caller's transaction ends.
 SELECT hash FROM menus_current WHERE week = $1 FOR UPDATE;

@@ -58,9 +58,12 @@ FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = 
 WHERE t.id = $1;
 
 -- name: TillHeard :exec
+-- With what it had said until then; caught says that it sent everything that happened until now, which counts for one that may charge
+-- accounts without asking.
 UPDATE tills
-SET seen_at = greatest(seen_at, @now::timestamptz), last_receipt = greatest(last_receipt, @receipt::bigint),
-  whole_receipt = receipts_whole(id, whole_receipt), had = had + @new::bigint
+SET seen_at = greatest(seen_at, @seen::timestamptz), last_receipt = greatest(last_receipt, @receipt::bigint),
+  whole_receipt = receipts_whole(id, whole_receipt), had = had + @new::bigint,
+  caught_up_at = CASE WHEN @caught::boolean AND offline_limit > 0 THEN @now::timestamptz ELSE caught_up_at END
 WHERE id = @id;
 
 -- name: TillChange :one
@@ -130,7 +133,8 @@ UPDATE till_facts SET said = true WHERE till_id = @till_id AND id = ANY(@ids::te
 
 -- name: QuarantinePut :exec
 INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at)
-VALUES (@id, @till_id, nullif(@fact_id::text, ''), @hash, @reason, @payload, @at)
+SELECT unnest(@ids::text[]), @till_id, nullif(unnest(@facts::text[]), ''), unnest(@hashes::bytea[]), unnest(@reasons::text[]),
+  unnest(@payloads::text[]), @at
 ON CONFLICT (till_id, hash) DO NOTHING;
 
 -- name: QuarantineOf :many
@@ -164,11 +168,11 @@ INSERT INTO till_shifts (id, till_id, unassigned, day, who, float_amount, opened
 SELECT unnest(@ids::text[]), @till_id, unnest(@unassigned::boolean[]), unnest(@days::date[]), unnest(@whos::text[]),
   unnest(@floats::bigint[]), unnest(@opened::timestamptz[]);
 
--- name: ShiftClose :exec
+-- name: ShiftsClose :exec
 -- A shift that the office has closed may still be counted.
-UPDATE till_shifts
-SET closed_at = coalesce(closed_at, @at::timestamptz), counted_amount = coalesce(counted_amount, @counted::bigint)
-WHERE id = @id;
+UPDATE till_shifts s
+SET closed_at = coalesce(s.closed_at, x.at), counted_amount = coalesce(s.counted_amount, x.counted)
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@ats::timestamptz[]) AS at, unnest(@counted::bigint[]) AS counted) x WHERE s.id = x.id;
 
 -- name: ShiftChange :one
 -- A shift that the office is about to close, held.
@@ -205,24 +209,56 @@ INSERT INTO counter_lines (sale_id, position, meal, name, qty, price, total, vat
 SELECT unnest(@sales::text[]), unnest(@positions::int[]), unnest(@meals::text[]), unnest(@names::text[]), unnest(@qtys::int[]),
   unnest(@prices::bigint[]), unnest(@totals::bigint[]), unnest(@vats::bigint[]);
 
--- name: CounterShareInsert :exec
+-- name: CounterSharesInsert :exec
 INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state)
-VALUES ($1, $2, $3, $4, $5, @amount::bigint, 'used');
+SELECT unnest(@sales::text[]), unnest(@companies::text[]), unnest(@profiles::text[]), unnest(@durations::text[]), unnest(@starts::date[]),
+  unnest(@amounts::bigint[]), 'used';
 
--- name: CounterShareRelease :exec
-UPDATE counter_shares SET state = 'released' WHERE sale_id = $1;
+-- name: CounterSharesRelease :exec
+UPDATE counter_shares SET state = 'released' WHERE sale_id = ANY(@sales::text[]);
 
--- name: CounterShareOfDay :one
--- What a company has granted a person for one day, of deliveries and at counters.
-SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id
-    WHERE d.profile_id = @profile_id AND d.delivery_date = @day AND u.state <> 'released'), 0)
-  + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id
-      WHERE h.profile_id = @profile_id AND s.day = @day AND h.state <> 'released'), 0))::bigint AS granted;
+-- name: CounterPeriodsMake :exec
+-- Makes periods of companies' shares, unless they are there.
+INSERT INTO share_periods (profile_id, company_id, duration, period_start)
+SELECT unnest(@profiles::text[]), unnest(@companies::text[]), unnest(@durations::text[]), unnest(@starts::date[]) ON CONFLICT DO NOTHING;
 
--- name: CounterChargedOfDay :one
--- What went on a person's account at counters on one day, less what was undone.
-SELECT coalesce(sum(company_share + wallet_amount + owed_amount), 0)::bigint AS charged FROM counter_sales
-WHERE profile_id = @profile_id::text AND day = @day AND voided_at IS NULL;
+-- name: CounterPeriodsLock :many
+-- Locks what was granted in periods, in the one order in which rows are locked.
+SELECT s.* FROM share_periods s
+JOIN (SELECT unnest(@profiles::text[]) AS profile, unnest(@durations::text[]) AS duration, unnest(@starts::date[]) AS start) x
+  ON s.profile_id = x.profile AND s.duration = x.duration AND s.period_start = x.start
+ORDER BY s.profile_id COLLATE "C", s.duration COLLATE "C", s.period_start FOR UPDATE OF s;
+
+-- name: CounterPeriodsGrant :exec
+-- Adds up what was granted, or given back, in each period.
+UPDATE share_periods s SET granted = s.granted + x.amount
+FROM (SELECT g.profile, g.duration, g.start, sum(g.amount)::bigint AS amount
+  FROM (SELECT unnest(@profiles::text[]) AS profile, unnest(@durations::text[]) AS duration, unnest(@starts::date[]) AS start,
+    unnest(@amounts::bigint[]) AS amount) g GROUP BY 1, 2, 3) x
+WHERE s.profile_id = x.profile AND s.duration = x.duration AND s.period_start = x.start;
+
+-- name: CounterDaysOf :many
+-- What companies have granted people on days, of deliveries and at counters, and what went on their accounts at counters, less what was
+-- undone.
+SELECT x.profile::text AS profile, x.day::date AS day,
+  (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id
+      WHERE d.profile_id = x.profile AND d.delivery_date = x.day AND u.state <> 'released'), 0)
+    + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id
+      WHERE h.profile_id = x.profile AND s.day = x.day AND h.state <> 'released'), 0))::bigint AS granted,
+  coalesce((SELECT sum(c.company_share + c.wallet_amount + c.owed_amount) FROM counter_sales c
+    WHERE c.profile_id = x.profile AND c.day = x.day AND c.voided_at IS NULL), 0)::bigint AS charged
+FROM (SELECT unnest(@profiles::text[]) AS profile, unnest(@days::date[]) AS day) x;
+
+-- name: CounterBuyers :many
+-- Whose codes buy, with the terms of their companies.
+SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id, p.name, p.email, c.name AS company_name,
+  c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type,
+  c.share_value, c.share_cap, c.share_duration
+FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = ANY(@profiles::text[]);
+
+-- name: TillActive :one
+-- Whether the company of a till may have one.
+SELECT EXISTS (SELECT FROM tills t JOIN companies c ON c.id = t.company_id WHERE t.id = @till_id AND c.status = 'Active');
 
 -- name: CounterAsksOf :many
 SELECT * FROM counter_asks WHERE proof = ANY(@proofs::bytea[]);
@@ -233,11 +269,13 @@ WITH forgotten AS (DELETE FROM counter_asks old WHERE old.till_id = @till_id AND
 INSERT INTO counter_asks AS a (proof, till_id, asked_at, amount) VALUES (@proof, @till_id, @now, @amount)
 ON CONFLICT (proof) DO UPDATE SET amount = greatest(a.amount, excluded.amount) WHERE a.till_id = excluded.till_id;
 
--- name: CounterVoid :exec
--- By its till, out of a drawer, or by the office.
-UPDATE counter_sales
-SET voided_at = @at::timestamptz, void_day = @day::date, void_shift_id = nullif(@shift::text, ''), void_by = nullif(@by::text, '')
-WHERE id = @id AND voided_at IS NULL;
+-- name: CounterVoids :exec
+-- Each by its till, out of a drawer, or by the office.
+UPDATE counter_sales s
+SET voided_at = x.at, void_day = x.day, void_shift_id = nullif(x.shift, ''), void_by = nullif(x.by, '')
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@ats::timestamptz[]) AS at, unnest(@days::date[]) AS day, unnest(@shifts::text[]) AS shift,
+  unnest(@bys::text[]) AS by) x
+WHERE s.id = x.id AND s.voided_at IS NULL;
 
 -- name: CounterReceipt :one
 -- A sale by its id, or by the number on its receipt with the last letters of its id: after an older copy was put back, two tills may

@@ -48,6 +48,7 @@ func Lock(ctx context.Context, q *db.Queries, week clock.Date) error {
 type Held struct {
 	Weeks   map[clock.Date]*menu.Week
 	Missing bool
+	missing []clock.Date
 }
 
 // Holds adds to a batch what Hold does, as far as the cache has the menus. The result is filled when the batch has run.
@@ -66,11 +67,11 @@ func (s *Store) Holds(b *db.Batch, mondays []clock.Date) *Held {
 	return held
 }
 
-// Reads is Holds without locks, for one week.
-func (s *Store) Reads(b *db.Batch, monday clock.Date) *Held {
+// Reads is Holds without locks.
+func (s *Store) Reads(b *db.Batch, mondays []clock.Date) *Held {
 	held := &Held{Weeks: map[clock.Date]*menu.Week{}}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		rows, err := q.MenusCurrent(ctx, monday, monday)
+		rows, err := q.MenusOf(ctx, mondays)
 		if err != nil {
 			return fmt.Errorf("current menus: %w", err)
 		}
@@ -86,8 +87,31 @@ func (s *Store) look(held *Held, monday clock.Date, hash string) {
 	if w, is := s.weeks.look(monday, hash); is {
 		held.Weeks[monday] = w
 	} else {
-		held.Missing = true
+		held.Missing, held.missing = true, append(held.missing, monday)
 	}
+}
+
+// Brings adds to a batch that those menus are read which an earlier batch found missing.
+func (s *Store) Brings(b *db.Batch, held *Held) {
+	if !held.Missing {
+		return
+	}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.MenusBodies(ctx, held.missing)
+		if err != nil {
+			return fmt.Errorf("read menus: %w", err)
+		}
+		for _, r := range rows {
+			w := &menu.Week{}
+			if err := json.Unmarshal(r.Body, w); err != nil {
+				return fmt.Errorf("menu %s of %s: %w", r.Hash, r.Week, err)
+			}
+			s.weeks.keep(r.Week, r.Hash, w)
+			held.Weeks[r.Week] = w
+		}
+		held.Missing = false
+		return nil
+	})
 }
 
 // Hold returns the current menus of weeks and locks them against publishing until the caller's transaction ends. Any number of orders hold

@@ -48,13 +48,17 @@ func (k *kept[V]) get(
 	if v, err = made(body); err != nil {
 		return v, fmt.Errorf("menu %s of %s: %w", hash, monday, err)
 	}
+	k.keep(monday, hash, v)
+	return v, nil
+}
+
+func (k *kept[V]) keep(monday clock.Date, hash string, v V) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.values == nil || len(k.values) >= keptMenus {
 		k.values = map[string]V{}
 	}
 	k.values[monday.String()+hash] = v
-	return v, nil
 }
 
 func (k *kept[V]) look(monday clock.Date, hash string) (v V, is bool) {

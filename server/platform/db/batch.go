@@ -59,8 +59,13 @@ func (b *Batch) In(ctx context.Context, tx Tx) error {
 // answer comes after the commit. A deadlock or a serialization failure is retried, up to three times, as in InTx. With a Conn that is no
 // pool it runs an ordinary transaction of the same statements.
 func InBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *Batch) error) error {
+	return InSteps(ctx, conn, func(b *Batch) error { ask(b); return nil }, then)
+}
+
+// InSteps is InBatches with as many round trips as steps: what each adds is sent after the answers to the one before.
+func InSteps(ctx context.Context, conn Conn, steps ...func(b *Batch) error) error {
 	for try := 1; ; try++ {
-		err := inBatches(ctx, conn, ask, then)
+		err := inSteps(ctx, conn, steps)
 		if try == 3 || !again(err) {
 			resetOnFailover(conn, err)
 			return Outage(err)
@@ -91,19 +96,20 @@ var (
 	closing = []string{"COMMIT"}
 )
 
-func inBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *Batch) error) error {
-	first, second := &Batch{}, &Batch{}
+func inSteps(ctx context.Context, conn Conn, steps []func(b *Batch) error) error {
 	pool, ok := conn.(*pgxpool.Pool)
 	if !ok {
 		return inTx(ctx, conn, begin, func(ctx context.Context, tx Tx) error {
-			ask(first)
-			if err := first.send(ctx, tx, nil, nil); err != nil {
-				return err
+			for _, step := range steps {
+				b := &Batch{}
+				if err := step(b); err != nil {
+					return err
+				}
+				if err := b.In(ctx, tx); err != nil {
+					return err
+				}
 			}
-			if err := then(second); err != nil {
-				return err
-			}
-			return second.send(ctx, tx, nil, nil)
+			return nil
 		})
 	}
 	line, err := pool.Acquire(ctx)
@@ -114,15 +120,24 @@ func inBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 		rollBack(ctx, line.Conn())
 		line.Release()
 	}()
-	ask(first)
-	if err := first.send(ctx, line, opening, nil); err != nil {
-		return err
-	}
-	if err := then(second); err != nil {
-		return err
-	}
-	if err := second.send(ctx, line, nil, closing); err != nil {
-		return err
+	for i, step := range steps {
+		b := &Batch{}
+		if err := step(b); err != nil {
+			return err
+		}
+		var before, after []string
+		if i == 0 {
+			before = opening
+		}
+		if i == len(steps)-1 {
+			after = closing
+		}
+		if len(before)+len(b.asks)+len(after) == 0 {
+			continue
+		}
+		if err := b.send(ctx, line, before, after); err != nil {
+			return err
+		}
 	}
 	return replicated(line.Conn())
 }

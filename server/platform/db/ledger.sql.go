@@ -32,6 +32,23 @@ func (q *Queries) WalletAccountMake(ctx context.Context, iD string, profileID *s
 	return err
 }
 
+const walletAccountsMake = `-- name: WalletAccountsMake :exec
+INSERT INTO accounts (id, kind, profile_id, company_id)
+SELECT unnest($1::text[]), unnest($2::text[]), nullif(unnest($3::text[]), ''), nullif(unnest($4::text[]), '')
+ON CONFLICT DO NOTHING
+`
+
+// Makes accounts of profiles, of companies or of the lunch company, unless they are there.
+func (q *Queries) WalletAccountsMake(ctx context.Context, ids []string, kinds []string, profiles []string, companies []string) error {
+	_, err := q.db.Exec(ctx, walletAccountsMake,
+		ids,
+		kinds,
+		profiles,
+		companies,
+	)
+	return err
+}
+
 const walletBalance = `-- name: WalletBalance :one
 SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
     WHERE a.kind = 'wallet' AND a.profile_id = $1::text), 0)
@@ -193,11 +210,32 @@ func (q *Queries) WalletEntriesCount(ctx context.Context, profileID string) (int
 
 const walletEntriesInsert = `-- name: WalletEntriesInsert :exec
 INSERT INTO entries (transaction_id, account_id, amount)
-SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::bigint[])
+SELECT x.transaction, CASE
+    WHEN x.profile <> '' THEN (SELECT a.id FROM accounts a WHERE a.kind = x.kind AND a.profile_id = x.profile)
+    WHEN x.company <> '' THEN (SELECT a.id FROM accounts a WHERE a.kind = x.kind AND a.profile_id IS NULL AND a.company_id = x.company)
+    ELSE (SELECT a.id FROM accounts a WHERE a.kind = x.kind AND a.profile_id IS NULL AND a.company_id IS NULL) END, x.amount
+FROM (SELECT generate_series(1, cardinality($1::text[])) AS n, unnest($1) AS transaction,
+  unnest($2::text[]) AS kind, unnest($3::text[]) AS profile, unnest($4::text[]) AS company,
+  unnest($5::bigint[]) AS amount) x ORDER BY x.n
 `
 
-func (q *Queries) WalletEntriesInsert(ctx context.Context, transactions []string, accounts []string, amounts []int64) error {
-	_, err := q.db.Exec(ctx, walletEntriesInsert, transactions, accounts, amounts)
+type WalletEntriesInsertParams struct {
+	Transactions []string
+	Kinds        []string
+	Profiles     []string
+	Companies    []string
+	Amounts      []int64
+}
+
+// Entries in this order, each of the account of a kind that is a profile's, a company's or the lunch company's own.
+func (q *Queries) WalletEntriesInsert(ctx context.Context, arg WalletEntriesInsertParams) error {
+	_, err := q.db.Exec(ctx, walletEntriesInsert,
+		arg.Transactions,
+		arg.Kinds,
+		arg.Profiles,
+		arg.Companies,
+		arg.Amounts,
+	)
 	return err
 }
 
@@ -325,25 +363,86 @@ func (q *Queries) WalletTransactionInsert(ctx context.Context, arg WalletTransac
 }
 
 const walletTransactionsInsert = `-- name: WalletTransactionsInsert :exec
-INSERT INTO transactions (id, kind, cause_type, cause_id, at) SELECT unnest($1::text[]), $2, $3, unnest($4::text[]), $5
+INSERT INTO transactions (id, kind, cause_type, cause_id, at)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), $5
 `
 
 type WalletTransactionsInsertParams struct {
-	Ids       []string
-	Kind      string
-	CauseType string
-	Causes    []string
-	At        time.Time
+	Ids        []string
+	Kinds      []string
+	CauseTypes []string
+	Causes     []string
+	At         time.Time
 }
 
-// Many postings of one kind of cause at once.
+// Many postings at once.
 func (q *Queries) WalletTransactionsInsert(ctx context.Context, arg WalletTransactionsInsertParams) error {
 	_, err := q.db.Exec(ctx, walletTransactionsInsert,
 		arg.Ids,
-		arg.Kind,
-		arg.CauseType,
+		arg.Kinds,
+		arg.CauseTypes,
 		arg.Causes,
 		arg.At,
 	)
 	return err
+}
+
+const walletsLock = `-- name: WalletsLock :many
+SELECT id FROM accounts WHERE kind = 'wallet' AND profile_id = ANY($1::text[]) ORDER BY profile_id COLLATE "C" FOR UPDATE
+`
+
+// Locks wallets, in the one order in which rows are locked.
+func (q *Queries) WalletsLock(ctx context.Context, profiles []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, walletsLock, profiles)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const walletsOf = `-- name: WalletsOf :many
+SELECT w.profile_id::text AS profile_id, (coalesce((SELECT sum(e.amount) FROM entries e WHERE e.account_id = w.id), 0)
+    - coalesce((SELECT sum(h.amount) FROM holds h WHERE h.account_id = w.id AND h.state = 'held'), 0))::bigint AS balance,
+  coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
+    WHERE a.kind = 'receivable' AND a.profile_id = w.profile_id), 0)::bigint AS receivable_balance
+FROM accounts w WHERE w.kind = 'wallet' AND w.profile_id = ANY($1::text[])
+`
+
+type WalletsOfRow struct {
+	ProfileID         string
+	Balance           int64
+	ReceivableBalance int64
+}
+
+// What may be spent of wallets, and what stands in the receivables beside them.
+func (q *Queries) WalletsOf(ctx context.Context, profiles []string) ([]WalletsOfRow, error) {
+	rows, err := q.db.Query(ctx, walletsOf, profiles)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WalletsOfRow{}
+	for rows.Next() {
+		var i WalletsOfRow
+		if err := rows.Scan(&i.ProfileID, &i.Balance, &i.ReceivableBalance); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -90,6 +90,38 @@ func (q *Queries) MenuMakeCurrent(ctx context.Context, week clock.Date, hash str
 	return err
 }
 
+const menusBodies = `-- name: MenusBodies :many
+SELECT c.week, c.hash, m.body FROM menus_current c JOIN menus m ON m.week = c.week AND m.hash = c.hash
+WHERE c.week = ANY($1::date[])
+`
+
+type MenusBodiesRow struct {
+	Week clock.Date
+	Hash string
+	Body []byte
+}
+
+// The current menus of these weeks, with their content.
+func (q *Queries) MenusBodies(ctx context.Context, weeks []clock.Date) ([]MenusBodiesRow, error) {
+	rows, err := q.db.Query(ctx, menusBodies, weeks)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MenusBodiesRow{}
+	for rows.Next() {
+		var i MenusBodiesRow
+		if err := rows.Scan(&i.Week, &i.Hash, &i.Body); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const menusCurrent = `-- name: MenusCurrent :many
 SELECT week, hash FROM menus_current WHERE week >= $1 AND week <= $2 ORDER BY week
 `
@@ -97,6 +129,31 @@ SELECT week, hash FROM menus_current WHERE week >= $1 AND week <= $2 ORDER BY we
 // The current menu's hash of each week from a Monday on.
 func (q *Queries) MenusCurrent(ctx context.Context, fromWeek clock.Date, untilWeek clock.Date) ([]MenusCurrent, error) {
 	rows, err := q.db.Query(ctx, menusCurrent, fromWeek, untilWeek)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MenusCurrent{}
+	for rows.Next() {
+		var i MenusCurrent
+		if err := rows.Scan(&i.Week, &i.Hash); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const menusOf = `-- name: MenusOf :many
+SELECT week, hash FROM menus_current WHERE week = ANY($1::date[]) ORDER BY week
+`
+
+// The current menu's hash of each of these weeks.
+func (q *Queries) MenusOf(ctx context.Context, weeks []clock.Date) ([]MenusCurrent, error) {
+	rows, err := q.db.Query(ctx, menusOf, weeks)
 	if err != nil {
 		return nil, err
 	}

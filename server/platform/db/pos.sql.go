@@ -72,17 +72,74 @@ func (q *Queries) CounterAsksOf(ctx context.Context, proofs [][]byte) ([]Counter
 	return items, nil
 }
 
-const counterChargedOfDay = `-- name: CounterChargedOfDay :one
-SELECT coalesce(sum(company_share + wallet_amount + owed_amount), 0)::bigint AS charged FROM counter_sales
-WHERE profile_id = $1::text AND day = $2 AND voided_at IS NULL
+const counterBuyers = `-- name: CounterBuyers :many
+SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id, p.name, p.email, c.name AS company_name,
+  c.company_type, c.status AS company_status, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type,
+  c.share_value, c.share_cap, c.share_duration
+FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id WHERE pr.id = ANY($1::text[])
 `
 
-// What went on a person's account at counters on one day, less what was undone.
-func (q *Queries) CounterChargedOfDay(ctx context.Context, profileID string, day clock.Date) (int64, error) {
-	row := q.db.QueryRow(ctx, counterChargedOfDay, profileID, day)
-	var charged int64
-	err := row.Scan(&charged)
-	return charged, err
+type CounterBuyersRow struct {
+	ID               string
+	PersonID         string
+	CompanyID        *string
+	ClientType       string
+	Status           string
+	AddressID        *string
+	Name             string
+	Email            string
+	CompanyName      string
+	CompanyType      string
+	CompanyStatus    string
+	MinimumDay       int
+	MinimumMealCount int
+	DiscountType     string
+	DiscountAmount   int64
+	ShareType        string
+	ShareValue       int64
+	ShareCap         *money.Fils
+	ShareDuration    string
+}
+
+// Whose codes buy, with the terms of their companies.
+func (q *Queries) CounterBuyers(ctx context.Context, profiles []string) ([]CounterBuyersRow, error) {
+	rows, err := q.db.Query(ctx, counterBuyers, profiles)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterBuyersRow{}
+	for rows.Next() {
+		var i CounterBuyersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.PersonID,
+			&i.CompanyID,
+			&i.ClientType,
+			&i.Status,
+			&i.AddressID,
+			&i.Name,
+			&i.Email,
+			&i.CompanyName,
+			&i.CompanyType,
+			&i.CompanyStatus,
+			&i.MinimumDay,
+			&i.MinimumMealCount,
+			&i.DiscountType,
+			&i.DiscountAmount,
+			&i.ShareType,
+			&i.ShareValue,
+			&i.ShareCap,
+			&i.ShareDuration,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const counterConfirmAnswer = `-- name: CounterConfirmAnswer :execrows
@@ -346,6 +403,51 @@ func (q *Queries) CounterDays(ctx context.Context, arg CounterDaysParams) ([]Cou
 			&i.Wallet,
 			&i.Owed,
 			&i.Flagged,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterDaysOf = `-- name: CounterDaysOf :many
+SELECT x.profile::text AS profile, x.day::date AS day,
+  (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id
+      WHERE d.profile_id = x.profile AND d.delivery_date = x.day AND u.state <> 'released'), 0)
+    + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id
+      WHERE h.profile_id = x.profile AND s.day = x.day AND h.state <> 'released'), 0))::bigint AS granted,
+  coalesce((SELECT sum(c.company_share + c.wallet_amount + c.owed_amount) FROM counter_sales c
+    WHERE c.profile_id = x.profile AND c.day = x.day AND c.voided_at IS NULL), 0)::bigint AS charged
+FROM (SELECT unnest($1::text[]) AS profile, unnest($2::date[]) AS day) x
+`
+
+type CounterDaysOfRow struct {
+	Profile string
+	Day     clock.Date
+	Granted int64
+	Charged int64
+}
+
+// What companies have granted people on days, of deliveries and at counters, and what went on their accounts at counters, less what was
+// undone.
+func (q *Queries) CounterDaysOf(ctx context.Context, profiles []string, days []clock.Date) ([]CounterDaysOfRow, error) {
+	rows, err := q.db.Query(ctx, counterDaysOf, profiles, days)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterDaysOfRow{}
+	for rows.Next() {
+		var i CounterDaysOfRow
+		if err := rows.Scan(
+			&i.Profile,
+			&i.Day,
+			&i.Granted,
+			&i.Charged,
 		); err != nil {
 			return nil, err
 		}
@@ -632,6 +734,76 @@ func (q *Queries) CounterLinesOf(ctx context.Context, sales []string) ([]Counter
 		return nil, err
 	}
 	return items, nil
+}
+
+const counterPeriodsGrant = `-- name: CounterPeriodsGrant :exec
+UPDATE share_periods s SET granted = s.granted + x.amount
+FROM (SELECT g.profile, g.duration, g.start, sum(g.amount)::bigint AS amount
+  FROM (SELECT unnest($1::text[]) AS profile, unnest($2::text[]) AS duration, unnest($3::date[]) AS start,
+    unnest($4::bigint[]) AS amount) g GROUP BY 1, 2, 3) x
+WHERE s.profile_id = x.profile AND s.duration = x.duration AND s.period_start = x.start
+`
+
+// Adds up what was granted, or given back, in each period.
+func (q *Queries) CounterPeriodsGrant(ctx context.Context, profiles []string, durations []string, starts []clock.Date, amounts []int64) error {
+	_, err := q.db.Exec(ctx, counterPeriodsGrant,
+		profiles,
+		durations,
+		starts,
+		amounts,
+	)
+	return err
+}
+
+const counterPeriodsLock = `-- name: CounterPeriodsLock :many
+SELECT s.profile_id, s.company_id, s.duration, s.period_start, s.granted, s.cap FROM share_periods s
+JOIN (SELECT unnest($1::text[]) AS profile, unnest($2::text[]) AS duration, unnest($3::date[]) AS start) x
+  ON s.profile_id = x.profile AND s.duration = x.duration AND s.period_start = x.start
+ORDER BY s.profile_id COLLATE "C", s.duration COLLATE "C", s.period_start FOR UPDATE OF s
+`
+
+// Locks what was granted in periods, in the one order in which rows are locked.
+func (q *Queries) CounterPeriodsLock(ctx context.Context, profiles []string, durations []string, starts []clock.Date) ([]SharePeriod, error) {
+	rows, err := q.db.Query(ctx, counterPeriodsLock, profiles, durations, starts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SharePeriod{}
+	for rows.Next() {
+		var i SharePeriod
+		if err := rows.Scan(
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.Duration,
+			&i.PeriodStart,
+			&i.Granted,
+			&i.Cap,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterPeriodsMake = `-- name: CounterPeriodsMake :exec
+INSERT INTO share_periods (profile_id, company_id, duration, period_start)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::date[]) ON CONFLICT DO NOTHING
+`
+
+// Makes periods of companies' shares, unless they are there.
+func (q *Queries) CounterPeriodsMake(ctx context.Context, profiles []string, companies []string, durations []string, starts []clock.Date) error {
+	_, err := q.db.Exec(ctx, counterPeriodsMake,
+		profiles,
+		companies,
+		durations,
+		starts,
+	)
+	return err
 }
 
 const counterProofsUsed = `-- name: CounterProofsUsed :many
@@ -1017,53 +1189,39 @@ func (q *Queries) CounterSalesInsert(ctx context.Context, arg CounterSalesInsert
 	return err
 }
 
-const counterShareInsert = `-- name: CounterShareInsert :exec
+const counterSharesInsert = `-- name: CounterSharesInsert :exec
 INSERT INTO counter_shares (sale_id, company_id, profile_id, duration, period_start, amount, state)
-VALUES ($1, $2, $3, $4, $5, $6::bigint, 'used')
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::date[]),
+  unnest($6::bigint[]), 'used'
 `
 
-type CounterShareInsertParams struct {
-	SaleID      string
-	CompanyID   string
-	ProfileID   string
-	Duration    string
-	PeriodStart clock.Date
-	Amount      int64
+type CounterSharesInsertParams struct {
+	Sales     []string
+	Companies []string
+	Profiles  []string
+	Durations []string
+	Starts    []clock.Date
+	Amounts   []int64
 }
 
-func (q *Queries) CounterShareInsert(ctx context.Context, arg CounterShareInsertParams) error {
-	_, err := q.db.Exec(ctx, counterShareInsert,
-		arg.SaleID,
-		arg.CompanyID,
-		arg.ProfileID,
-		arg.Duration,
-		arg.PeriodStart,
-		arg.Amount,
+func (q *Queries) CounterSharesInsert(ctx context.Context, arg CounterSharesInsertParams) error {
+	_, err := q.db.Exec(ctx, counterSharesInsert,
+		arg.Sales,
+		arg.Companies,
+		arg.Profiles,
+		arg.Durations,
+		arg.Starts,
+		arg.Amounts,
 	)
 	return err
 }
 
-const counterShareOfDay = `-- name: CounterShareOfDay :one
-SELECT (coalesce((SELECT sum(u.amount) FROM share_uses u JOIN deliveries d ON d.id = u.delivery_id
-    WHERE d.profile_id = $1 AND d.delivery_date = $2 AND u.state <> 'released'), 0)
-  + coalesce((SELECT sum(h.amount) FROM counter_shares h JOIN counter_sales s ON s.id = h.sale_id
-      WHERE h.profile_id = $1 AND s.day = $2 AND h.state <> 'released'), 0))::bigint AS granted
+const counterSharesRelease = `-- name: CounterSharesRelease :exec
+UPDATE counter_shares SET state = 'released' WHERE sale_id = ANY($1::text[])
 `
 
-// What a company has granted a person for one day, of deliveries and at counters.
-func (q *Queries) CounterShareOfDay(ctx context.Context, profileID string, day clock.Date) (int64, error) {
-	row := q.db.QueryRow(ctx, counterShareOfDay, profileID, day)
-	var granted int64
-	err := row.Scan(&granted)
-	return granted, err
-}
-
-const counterShareRelease = `-- name: CounterShareRelease :exec
-UPDATE counter_shares SET state = 'released' WHERE sale_id = $1
-`
-
-func (q *Queries) CounterShareRelease(ctx context.Context, saleID string) error {
-	_, err := q.db.Exec(ctx, counterShareRelease, saleID)
+func (q *Queries) CounterSharesRelease(ctx context.Context, sales []string) error {
+	_, err := q.db.Exec(ctx, counterSharesRelease, sales)
 	return err
 }
 
@@ -1157,28 +1315,30 @@ func (q *Queries) CounterUnfreeze(ctx context.Context, fromSecond time.Time, pro
 	return result.RowsAffected(), nil
 }
 
-const counterVoid = `-- name: CounterVoid :exec
-UPDATE counter_sales
-SET voided_at = $1::timestamptz, void_day = $2::date, void_shift_id = nullif($3::text, ''), void_by = nullif($4::text, '')
-WHERE id = $5 AND voided_at IS NULL
+const counterVoids = `-- name: CounterVoids :exec
+UPDATE counter_sales s
+SET voided_at = x.at, void_day = x.day, void_shift_id = nullif(x.shift, ''), void_by = nullif(x.by, '')
+FROM (SELECT unnest($1::text[]) AS id, unnest($2::timestamptz[]) AS at, unnest($3::date[]) AS day, unnest($4::text[]) AS shift,
+  unnest($5::text[]) AS by) x
+WHERE s.id = x.id AND s.voided_at IS NULL
 `
 
-type CounterVoidParams struct {
-	At    time.Time
-	Day   clock.Date
-	Shift string
-	By    string
-	ID    string
+type CounterVoidsParams struct {
+	Ids    []string
+	Ats    []time.Time
+	Days   []clock.Date
+	Shifts []string
+	Bys    []string
 }
 
-// By its till, out of a drawer, or by the office.
-func (q *Queries) CounterVoid(ctx context.Context, arg CounterVoidParams) error {
-	_, err := q.db.Exec(ctx, counterVoid,
-		arg.At,
-		arg.Day,
-		arg.Shift,
-		arg.By,
-		arg.ID,
+// Each by its till, out of a drawer, or by the office.
+func (q *Queries) CounterVoids(ctx context.Context, arg CounterVoidsParams) error {
+	_, err := q.db.Exec(ctx, counterVoids,
+		arg.Ids,
+		arg.Ats,
+		arg.Days,
+		arg.Shifts,
+		arg.Bys,
 	)
 	return err
 }
@@ -1385,28 +1545,29 @@ func (q *Queries) QuarantineOne(ctx context.Context, iD string, allCompanies boo
 
 const quarantinePut = `-- name: QuarantinePut :exec
 INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at)
-VALUES ($1, $2, nullif($3::text, ''), $4, $5, $6, $7)
+SELECT unnest($1::text[]), $2, nullif(unnest($3::text[]), ''), unnest($4::bytea[]), unnest($5::text[]),
+  unnest($6::text[]), $7
 ON CONFLICT (till_id, hash) DO NOTHING
 `
 
 type QuarantinePutParams struct {
-	ID      string
-	TillID  string
-	FactID  string
-	Hash    []byte
-	Reason  string
-	Payload string
-	At      time.Time
+	Ids      []string
+	TillID   string
+	Facts    []string
+	Hashes   [][]byte
+	Reasons  []string
+	Payloads []string
+	At       time.Time
 }
 
 func (q *Queries) QuarantinePut(ctx context.Context, arg QuarantinePutParams) error {
 	_, err := q.db.Exec(ctx, quarantinePut,
-		arg.ID,
+		arg.Ids,
 		arg.TillID,
-		arg.FactID,
-		arg.Hash,
-		arg.Reason,
-		arg.Payload,
+		arg.Facts,
+		arg.Hashes,
+		arg.Reasons,
+		arg.Payloads,
 		arg.At,
 	)
 	return err
@@ -1496,18 +1657,6 @@ func (q *Queries) ShiftChange(ctx context.Context, iD string, allCompanies bool,
 	return i, err
 }
 
-const shiftClose = `-- name: ShiftClose :exec
-UPDATE till_shifts
-SET closed_at = coalesce(closed_at, $1::timestamptz), counted_amount = coalesce(counted_amount, $2::bigint)
-WHERE id = $3
-`
-
-// A shift that the office has closed may still be counted.
-func (q *Queries) ShiftClose(ctx context.Context, at time.Time, counted int64, iD string) error {
-	_, err := q.db.Exec(ctx, shiftClose, at, counted, iD)
-	return err
-}
-
 const shiftCloseByOffice = `-- name: ShiftCloseByOffice :exec
 UPDATE till_shifts SET closed_at = $1::timestamptz, closed_by = $2::text WHERE id = $3
 `
@@ -1551,6 +1700,18 @@ func (q *Queries) ShiftsByID(ctx context.Context, tillID string, ids []string, d
 		return nil, err
 	}
 	return items, nil
+}
+
+const shiftsClose = `-- name: ShiftsClose :exec
+UPDATE till_shifts s
+SET closed_at = coalesce(s.closed_at, x.at), counted_amount = coalesce(s.counted_amount, x.counted)
+FROM (SELECT unnest($1::text[]) AS id, unnest($2::timestamptz[]) AS at, unnest($3::bigint[]) AS counted) x WHERE s.id = x.id
+`
+
+// A shift that the office has closed may still be counted.
+func (q *Queries) ShiftsClose(ctx context.Context, ids []string, ats []time.Time, counted []int64) error {
+	_, err := q.db.Exec(ctx, shiftsClose, ids, ats, counted)
+	return err
 }
 
 const shiftsInsert = `-- name: ShiftsInsert :exec
@@ -1629,6 +1790,18 @@ func (q *Queries) StrikesOf(ctx context.Context, tillID string, hashes [][]byte)
 		return nil, err
 	}
 	return items, nil
+}
+
+const tillActive = `-- name: TillActive :one
+SELECT EXISTS (SELECT FROM tills t JOIN companies c ON c.id = t.company_id WHERE t.id = $1 AND c.status = 'Active')
+`
+
+// Whether the company of a till may have one.
+func (q *Queries) TillActive(ctx context.Context, tillID string) (bool, error) {
+	row := q.db.QueryRow(ctx, tillActive, tillID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const tillCaughtUp = `-- name: TillCaughtUp :exec
@@ -1763,16 +1936,30 @@ func (q *Queries) TillEveryone(ctx context.Context, everyone bool, iD string) er
 const tillHeard = `-- name: TillHeard :exec
 UPDATE tills
 SET seen_at = greatest(seen_at, $1::timestamptz), last_receipt = greatest(last_receipt, $2::bigint),
-  whole_receipt = receipts_whole(id, whole_receipt), had = had + $3::bigint
-WHERE id = $4
+  whole_receipt = receipts_whole(id, whole_receipt), had = had + $3::bigint,
+  caught_up_at = CASE WHEN $4::boolean AND offline_limit > 0 THEN $5::timestamptz ELSE caught_up_at END
+WHERE id = $6
 `
 
-func (q *Queries) TillHeard(ctx context.Context, now time.Time, receipt int64, new int64, iD string) error {
+type TillHeardParams struct {
+	Seen    time.Time
+	Receipt int64
+	New     int64
+	Caught  bool
+	Now     time.Time
+	ID      string
+}
+
+// With what it had said until then; caught says that it sent everything that happened until now, which counts for one that may charge
+// accounts without asking.
+func (q *Queries) TillHeard(ctx context.Context, arg TillHeardParams) error {
 	_, err := q.db.Exec(ctx, tillHeard,
-		now,
-		receipt,
-		new,
-		iD,
+		arg.Seen,
+		arg.Receipt,
+		arg.New,
+		arg.Caught,
+		arg.Now,
+		arg.ID,
 	)
 	return err
 }
