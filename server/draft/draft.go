@@ -283,17 +283,19 @@ func Since(b *db.Batch, profile string, rev int64) *[]Day {
 	return days
 }
 
-// On is the draft of each of these dates that has one, with its alternatives.
-func On(ctx context.Context, q *db.Queries, profile string, dates []clock.Date) ([]Day, error) {
-	rows, err := q.DraftDaysOn(ctx, profile, dates)
-	if err != nil {
-		return nil, fmt.Errorf("read drafts: %w", err)
-	}
-	days, err := read(rows)
-	if err != nil || len(days) == 0 {
-		return days, err
-	}
-	return days, addAlternatives(ctx, q, profile, &days)
+// On adds to a batch that a profile's drafts of some dates are read, without their alternatives. The result is filled when the batch has
+// run.
+func On(b *db.Batch, profile string, dates []clock.Date) *[]Day {
+	days := &[]Day{}
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		rows, err := q.DraftDaysOn(ctx, profile, dates)
+		if err != nil {
+			return fmt.Errorf("read drafts: %w", err)
+		}
+		*days, err = read(rows)
+		return err
+	})
+	return days
 }
 
 func read(rows []db.DraftDay) ([]Day, error) {

@@ -50,6 +50,9 @@ func Seen(b *db.Batch, profile string) *Books {
 	return books
 }
 
+// Owed is what the profile owes, never below zero.
+func (k *Books) Owed() money.Fils { return max(0, k.owed) }
+
 func (k *Books) read(b *db.Batch, profile string) {
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		row, err := q.WalletBooks(ctx, profile)
@@ -71,6 +74,16 @@ func (k Books) Sold(b *db.Batch, s Sale, now time.Time) error {
 // from sales; from what comes back into the wallet a debt is paid.
 func (k Books) Amended(b *db.Batch, amendment string, s Sale, now time.Time) error {
 	return k.sell(b, "amendment", amendment, s, now)
+}
+
+// ToppedUp adds to a batch that what a card paid is put into the wallet, once a top-up; a debt is paid from it.
+func (k Books) ToppedUp(b *db.Batch, topup string, amount money.Fils, now time.Time) error {
+	if err := posts(b, db.WalletSoldParams{Kind: "topup", CauseID: topup, At: now},
+		[]entry{{k.Account, amount}, {k.card, -amount}}); err != nil {
+		return err
+	}
+	paid := Squared(k.Left+amount, k.owed)
+	return posts(b, db.WalletSoldParams{Kind: "debt", CauseID: topup, At: now}, []entry{{k.Account, -paid}, {k.receivable, paid}})
 }
 
 func (k Books) sell(b *db.Batch, kind, cause string, s Sale, now time.Time) error {

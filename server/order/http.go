@@ -48,21 +48,24 @@ type Quoted struct {
 
 // HandleQuote prices the caller's drafts of some dates. It changes nothing. Eaters may.
 func (o *Orders) HandleQuote(ctx context.Context, who web.Caller, r QuoteRequest) (Quoted, error) {
-	q := db.New(o.Conn)
-	eater, err := person.EaterOf(ctx, q, who.ProfileID)
-	if err != nil {
-		return Quoted{}, err
-	}
 	slices.Sort(r.Dates)
-	days, err := draft.On(ctx, q, who.ProfileID, slices.Compact(r.Dates))
-	if err != nil {
+	var eater person.Eater
+	var days *[]draft.Day
+	if err := db.InBatch(ctx, o.Conn, func(b *db.Batch) {
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			eater, err = person.EaterOf(ctx, q, who.ProfileID)
+			return err
+		})
+		days = draft.On(b, who.ProfileID, slices.Compact(r.Dates))
+	}); err != nil {
 		return Quoted{}, err
 	}
 	answer := Quoted{Revs: map[clock.Date]int64{}}
-	for _, d := range days {
+	for _, d := range *days {
 		answer.Revs[d.Date] = d.Rev
 	}
-	answer.Quote, err = o.price(ctx, q, eater, daysOf(days), r.Wallet, o.Clock())
+	var err error
+	answer.Quote, err = o.price(ctx, eater, daysOf(*days), r.Wallet, o.Clock())
 	return answer, err
 }
 

@@ -67,8 +67,7 @@ func Live(b *db.Batch, profile string, from, until clock.Date) *Current {
 }
 
 // price makes the quote of these days with the current state of everything.
-func (o *Orders) price(ctx context.Context, q *db.Queries, e person.Eater, days []quote.Day, useWallet bool,
-	now time.Time) (quote.Quote, error) {
+func (o *Orders) price(ctx context.Context, e person.Eater, days []quote.Day, useWallet bool, now time.Time) (quote.Quote, error) {
 	in := quote.Input{Days: days, Terms: Terms(e), UseWallet: useWallet, Now: now, Menu: map[clock.Date]*menu.Week{}}
 	var mondays []clock.Date
 	for _, d := range days {
@@ -78,14 +77,13 @@ func (o *Orders) price(ctx context.Context, q *db.Queries, e person.Eater, days 
 	}
 	if len(mondays) > 0 {
 		slices.Sort(mondays)
-		asks := &db.Batch{}
-		live := Live(asks, e.ProfileID, mondays[0], mondays[len(mondays)-1]+6)
-		err := asks.Each(ctx, q)
+		var live *Current
+		err := db.InBatch(ctx, o.Conn, func(b *db.Batch) { live = Live(b, e.ProfileID, mondays[0], mondays[len(mondays)-1]+6) })
 		if err != nil {
 			return quote.Quote{}, err
 		}
 		in.Live = live.Live
-		if in.Menu, err = o.Menus.Under(ctx, q, mondays, live.Menus); err != nil {
+		if in.Menu, err = o.Menus.Under(ctx, db.New(o.Conn), mondays, live.Menus); err != nil {
 			return quote.Quote{}, err
 		}
 	}

@@ -2,6 +2,7 @@ package sync_test
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -296,9 +297,11 @@ func (w *town) alternatives() []db.DraftAlternative {
 
 // documents is what every phone should come to show.
 func (w *town) documents() string {
-	all, err := draft.On(w.Context(), w.q, w.who.ProfileID, days)
-	require.NoError(w, err)
-	return asJSON(all)
+	b := &db.Batch{}
+	all := draft.Since(b, w.who.ProfileID, 0)
+	require.NoError(w, b.Each(w.Context(), w.q))
+	slices.SortFunc(*all, func(a, b draft.Day) int { return cmp.Compare(a.Date, b.Date) })
+	return asJSON(*all)
 }
 
 func (p *phone) view() string {

@@ -51,22 +51,21 @@ func (w *Wallets) ClientTransactionList(ctx context.Context, who web.Caller, req
 	if err != nil {
 		return TransactionsReply{}, err
 	}
-	q := db.New(w.Conn)
-	total, err := ledger.CountEntries(ctx, q, who.ProfileID)
-	if err != nil {
+	reply := TransactionsReply{Page: page, PerPage: perPage}
+	var books *ledger.Books
+	if err := db.InBatch(ctx, w.Conn, func(b *db.Batch) {
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			reply.Total, err = ledger.CountEntries(ctx, q, who.ProfileID)
+			return err
+		})
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			reply.Data, err = ledger.Entries(ctx, q, who.ProfileID, (page-1)*perPage, perPage)
+			return err
+		})
+		books = ledger.Seen(b, who.ProfileID)
+	}); err != nil {
 		return TransactionsReply{}, err
 	}
-	entries, err := ledger.Entries(ctx, q, who.ProfileID, (page-1)*perPage, perPage)
-	if err != nil {
-		return TransactionsReply{}, err
-	}
-	balance, err := ledger.Spendable(ctx, q, who.ProfileID)
-	if err != nil {
-		return TransactionsReply{}, err
-	}
-	owed, err := ledger.Owed(ctx, q, who.ProfileID)
-	if err != nil {
-		return TransactionsReply{}, err
-	}
-	return TransactionsReply{Balance: balance, Owed: owed, Data: entries, Page: page, PerPage: perPage, Total: total}, nil
+	reply.Balance, reply.Owed = books.Left, books.Owed()
+	return reply, nil
 }
