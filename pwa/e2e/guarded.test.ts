@@ -12,6 +12,7 @@ import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { addressWords } from "#pwa/i18n/form";
 import { profileWords } from "#pwa/i18n/profile";
+import { registerWords } from "#pwa/i18n/register";
 import { soak } from "#pwa/testing/soak";
 
 type Guarded = { ran: string[]; refused: string[] };
@@ -184,6 +185,7 @@ async function street() {
   const asked = new Set<string>();
   phone.context.on("request", (request) => asked.add(new URL(request.url()).origin));
   await phone.page.goto(`${sahn.url}/register`);
+  await phone.page.getByRole("radio", { name: registerWords.myself }).check();
   const field = phone.page.getByLabel(addressWords.line, { exact: true });
   await field.waitFor();
   // Whether there is a key is known only then.

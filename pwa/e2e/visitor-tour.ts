@@ -109,8 +109,10 @@ async function signInPages({ go, see, press, fill, look }: Tour) {
   await look("password-choose");
 }
 
-async function joining(sahn: Sahn, { go, see, press, fill, look }: Tour) {
+async function joining(sahn: Sahn, { page, go, see, press, fill, look }: Tour) {
   await go("/register", registerWords.title);
+  await look("register-company");
+  await page.getByRole("radio", { name: registerWords.myself }).check();
   await look("register");
   await press(registerWords.send);
   await look("register-refused");

@@ -23,13 +23,19 @@ const withCode = vi.mocked(session.signInWithOtp);
 let site: Site;
 let line: ReturnType<typeof emptyPage>;
 const open = () => openAt("/register", { "/register": <RegisterPage /> });
+/** Opens it and says that lunch is for oneself. */
+async function openMyself() {
+  const opened = open();
+  await userEvent.click(screen.getByRole("radio", { name: registerWords.myself }));
+  return opened;
+}
 const fill = (label: string, text: string) => userEvent.type(field(label), text);
 const send = () => press(registerWords.send);
 const sent = () => sentTo(site, "/api/client-register");
 const codeAsked = () => screen.findByRole("heading", { name: loginWords.checkEmail });
 
 async function openFilled() {
-  const opened = open();
+  const opened = await openMyself();
   const put = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
   put(formWords.name, " Daniel Roy ");
   put(formWords.email, "Daniel@Roy.example");
@@ -69,7 +75,7 @@ test("who is sent is who was typed, the mobile with the country code, and then t
 });
 
 test("what is missing is said at its field, counted aloud, and the first one gets the focus; nobody is asked", async () => {
-  open();
+  await openMyself();
   await fill(formWords.name, "Daniel Roy{Enter}");
   expect(await screen.findByText(formWords.check(5))).toBeVisible();
   expect(screen.getByRole("alert")).toHaveTextContent(formWords.check(5));
@@ -158,9 +164,9 @@ test("whose address the company's admin has to approve is told to wait", async (
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-test("a company's link leads to the company's page, and anything else is said at its field", async () => {
+test("joining asks for the company first; its link leads to its page, and anything else is said at its field", async () => {
   open();
-  await userEvent.click(screen.getByRole("radio", { name: registerWords.company }));
+  expect(screen.getByRole("radio", { name: registerWords.company })).toBeChecked();
   await fill(registerWords.link, "our canteen{Enter}");
   expect(field(registerWords.link)).toHaveAccessibleDescription(registerWords.linkWrong);
   expect(field(registerWords.link)).toHaveFocus();
@@ -171,7 +177,7 @@ test("a company's link leads to the company's page, and anything else is said at
 
 test("without the list of areas it says when it comes", async () => {
   site.on["GET /api/areas"] = refuses(503);
-  open();
+  await openMyself();
   expect(await screen.findByText(addressWords.areasMissing)).toBeVisible();
 });
 

@@ -5,17 +5,23 @@ import { registerClient } from "#pwa/auth/registration/register-client";
 import { SignUp, whoOf } from "#pwa/auth/registration/sign-up";
 import { AuthFrame } from "#pwa/auth/sign-in";
 import { AddressFields, addressFaults, noAddress } from "#pwa/forms/address-fields";
+import { keptForm } from "#pwa/forms/kept-form";
 import { registerWords } from "#pwa/i18n/register";
+import { useSession } from "#pwa/offline/session";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
 import "#pwa/forms/form.css";
 
+/** Under which what was typed is kept. */
+const page = "register";
+
 type Kind = "myself" | "company";
 
-/** Registers a Cash client, or leads staff to their company's registration page. */
+/** Leads staff to their company's registration page, or registers a Cash client, who goes on with what they began. */
 export function RegisterPage() {
-  const [kind, setKind] = useState<Kind>("myself");
+  const signedIn = useSession((session) => session.signedIn);
+  const [kind, setKind] = useState<Kind>(() => (keptForm(page, "tab") ? "myself" : "company"));
   const choose = (
     <div className="mt6">
       <Segment<Kind>
@@ -23,13 +29,13 @@ export function RegisterPage() {
         value={kind}
         onChange={setKind}
         options={[
-          { value: "myself", label: registerWords.myself },
           { value: "company", label: registerWords.company },
+          { value: "myself", label: registerWords.myself },
         ]}
       />
     </div>
   );
-  if (kind === "company") {
+  if (kind === "company" && !signedIn) {
     return (
       <AuthFrame>
         <h1>{registerWords.title}</h1>
@@ -40,7 +46,7 @@ export function RegisterPage() {
   }
   return (
     <SignUp
-      page="register"
+      page={page}
       title={registerWords.title}
       text={registerWords.text}
       signInPath="/login"
