@@ -17,7 +17,7 @@ const daysOf = (week: string) =>
 /** Two meals a day, an Indian and an Arabic one, and none on Tuesday. */
 const menu = (week: string): MenuWeek => {
   const made = menuOf(week, daysOf(week), [
-    mealOf("a", 4000, { name: "Palak paneer", diets: ["Vegetarian"] }),
+    mealOf("a", 4000, { name: "Palak paneer", diets: ["Vegetarian", "Under 450 kcal", "High protein"] }),
     mealOf("b", 5000, { name: "Lamb kofta", cuisine: 2 }),
   ]);
   const days = made.days.map((day, at) => (at === 1 ? { ...day, meals: [] } : day));
@@ -97,6 +97,8 @@ test("cuisine and diet leave the meals that fit", async () => {
   await screen.findByText("2 meals on Monday 23 November");
   await press("Arabic");
   expect(meals()).toEqual(["Lamb kofta"]);
+  // Energy and protein are on each meal, and filters with limits of their own are where one orders.
+  expect(screen.queryByRole("button", { name: /kcal|protein/ })).toBeNull();
   await press("All cuisines");
   await press("Vegetarian");
   expect(screen.getByText("1 meal on Monday 23 November")).toBeInTheDocument();

@@ -11,6 +11,7 @@ import { fetchMenus, useFetching } from "#pwa/menu/fetch-menu";
 import { MealCard } from "#pwa/menu/meal-card";
 import { MealDetailSheet, type PriceLine } from "#pwa/menu/meal-detail-sheet";
 import { mealsOn } from "#pwa/menu/meals-on";
+import { measured } from "#pwa/menu/measured";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useOffered } from "#pwa/menu/use-offered";
 import { WeekChips } from "#pwa/menu/week-chips";
@@ -109,7 +110,7 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
     );
   }
   const cuisines = menu.cuisines.filter(({ id }) => meals.some((meal) => meal.cuisine === id));
-  const diets = [...new Set(meals.flatMap((meal) => meal.diets))].sort();
+  const diets = [...new Set(meals.flatMap((meal) => meal.diets))].filter((diet) => !measured.includes(diet)).sort();
   const shown = meals.filter(
     (meal) => (cuisine === null || meal.cuisine === cuisine) && (diet === null || meal.diets.includes(diet)),
   );

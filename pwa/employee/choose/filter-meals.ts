@@ -7,9 +7,6 @@ export type Shown = { meal: Meal; unknown: string[] };
 export const muchProtein = 30;
 const lightKcal = 500;
 
-/** Diets that measure what the filters for protein and energy measure: one scale each is offered. */
-export const measured = ["High protein", "Under 450 kcal"];
-
 /**
  * Returns the meals that pass the filters, in the menu's order. A meal that contains or may contain an avoided allergen is
  * hidden. One without data about it is shown with a warning, because missing data never counts as "free from".
