@@ -255,7 +255,7 @@ export const kitchenMoneyWords: typeof English.kitchenMoneyWords = {
   state: "الحالة",
   returned: (amount) => `أُعيد ${amount}`,
   returning: (amount) => `${amount} في طريق العودة`,
-  ask: "السؤال مجددًا",
+  ask: "التحقق لدى مزوّد الدفع",
   instead: (amount) => `رُدّ ${amount} بطريقة أخرى`,
   asked: "يجري سؤال المزود. تحقق مجددًا بعد لحظات.",
   taken: "تم تحصيله",

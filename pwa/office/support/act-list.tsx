@@ -3,7 +3,7 @@ import { formatAed } from "#pwa/i18n/amounts";
 import { joined } from "#pwa/i18n/joined";
 import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import type { Act } from "#pwa/office/kitchen";
-import { sayWhen } from "#pwa/office/say-when";
+import { sayDay, sayWhen } from "#pwa/office/say-when";
 
 const words = kitchenTrailWords;
 
@@ -33,12 +33,21 @@ function Subject({ act }: { act: Act }) {
   return <span className="kcode">{name}</span>;
 }
 
+const date = /^\d{4}-\d{2}-\d{2}$/;
+
+const say = (one: unknown) => {
+  const text = one === "" || one === null ? "–" : String(one);
+  return date.test(text) ? sayDay(text) : text;
+};
+
 const show = (value: unknown) =>
   joined(
     Object.entries((value ?? {}) as Record<string, unknown>)
       .filter(([name, one]) => name !== "credit" && (typeof one !== "object" || one === null))
       .map(([name, one]) =>
-        name === "amount" || name === "price" ? formatAed(Number(one)) : `${name}: ${String(one === "" ? "–" : one)}`,
+        name === "amount" || name === "price"
+          ? formatAed(Number(one))
+          : words.detail(words.details[name] ?? name.replaceAll("_", " "), say(one)),
       ),
   );
 

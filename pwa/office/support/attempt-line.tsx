@@ -47,9 +47,11 @@ export function AttemptLine({ attempt, person, onDone }: Props) {
         {attempt.returning > 0 && <span className="sm kline">{words.returning(formatAed(attempt.returning))}</span>}
         {attempt.instead > 0 && <span className="sm kline">{words.instead(formatAed(attempt.instead))}</span>}
       </span>
-      <Button look="soft" icon="sync" busy={busy} onClick={() => void ask()}>
-        {words.ask}
-      </Button>
+      {attempt.status !== "paid" && (
+        <Button look="out" icon="sync" busy={busy} onClick={() => void ask()}>
+          {words.ask}
+        </Button>
+      )}
       {attempt.status === "open" && Date.parse(attempt.expires_at) < serverNow() && (
         <SettleAttempt id={attempt.id} onDone={onDone} />
       )}
