@@ -127,7 +127,6 @@ function Accepted() {
             Pay
           </span>
         )}
-        <span className="pm card">CARD</span>
       </span>
     </span>
   );

@@ -314,3 +314,13 @@ test("a screen under several paths goes on when its path changes, and gives its 
   expect(await screen.findByRole("contentinfo")).toBeVisible();
   expect(screen.queryByText("No connection")).toBeNull();
 });
+
+test("on a phone the tab of the company's page that is open is in view", () => {
+  const shown: string[] = [];
+  Element.prototype.scrollIntoView = function () {
+    shown.push(this.textContent ?? "");
+  };
+  signIn({ client_type: "Admin" });
+  at("/dashboard/company-reports");
+  expect(shown).toEqual(["Reports"]);
+});

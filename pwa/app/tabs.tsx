@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { companyTabs, sideTabs, thumbTabs } from "#pwa/app/tab-list";
 import { appWords, sideWords } from "#pwa/i18n/app";
@@ -50,9 +51,14 @@ export function CompanyTabs() {
   const admin = useSession(({ profile }) => isAdmin(profile));
   const { pathname } = useLocation();
   const here = companyTabs.some(({ to }) => pathname === to);
+  const row = useRef<HTMLElement>(null);
+  // The row is wider than a phone: the tab of this page is in view.
+  useEffect(() => {
+    row.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView?.({ inline: "center", block: "nearest" });
+  }, [pathname]);
   if (!admin || !here || companyTabs.length < 2) return null;
   return (
-    <nav className="comptabs" aria-label={sideWords.company}>
+    <nav className="comptabs" ref={row} aria-label={sideWords.company}>
       {companyTabs.map(({ to, label }) => (
         <NavLink key={to} to={to}>
           {label}

@@ -101,7 +101,7 @@ test("a wrong code is said at the code, which is empty again", async () => {
   withCode.mockRejectedValue(new Fault(422, { reason: "code_wrong", message: "That code is not right." }));
   await sendCode();
   await userEvent.type(await screen.findByLabelText("Your code"), "000000");
-  expect(await screen.findByText("This code is not right.")).toBeVisible();
+  expect(await screen.findByText("That code did not work.")).toBeVisible();
   expect(screen.getByLabelText("Your code")).toHaveValue("");
   expect(screen.getByLabelText("Your code")).toHaveFocus();
 });
@@ -166,7 +166,7 @@ test("too many tries say how long to wait", async () => {
 });
 
 test.each([
-  ["code_wrong", "This code is not right."],
+  ["code_wrong", "That code did not work."],
   ["code_locked", "Too many wrong tries: this code is closed. Ask for a new one."],
   ["code_expired", "This code is no longer valid. Ask for a new one."],
   ["code_used", "This code was used already. Ask for a new one."],

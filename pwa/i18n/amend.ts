@@ -60,7 +60,7 @@ export const amendWords = {
   balance: (amount: string) => `Balance ${amount}`,
   untilPaid: "The change counts once it is paid. Until then your order stays as it was.",
   freeOfCharge: "Free of charge, at the price of the meal that we cannot cook",
-  wholePrices: "Meals that you keep keep their price, also where the menu has another one now.",
+  wholePrices: "Meals you keep stay at the price you paid.",
 
   // cancelling
   cancelDayText: (day: string, when: string) => `${day} can be cancelled until ${when}.`,

@@ -119,7 +119,7 @@ export const bookWords = {
   unknown: "A meal that the book does not have",
 
   save: "Save",
-  create: "Put into the book",
+  create: "Save meal",
   saved: (name: string) => `${name} is saved`,
   kept: "Kept on this device, not saved yet.",
   notKept: "This device cannot keep it: save before you leave.",

@@ -1,7 +1,7 @@
 /** How cards are named and chosen. */
 export const cardsWords = {
   title: "Payment Method",
-  intro: "Cards that our payment provider keeps for you. We know only what you see here.",
+  intro: "Cards that our payment provider keeps for you.",
   brands: { VISA: "Visa", MASTERCARD: "Mastercard", AMEX: "American Express" } as Record<string, string>,
   anyBrand: "Card",
   ending: (brand: string, last4: string) => `${brand} ending in ${last4}`,

@@ -44,7 +44,7 @@ export const checkoutWords = {
   away: "Card payment is away for a moment",
   awayText: "Nothing was taken and your week is kept. Try again in a minute.",
   offlineTitle: "Saved on this device",
-  offlineLead: "Your choices leave by themselves when you are back online. Paying needs a connection.",
+  offlineLead: "We send your choices as soon as you are online. Paying needs a connection.",
   stepSaved: "Your choices are saved",
   stepWaiting: "Waiting for a connection",
   stepSent: "Your choices are with us",
@@ -57,7 +57,7 @@ export const checkoutWords = {
   tryNow: "Try now",
   backToWeek: "Back to my week",
   changeOrder: "Change the order",
-  failedTitle: "The price did not arrive",
+  failedTitle: "We could not load the price",
   gone: "This order is not here",
   goneText: "It may belong to another account, or the link is old.",
 };

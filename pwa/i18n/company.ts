@@ -9,8 +9,7 @@ export const companyWords = {
   notHere: "Your company is not on this device yet",
   notHereText: "Go online once to see it.",
   saved: "Saved",
-  waiting:
-    "We look at your company and email you as soon as it is approved. Until then prices are full and nobody pays a part.",
+  waiting: "We are reviewing your company and will email you. Until then you pay full prices.",
   suspended: "Your company is suspended: prices are full and nobody pays a part. Please talk to us.",
   refusals: {
     company_changed: "Somebody changed this a moment ago. Look at what is so now, then save again.",
@@ -46,8 +45,8 @@ export const companyWords = {
   counters: "Counters",
   windowClosed: "We take no new orders for this window any more. Edit the place to choose another one.",
   editPlace: (label: string) => `Edit ${label}`,
-  retirePlace: (label: string) => `Retire ${label}`,
-  retire: "Retire",
+  retirePlace: (label: string) => `Remove ${label}`,
+  retire: "Remove",
   mainText: (invoices: boolean) =>
     `Your main place: new colleagues have lunch brought here${invoices ? ", and your invoices name its address" : ""}.`,
   makeMain: "Make it the main place",
@@ -75,7 +74,7 @@ export const companyWords = {
         ? `${count(deliveries, "lunch that is", "lunches that are")} ordered still ${deliveries === 1 ? "goes" : "go"} to the old one`
         : "nothing is ordered to the old one"
     }.`,
-  retireTitle: (label: string) => `Retire ${label}?`,
+  retireTitle: (label: string) => `Remove ${label}?`,
   retireText: (n: number, deliveries: number) =>
     `Nobody can choose it any more. ${
       n
@@ -96,7 +95,7 @@ export const companyWords = {
 
   domains: "Who comes in by email",
   editDomains: "Edit the email domains",
-  domainsText: "Whoever proves an address like these is in without your approval. Everybody else waits for you.",
+  domainsText: "Colleagues with these email domains join at once. You approve everyone else.",
   noDomains: "No domains: everybody who registers waits for you.",
   domainPeople: (active: number, waiting: number) =>
     [`${people(active)} in`, ...(waiting ? [`${people(waiting)} waiting since before`] : [])].join(", "),

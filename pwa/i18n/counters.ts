@@ -31,10 +31,10 @@ export const countersWords = {
   waits: (n: number) => `${count(n, "sale", "sales")} to look at`,
   active: "In use",
   quiet: "Silent",
-  revoked: "Shut out",
-  revoke: "Shut out",
-  revokeOf: (name: string) => `Shut out ${name}`,
-  revokeTitle: "Shut this tablet out?",
+  revoked: "Blocked",
+  revoke: "Block",
+  revokeOf: (name: string) => `Block ${name}`,
+  revokeTitle: "Block this tablet?",
   revokeText: (name: string) =>
     `${name} can send nothing more, from its next word on. ` +
     "Sales that it has not sent yet can be booked from their receipts. It has to be paired anew to sell again.",
@@ -146,9 +146,9 @@ export const countersWords = {
   debts: (people: number, amount: string) =>
     `${count(people, "person owes", "people owe")} ${amount} in all for lunches on account that no wallet covered. ` +
     "The next money in their wallets pays it.",
-  lost: "A tablet is lost or shut out?",
+  lost: "A tablet is lost or blocked?",
   lostText:
-    "Shut it out. Then choose the file that was saved on it, or scan or paste the squares of its receipts, " +
+    "Block it. Then choose the file that was saved on it, or scan or paste the squares of its receipts, " +
     "one a line: each is booked once, also when the tablet comes back.",
   file: "File of the tablet",
   fileTooLarge: "That file is too large to be a tablet’s.",

@@ -90,7 +90,8 @@ export const faqWords = {
           answer:
             "Some meals have a limited number of portions for a day, " +
             "and now and then the kitchen has to take one off the menu. " +
-            "The app tells you before you pay and lets you choose another one. Nothing is replaced without you.",
+            "The app tells you before you pay and lets you choose another one. " +
+            "After you paid we suggest another meal and email you; you can change it or have the money back.",
         },
       ],
     },

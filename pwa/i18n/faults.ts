@@ -26,7 +26,7 @@ export const faultsWords = {
   no_address: "We do not deliver to this address. Choose another one, or ask your company’s admin to set one.",
   key_used: "That payment was started before. Look again, then pay.",
   not_active: "Your account is not active yet.",
-  code_wrong: "This code is not right.",
+  code_wrong: "That code did not work.",
   code_expired: "This code is no longer valid. Ask for a new one.",
   start_code: "That start code is not right. The manager who added you can make a new one.",
   code_locked: "Too many wrong tries: this code is closed. Ask for a new one.",

@@ -14,6 +14,6 @@ export const footerWords = {
   instagram: "Instagram",
   linkedin: "LinkedIn",
   accept: "We accept",
-  cards: (applePay: boolean) => `Visa, Mastercard, ${applePay ? "Apple Pay, " : ""}card`,
+  cards: (applePay: boolean) => `Visa, Mastercard${applePay ? ", Apple Pay" : ""}`,
   copyright: (year: number) => `© ${year} ${product}`,
 };

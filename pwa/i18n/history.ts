@@ -65,10 +65,9 @@ export const historyWords = {
     isNew: "new",
     review: "Repeat and review",
     swapped: (old: string, day: string, now: string) =>
-      `${old} cannot be had on ${day}. We picked ${now}, close in price and protein.`,
+      `${day} has no ${old}. We suggest ${now}: similar price and protein.`,
     brings: (allergens: string[]) => `It contains or may contain ${list(allergens)}.`,
-    none: (old: string, day: string) =>
-      `${old} cannot be had on ${day} and nothing comes close, so ${day} stays empty.`,
+    none: (old: string, day: string) => `${day} has no ${old} and nothing similar, so it stays empty.`,
     unfit: {
       swapped: (old: string, day: string, now: string) =>
         `${old} does not fit what you eat and avoid. For ${day} we picked ${now}, close in price and protein.`,

@@ -87,6 +87,7 @@ export const invoiceWords = {
   lunches,
   linesFailed: "Could not be loaded. Close and open again.",
   account: "Your account",
+  owedNow: (amount: string) => `You owe ${amount} now`,
   owed: "Owed now",
   credit: "To your credit",
   creditText: (amount: string) => `${amount} to your credit pays what comes next.`,

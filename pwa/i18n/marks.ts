@@ -7,7 +7,7 @@ export const marksWords = {
   needsYou: "Needs you",
   decide: "Decide",
   see: "See",
-  phone: "What is on this device",
+  phone: "What is saved and sent",
   safe: (n: number) => `Your ${count(n, "change is", "changes are")} safe on this device.`,
   notSaved: "This was not saved",
   notSavedText: "The device’s storage did not answer. Try again.",

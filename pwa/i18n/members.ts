@@ -51,7 +51,7 @@ export const membersWords = {
   person: "Person",
   status: "Status",
   share: { Daily: "Share today", Weekly: "Share this week", Monthly: "Share this month" } as Record<string, string>,
-  last: "Last day",
+  last: "Latest lunch",
   never: "Never",
   you: "you",
   days: (n: number, of: number) => `${n} of ${count(of, "day", "days")} ordered`,
@@ -187,7 +187,7 @@ export const membersWords = {
   change: "Change the list",
   ok: "OK",
 
-  save: "Save as a list",
+  save: "Download the list",
   departments: "Departments",
   departmentsNone: "There are no departments yet.",
   departmentPeople: (n: number) => people(n),

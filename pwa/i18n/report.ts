@@ -29,7 +29,7 @@ export const reportWords = {
   department: "Department",
   allDepartments: "All departments",
   noDepartment: "No department",
-  by: "Divided by",
+  by: "Group by",
   bys: { day: "Day", week: "Week", month: "Month" },
   exportXlsx: "Excel",
   exportCsv: "CSV",
@@ -79,10 +79,10 @@ export const reportWords = {
   weekOf: "Week from",
   weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri"],
   departments: "By department",
-  departmentsText: "Everybody counts where they are now.",
+  departmentsText: "By current department.",
   shares: "Share against the cap",
   sharesText: (cap: string, duration: string) =>
-    `At most ${cap} a person and ${duration}, for those who used some of it. Each ${duration} is told whole.`,
+    `At most ${cap} a person and ${duration}, for those who used some of it. Whole ${duration}s only.`,
   sharesOther: "Where another cap counted then, it counts here.",
   durations: { Daily: "day", Weekly: "week", Monthly: "month" } as Record<string, string>,
   sharesChart: (n: number) =>

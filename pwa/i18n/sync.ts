@@ -16,10 +16,10 @@ export const syncWords = {
   fullText: (n: number) => `Your ${count(n, "change is", "changes are")} safe. Make some room, then try again.`,
   age: (ms: number) => {
     const minutes = Math.floor(ms / 60_000);
-    if (minutes < 1) return "since a moment ago";
-    if (minutes < 60) return `since ${minutes} min`;
-    if (minutes < 48 * 60) return `since ${count(Math.floor(minutes / 60), "hour", "hours")}`;
-    return `since ${Math.floor(minutes / 1440)} days`;
+    if (minutes < 1) return "for a moment";
+    if (minutes < 60) return `for ${minutes} min`;
+    if (minutes < 48 * 60) return `for ${count(Math.floor(minutes / 60), "hour", "hours")}`;
+    return `for ${Math.floor(minutes / 1440)} days`;
   },
   see: marksWords.see,
   closesSoon: (day: string, at: string) => `${day} closes at ${at} tonight`,
@@ -50,8 +50,8 @@ export const syncWords = {
   oldText: "Refresh to go on. Your changes are kept.",
   sheet: "On this device",
   sheetWaiting: "Saved on this device",
-  sheetLead: "Your choices leave by themselves when you are back online. You can close the app.",
-  sheetOnline: "Your choices are safe here and leave by themselves.",
+  sheetLead: "We send your choices as soon as you are online. You can close the app.",
+  sheetOnline: "Your choices are safe here. We send them now.",
   sheetNone: "Nothing waits. Everything you chose is with us.",
   waitingDays: "What waits",
   keep: (when: string, day: string) => `Before ${when} to keep ${day}`,

@@ -62,7 +62,7 @@ test("offline with changes counts them, and says so once they are sent", async (
   open();
   network(false);
   expect(await screen.findByText("1 change saved on this device")).toBeVisible();
-  expect(screen.getByText("Waiting since a moment ago. Sent when you are back online.")).toBeVisible();
+  expect(screen.getByText("Waiting for a moment. Sent when you are back online.")).toBeVisible();
   network(true);
   await act(() => db.ops.clear());
   expect(await screen.findByText("All sent")).toBeVisible();
@@ -136,7 +136,7 @@ test("what waits for minutes without trouble is mentioned with its age", async (
   await act(() => db.ops.delete(1));
   act(() => useStatus.setState({ trouble: null }));
   expect(await screen.findByText("1 change waits on this device")).toBeVisible();
-  expect(screen.getByText("Saved here, waiting since 3 min.")).toBeVisible();
+  expect(screen.getByText("Saved here, waiting for 3 min.")).toBeVisible();
 });
 
 test.each<[string, () => void]>([
@@ -214,7 +214,7 @@ test("the sheet lists the days that wait with their age and holds the focus", as
   const sheet = await screen.findByRole("dialog", { name: "Saved on this device" });
   const list = await within(sheet).findByRole("list", { name: "What waits" });
   expect(within(list).getByText(dayAndDate(far))).toBeVisible();
-  expect(within(list).getByText("since 5 min")).toBeVisible();
+  expect(within(list).getByText("for 5 min")).toBeVisible();
   expect(within(list).getByText(`Before ${closingTime(far)} to keep ${longDay(far)}`)).toBeVisible();
   expect(within(sheet).getByRole("button", { name: "Try now" })).toBeEnabled();
   for (let i = 0; i < 8; i++) {

@@ -290,7 +290,7 @@ test("a place is retired for another one, and the last one cannot be", async () 
   open();
   await section("Where lunch goes");
   await press(companyWords.retirePlace("Floor 14"));
-  const sheet = await screen.findByRole("alertdialog", { name: "Retire Floor 14?" });
+  const sheet = await screen.findByRole("alertdialog", { name: "Remove Floor 14?" });
   expect(within(sheet).getByText(companyWords.retireText(3, 2))).toBeVisible();
   expect(within(sheet).getByText(companyWords.mainRetires("Warehouse", true))).toBeVisible();
   await userEvent.click(within(sheet).getByRole("button", { name: companyWords.retire }));

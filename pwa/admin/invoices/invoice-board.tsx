@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { InvoiceList } from "#pwa/admin/invoices/invoice-list";
 import { sayDate } from "#pwa/admin/invoices/say-month";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import type { Invoices } from "#pwa/offline/wire";
@@ -60,6 +61,9 @@ export function InvoiceBoard({ chosen, children }: Props) {
         <div>
           <h1>{words.title}</h1>
           <p className="t2">{words.lead}</p>
+          {data && data.account.balance > 0 && (
+            <p className="owednow m num">{words.owedNow(formatAed(data.account.balance))}</p>
+          )}
         </div>
         <div className="row g3 wrap invoicepicks">
           {data && data.years.length > 1 && (

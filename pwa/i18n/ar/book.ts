@@ -128,7 +128,7 @@ export const bookWords: typeof English.bookWords = {
   unknown: "وجبة ليست في الدفتر",
 
   save: "حفظ",
-  create: "إضافة إلى الدفتر",
+  create: "حفظ الوجبة",
   saved: (name) => `تم حفظ \u2068${name}\u2069`,
   kept: "محفوظة على هذا الجهاز، ولم تُرسل بعد.",
   notKept: "يتعذر الاحتفاظ بها على هذا الجهاز: يُرجى الحفظ قبل المغادرة.",

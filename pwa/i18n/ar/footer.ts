@@ -15,6 +15,6 @@ export const footerWords: typeof English.footerWords = {
   instagram: "إنستغرام",
   linkedin: "لينكد إن",
   accept: "نقبل",
-  cards: (applePay) => `فيزا وماستركارد ${applePay ? "وApple Pay " : ""}والبطاقات`,
+  cards: (applePay) => `فيزا وماستركارد${applePay ? " وApple Pay" : ""}`,
   copyright: (year) => `© ${year} ${product}`,
 };

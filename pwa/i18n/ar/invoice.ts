@@ -102,6 +102,7 @@ export const invoiceWords: typeof English.invoiceWords = {
   lunches,
   linesFailed: "تعذّر التحميل. أغلق وافتح من جديد.",
   account: "حسابك",
+  owedNow: (amount) => `المستحق الآن: ${amount}`,
   owed: "المستحق الآن",
   credit: "رصيد لصالحك",
   creditText: (amount) => `لصالحك ${amount} تُستخدم لدفع ما يأتي.`,

@@ -8,7 +8,7 @@ export const marksWords: typeof English.marksWords = {
   needsYou: "بانتظار قرارك",
   decide: "اتخاذ القرار",
   see: "عرض",
-  phone: "المحفوظ على هذا الجهاز",
+  phone: "ما حُفظ وأُرسل",
   safe: (n) =>
     plural(n, {
       one: "تغييرك محفوظ بأمان على هذا الجهاز.",

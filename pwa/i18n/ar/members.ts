@@ -67,7 +67,7 @@ export const membersWords: typeof English.membersWords = {
   person: "الشخص",
   status: "الحالة",
   share: { Daily: "مساهمة اليوم", Weekly: "مساهمة هذا الأسبوع", Monthly: "مساهمة هذا الشهر" } as Record<string, string>,
-  last: "آخر يوم",
+  last: "آخر غداء",
   never: "لا يوجد",
   you: "أنت",
   days: (n, of) => `الأيام المطلوبة ${n} من ${of}`,
@@ -227,7 +227,7 @@ export const membersWords: typeof English.membersWords = {
   change: "تعديل القائمة",
   ok: "حسنًا",
 
-  save: "حفظ كقائمة",
+  save: "تنزيل القائمة",
   departments: "الأقسام",
   departmentsNone: "لا توجد أقسام بعد.",
   departmentPeople: people,
