@@ -9,9 +9,10 @@ import (
 	"sahn/server/platform/fault"
 )
 
-// address accepts more than the RFC, but nothing that could do harm in a header.
+// address accepts more than the RFC, but nothing that could do harm in a header, and no character that is not seen: one that turns the text
+// around makes an address look like another in a list.
 var address = regexp.MustCompile(
-	`^[^\s@<>()\[\],;:\\"\x00-\x1f\x7f]+@[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+(\.[^\s@<>()\[\],;:\\"\x00-\x1f\x7f.]+)+$`)
+	`^[^\s@<>()\[\],;:\\"\pC\p{Zl}\p{Zp}]+@[^\s@<>()\[\],;:\\"\pC\p{Zl}\p{Zp}.]+(\.[^\s@<>()\[\],;:\\"\pC\p{Zl}\p{Zp}.]+)+$`)
 
 // Canonical is the normalized form in which an e-mail address is stored, looked up and counted, however it was typed.
 func Canonical(typed string) (string, error) {

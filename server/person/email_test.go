@@ -36,7 +36,8 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 	for _, typed := range []string{
 		"", " ", "a", "a@", "@b.example", "a@b", "a b@c.example", "a@b@c.example", "a@b..example", "a@.example", "a@b.example.",
 		"a@b.example,c@d.example", "a@b.example\nBcc: c@d.example", "<a@b.example>", "A <a@b.example>", "a\x00@b.example", `"a"@b.example`,
-		"a@b.exa mple", "a;b@c.example", strings.Repeat("a", 250) + "@b.example",
+		"a@b.exa mple", "a;b@c.example", "a\u202eb@c.example", "a\u200b@b.example", "a@b\u2066.example", "a\u00ad@b.example",
+		"a\u0085@b.example", "a\ue000@b.example", strings.Repeat("a", 250) + "@b.example",
 	} {
 		_, err := person.Canonical(typed)
 		require.Error(t, err, "%q", typed)
