@@ -1,10 +1,11 @@
-// Reads what npm audit --json said. Without an answer of the database it says so and that is no finding; a known vulnerability ends non-zero.
+// Reads what npm audit --json said. A known vulnerability ends with 1; without an answer of the database it says so and ends with 3.
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(process.argv[2], "utf8");
 const said = text.trim() ? JSON.parse(text) : {};
 if (!said.vulnerabilities) {
   console.log(`could not ask npm's database, not checked: ${said.message ?? said.error?.summary ?? "no answer"}`);
+  process.exitCode = 3;
 } else {
   const all = Object.entries(said.vulnerabilities);
   for (const [name, { severity, range }] of all) console.error(`${name} ${range}: ${severity}`);
