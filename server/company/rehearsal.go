@@ -45,11 +45,8 @@ func (c *Companies) HandleRehearsal(ctx context.Context, who web.Caller, r Rules
 	}
 	q := db.New(c.db)
 	row, err := q.CompanyOne(ctx, who.CompanyID)
-	if db.None(err) {
-		return RehearsalReply{}, fault.ErrNotFound
-	}
 	if err != nil {
-		return RehearsalReply{}, err
+		return RehearsalReply{}, db.NoneIs(err, fault.ErrNotFound)
 	}
 	last := firstOf(clock.DateOf(c.now())) - 1
 	first := firstOf(last)
@@ -107,7 +104,6 @@ func (sum *Rehearsal) person(was []db.LunchesOrderedRow, had []quote.Lunch, firs
 	}
 }
 
-// firstOf is the first of a date's month.
 func firstOf(d clock.Date) clock.Date {
 	t := d.Time()
 	return clock.NewDate(t.Year(), t.Month(), 1)
