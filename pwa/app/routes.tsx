@@ -232,7 +232,6 @@ for (const { load } of pages)
 /** Pages whose code is loaded before anything is drawn: they need no placeholders. */
 const here = new Map<Load, ComponentType>();
 
-/** Fetches the code of the page at a path. */
 export async function fetchPage(path: string): Promise<void> {
   const page = pages.find((known) => matchPath(known.path, path));
   if (page) here.set(page.load, await page.load());

@@ -24,7 +24,6 @@ export async function writeDown(page: Page): Promise<void> {
   await equal.waitFor();
 }
 
-/** Prints the labels of a day. */
 export async function printLabels(page: Page, date: string): Promise<void> {
   const day = page.getByRole("region", { name: words.print, exact: true }); // a change has buttons of its own
   const labels = day.getByRole("button", { name: words.papers.labels as string, exact: true });

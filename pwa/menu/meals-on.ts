@@ -1,6 +1,5 @@
 import type { Meal, MenuWeek } from "#pwa/offline/wire";
 
-/** A meal of the week. */
 export function mealOf(menu: MenuWeek, id: string): Meal | undefined {
   return menu.meals.find((meal) => meal.id === id);
 }

@@ -85,7 +85,6 @@ export type KeptWallet = { entries: WalletEntry[]; total: number; balance: numbe
 /** A mark that waits, with its date, person and name, in case the day is another one when it is answered. */
 export type KeptMark = HandoverEvent & { of?: { date: string; person: string; name: string } };
 
-/** A mark that the server refused for good. */
 export type RefusedMark = KeptMark & { reason: string };
 
 /** What is cooked: the list as it was seen `at`, each date as it was `seen`, ms, and how many times the server has `taken` marks. */

@@ -44,7 +44,6 @@ const get = <T>(path: string, owner: string | null, signal: AbortSignal) =>
 
 const useOwner = () => useDevice(({ db }) => db && ownerOf(db));
 
-/** The last value that was there. */
 function useLast<T>(value: T | undefined): T | undefined {
   const last = useRef(value);
   if (value !== undefined) last.current = value;

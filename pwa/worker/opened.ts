@@ -48,7 +48,6 @@ export async function fetched(cache: Cache, path: string): Promise<Response> {
   return answer;
 }
 
-/** Deletes the files that were opened in older versions. */
 export async function deleteOutdatedFiles(files: string[]): Promise<void> {
   const cache = await caches.open(openedCache);
   const old = (await cache.keys()).filter((request) => !files.includes(pathOf(request)));

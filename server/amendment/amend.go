@@ -294,7 +294,6 @@ func amendmentOf(row db.Order, fresh quote.AmendmentQuote, r AmendRequest, came 
 		SaveKey: r.Key, CreatedAt: now, Withdrawn: r.withdrawn}, errors.Join(err1, err2)
 }
 
-// writeAmendment adds to a batch that an amendment is stored.
 func writeAmendment(b *db.Batch, am db.Amendment) {
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		return named(q.AmendmentInsert(ctx, db.AmendmentInsertParams{ID: am.ID, OrderID: am.OrderID, ProfileID: am.ProfileID,

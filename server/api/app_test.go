@@ -136,7 +136,6 @@ func (nobodyCanTell) Beside(context.Context, redis.Pipeliner, string) func(conte
 	return nil
 }
 
-// goodCard is one that pays.
 const goodCard = "4005550000000001"
 
 // orderAndPay is the intent of three days that are ordered and paid.

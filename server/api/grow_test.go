@@ -143,7 +143,6 @@ var (
 		"/api/kitchen/tax-documents/:id/pdf": true}
 )
 
-// reads are all reads of the route table.
 func (p *past) reads() (all []request) {
 	things := p.things()
 	for _, r := range p.parts.Routes() {

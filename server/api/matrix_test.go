@@ -71,7 +71,6 @@ func (h *testApp) roles() []*role {
 	return all
 }
 
-// cardOf is a card that a profile has saved.
 func (h *testApp) cardOf(profile string) (card string) {
 	h.t.Helper()
 	card = ulid.Make().String()

@@ -93,7 +93,6 @@ func operationID(method, path string) string {
 	return id
 }
 
-// security is what a route wants of its caller.
 func security(r web.Route) []map[string][]string {
 	wants := map[string][]string{}
 	switch {

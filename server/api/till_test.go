@@ -82,7 +82,6 @@ func send(t *testing.T, req *http.Request) (int, answer) {
 	return res.StatusCode, said
 }
 
-// answered sends a request that is answered with a status.
 func answered(t *testing.T, status int, req *http.Request) answer {
 	t.Helper()
 	got, said := send(t, req)

@@ -17,7 +17,6 @@ import (
 	"sahn/server/platform/web"
 )
 
-// place is the one with a label or an id.
 func place(p company.Profile, named string) (found company.Place) {
 	for _, one := range p.Places {
 		if one.Label == named || one.ID == named {

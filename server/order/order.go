@@ -297,7 +297,6 @@ func Move(ctx context.Context, q *db.Queries, o *db.Order, to Status, cause stri
 	return b.Each(ctx, q)
 }
 
-// agreed is the quote that an order was placed at.
 func agreed(o db.Order) (q quote.Quote, err error) {
 	if err = json.Unmarshal(o.Quote, &q); err != nil {
 		err = fmt.Errorf("quote of order %s: %w", o.ID, err)

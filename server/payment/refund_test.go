@@ -74,7 +74,6 @@ func subjects(sales []sale) (ids []string) {
 	return ids
 }
 
-// gives works the job of the refund for a cause.
 func (x *till) gives(cause string) error {
 	x.Helper()
 	return (&payment.Refunder{Payments: x.payments}).Work(x.Context(),

@@ -82,7 +82,6 @@ type pacedKey struct {
 	strangers bool
 }
 
-// limit is a rate under its key.
 type limit struct {
 	key string
 	web.Rate

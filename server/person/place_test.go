@@ -418,7 +418,6 @@ func (b *browser) switchTo(body fields) reply {
 
 func (b *browser) profile() reply { b.place.t.Helper(); return b.call("GET", "/api/get-profile", nil) }
 
-// wrong is a code that is not this one.
 func wrong(code string) string {
 	last := (code[5]-'0'+1)%10 + '0'
 	return code[:5] + string(last)

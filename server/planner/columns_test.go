@@ -24,7 +24,6 @@ var (
 	today  = clock.NewDate(2026, 11, 22) // a Sunday
 )
 
-// reads is what a table in CSV says, and what is wrong with it.
 func reads(t *testing.T, csv string) (table, wrongs) {
 	t.Helper()
 	rows, err := readTable([]byte(csv))

@@ -11,7 +11,6 @@ import (
 	"sahn/server/platform/db"
 )
 
-// spot is a meal on a date.
 type spot struct {
 	date clock.Date
 	meal string

@@ -74,7 +74,6 @@ type tableCell struct {
 	cell, value string // the cell as written, and its normalized value
 }
 
-// tableDay is what a table offers on a date.
 type tableDay struct {
 	date   clock.Date
 	offers []tableOffer

@@ -66,7 +66,6 @@ type Operation struct {
 // Code of a result.
 type Code int
 
-// The codes.
 const (
 	Applied     Code = 0
 	Duplicate   Code = 1

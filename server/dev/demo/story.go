@@ -241,7 +241,6 @@ func (d *day) share(amount money.Fils, start clock.Date, duration, state string)
 	}
 }
 
-// taken are the days of all other orders.
 func (s *story) taken(but string) (dates []clock.Date) {
 	for _, o := range s.orders {
 		for _, d := range o.days {

@@ -166,7 +166,6 @@ func (s *shop) do(method, address, kind, body string) page {
 	return page{res.StatusCode, res.Header, string(raw)}
 }
 
-// opened posts the form and returns the address of the card page.
 func (s *shop) opened(reference string, amount money.Fils) string {
 	s.t.Helper()
 	return s.address(s.post(s.settings.PageURL, s.form(reference, amount)))
@@ -183,7 +182,6 @@ func typed(number string) map[string]string {
 	return map[string]string{"action": "pay", "card_number": number, "expiry": "12/28", "cvv": "123", "name": "Mona Ali"}
 }
 
-// pays opens a page and pays on it.
 func (s *shop) pays(reference string, amount money.Fils, number string) page {
 	s.t.Helper()
 	return s.post(s.opened(reference, amount), typed(number))

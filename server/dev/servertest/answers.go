@@ -25,13 +25,10 @@ func (a *Answers) Pool(t testing.TB, pool *pgxpool.Pool) *pgxpool.Pool {
 	return through(t, pool, func(conn net.Conn) net.Conn { return &answered{Conn: conn, a: a} })
 }
 
-// Pieces is the number of reads.
 func (a *Answers) Pieces() int { return int(a.pieces.Load()) }
 
-// Bytes is the number of bytes that were read.
 func (a *Answers) Bytes() int { return int(a.bytes.Load()) }
 
-// Broke is how many connections broke.
 func (a *Answers) Broke() int { return int(a.broke.Load()) }
 
 type answered struct {

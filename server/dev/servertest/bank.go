@@ -57,7 +57,6 @@ func (b *Bank) Client() aps.Client { return aps.Client{Settings: b.Settings} }
 // CountFrom lets a second bank of a test number its captures differently from the first.
 func (b *Bank) CountFrom(n int) { b.mu.Lock(); defer b.mu.Unlock(); b.fort = n }
 
-// Pay captures an amount for a reference.
 func (b *Bank) Pay(reference string, amount money.Fils) { b.become(reference, "14", "14000", amount) }
 
 // Decline refuses the card; nothing is captured.

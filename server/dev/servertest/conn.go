@@ -46,7 +46,6 @@ func (s *suffering) sql(sql string) string {
 	return sql
 }
 
-// Begin begins a savepoint.
 func (s *suffering) Begin(ctx context.Context) (pgx.Tx, error) {
 	tx, err := s.Tx.Begin(ctx)
 	if err != nil {
@@ -55,17 +54,14 @@ func (s *suffering) Begin(ctx context.Context) (pgx.Tx, error) {
 	return &suffering{tx, s.c, true}, nil
 }
 
-// Exec runs a statement.
 func (s *suffering) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	return s.Tx.Exec(ctx, s.sql(sql), args...)
 }
 
-// Query runs a query.
 func (s *suffering) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	return s.Tx.Query(ctx, s.sql(sql), args...)
 }
 
-// QueryRow runs a query for one row.
 func (s *suffering) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return s.Tx.QueryRow(ctx, s.sql(sql), args...)
 }

@@ -176,14 +176,12 @@ func Rows(t testing.TB, pool *pgxpool.Pool, query string, args ...any) string {
 	return string(all)
 }
 
-// One reads a single value.
 func One[T any](t testing.TB, pool *pgxpool.Pool, query string, args ...any) (v T) {
 	t.Helper()
 	require.NoError(t, pool.QueryRow(t.Context(), query, args...).Scan(&v))
 	return v
 }
 
-// Do runs a statement.
 func Do(t testing.TB, pool *pgxpool.Pool, statement string, args ...any) {
 	t.Helper()
 	_, err := pool.Exec(t.Context(), statement, args...)

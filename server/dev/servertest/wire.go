@@ -33,7 +33,6 @@ type Cut struct {
 	Lost bool
 }
 
-// Breaks is a wire that breaks at a cut.
 func Breaks(c Cut) *Wire { return &Wire{cut: c} }
 
 // Pool is a server's own pool on the test's database, over this wire.

@@ -84,7 +84,6 @@ func Payments(t testing.TB, conn db.Conn, bank *servertest.Bank, clock *serverte
 		Clock: clock.Now, Log: log, SentBack: ledger.SentBack, Keys: servertest.Secrets}
 }
 
-// ChangesOf changes the orders of a server.
 func ChangesOf(orders *order.Orders) *amendment.Amendments {
 	return &amendment.Amendments{Orders: orders}
 }
@@ -101,7 +100,6 @@ type Guest struct {
 	Device  string
 }
 
-// Guest is a new eater of a company.
 func (k *Kitchen) Guest(c sample.Company) *Guest {
 	k.Helper()
 	who := servertest.Eater(k, k.Pool, c)
@@ -183,7 +181,6 @@ func (g *Guest) Diary(id string) []order.DiaryEntry {
 // Status is that of one of the guest's orders.
 func (g *Guest) Status(id string) order.Status { g.Kitchen.Helper(); return g.Order(id).Status }
 
-// Erased erases the guest's person.
 func (g *Guest) Erased() {
 	g.Kitchen.Helper()
 	servertest.Do(g.Kitchen, g.Kitchen.Pool, "UPDATE persons SET erased_at = $2 WHERE id = $1", g.PersonID, g.Kitchen.Clock.Now())
@@ -282,7 +279,6 @@ func (k *Kitchen) Broken() []string {
 	return doctor.Broken(found)
 }
 
-// Live counts a guest's live deliveries.
 func (k *Kitchen) Live(g *Guest) int {
 	k.Helper()
 	return servertest.One[int](k, k.Pool, "SELECT count(*) FROM deliveries WHERE live AND profile_id = $1", g.ProfileID)
@@ -305,7 +301,6 @@ func CompanyPays(kind string, value int64, limit money.Fils, duration string) fu
 	}
 }
 
-// CompanyPaysAll is a company that pays for everything.
 func CompanyPaysAll(c *sample.Company) { c.ShareType, c.ShareValue = "Percentage", 100 }
 
 // Rich is a checkout that touches everything: a discount, a share with a cap, the wallet, limited portions and a card.

@@ -73,7 +73,6 @@ func (k *Kitchen) Closes(date clock.Date) {
 	k.Clock.Move(week.Cutoff(date).Sub(k.Clock.Now()))
 }
 
-// Letters counts the jobs of a kind.
 func (k *Kitchen) Letters(kind string) int {
 	k.Helper()
 	return servertest.One[int](k, k.Pool, "SELECT count(*) FROM river_job WHERE kind = $1", kind)
