@@ -68,6 +68,7 @@ const screens = [
   "report",
   "corrections",
   "operators",
+  "jobs",
   "trail",
 ];
 

@@ -70,6 +70,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
     "/settings",
     "/operators",
     "/second-step",
+    "/jobs",
     "/trail",
   ].map(kitchen),
 ];

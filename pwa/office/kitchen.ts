@@ -11,6 +11,7 @@ export type PersonSheet = Wire["OperatorPersonSheet"];
 export type AttemptRow = Wire["OperatorAttemptRow"];
 export type Books = Wire["OperatorReconcileAnswer"];
 export type Case = Wire["OperatorCase"];
+export type Job = Wire["OperatorJob"];
 export type ClosedDay = Wire["OperatorClosedDay"];
 export type Settings = Wire["OperatorSettings"];
 export type SettingsAnswer = Wire["OperatorSettingsAnswer"];

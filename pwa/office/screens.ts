@@ -3,6 +3,7 @@ import { areasWords } from "#pwa/i18n/areas";
 import { correctionsWords } from "#pwa/i18n/corrected";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { kitchenJobsWords } from "#pwa/i18n/kitchen-jobs";
 import { officeReportWords } from "#pwa/i18n/office-report";
 import { plansWords } from "#pwa/i18n/plans";
 import { productionWords } from "#pwa/i18n/production";
@@ -191,6 +192,13 @@ export const kitchenScreens: KitchenScreen[] = [
     path: "second-step",
     title: secondStepWords.title,
     load: () => import("#pwa/office/second-step/second-step").then((m) => m.SecondStep),
+  },
+  {
+    path: "jobs",
+    who: "manager",
+    title: kitchenJobsWords.title,
+    icon: "repeat",
+    load: () => import("#pwa/office/support/jobs").then((m) => m.Jobs),
   },
   {
     path: "trail",

@@ -1496,6 +1496,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists background work
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/jobs/{id}/again": {
         parameters: {
             query?: never;
@@ -1510,6 +1530,46 @@ export interface paths {
          * @description Who may: support.
          */
         post: operations["postKitchenJobsByIdAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/jobs/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a job that failed or waits, and says why
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenJobsByIdDiscard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a job that failed run now
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenJobsByIdRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5137,6 +5197,20 @@ export interface components {
         };
         OperatorFirstRunAnswer: {
             data: components["schemas"]["OperatorStep"][];
+        };
+        OperatorJob: {
+            attempt: number;
+            error: string;
+            id: string;
+            kind: string;
+            most: number;
+            /** Format: date-time */
+            next: string;
+            state: string;
+        };
+        OperatorJobsPage: {
+            data: components["schemas"]["OperatorJob"][];
+            next: string;
         };
         OperatorOrderRow: {
             /** @description fils */
@@ -12502,7 +12576,161 @@ export interface operations {
             };
         };
     };
+    getKitchenJobs: {
+        parameters: {
+            query?: {
+                state?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "error": "error",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "kind": "kind",
+                     *           "most": 1,
+                     *           "next": "2026-11-23T08:30:00Z",
+                     *           "state": "state"
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorJobsPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postKitchenJobsByIdAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenJobsByIdDiscard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorBecause"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenJobsByIdRetry: {
         parameters: {
             query?: never;
             header?: never;

@@ -69,8 +69,10 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"POST /api/kitchen/cases/close": {
 			body: fields{"kind": "change", "id": h.quarantined(), "note": "spoke to her"},
 		},
-		"POST /api/kitchen/jobs/:id/again": {id: h.lostJob},
-		"POST /api/kitchen/closed-days":    {body: fields{"date": "2027-06-14", "name": "Founders Day"}},
+		"POST /api/kitchen/jobs/:id/again":   {id: h.lostJob},
+		"POST /api/kitchen/jobs/:id/retry":   {id: h.lostJob},
+		"POST /api/kitchen/jobs/:id/discard": {id: h.lostJob, body: why},
+		"POST /api/kitchen/closed-days":      {body: fields{"date": "2027-06-14", "name": "Founders Day"}},
 		"DELETE /api/kitchen/closed-days/:date": {
 			id: from("INSERT INTO closed_days (date, name) VALUES ('2027-02-01', 'x') RETURNING date::text"),
 		},

@@ -215,15 +215,5 @@ func (o *Office) known(ctx context.Context, tx db.Tx, r CloseRequest) (bool, err
 
 // HandleJobAgain retries a job that was given up once more. Support may.
 func (o *Office) HandleJobAgain(ctx context.Context, who web.Caller, r one) (Done, error) {
-	id, err := strconv.ParseInt(r.ID, 10, 64)
-	if err != nil {
-		return Done{}, fault.ErrNotFound
-	}
-	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
-		again, err := o.Queue.Again(ctx, tx, id)
-		if err == nil && !again {
-			err = fault.ErrNotFound
-		}
-		return audit.Act{Kind: "job.again", Subject: r.ID}, err
-	})
+	return Done{}, o.onJob(ctx, who, r.ID, audit.Act{Kind: "job.again", Subject: r.ID}, o.Queue.Again)
 }

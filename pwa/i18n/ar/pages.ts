@@ -5,7 +5,7 @@ const { dashboard } = titlesWords;
 
 const kitchenPaths =
   "/login /production/:date? /menus/:week? /meals/:id? /companies/:id? /people/:id? /cases /payments /invoices/:id? " +
-  "/report /corrections /reconciliation /counters /areas /plans /closed-days /settings /operators /second-step /trail";
+  "/report /corrections /reconciliation /counters /areas /plans /closed-days /settings /operators /second-step /jobs /trail";
 
 const rows: [path: string, title: string | undefined, description: string][] = [
   ["/", titlesWords.home, appWords.promise],
