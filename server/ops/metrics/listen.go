@@ -35,7 +35,8 @@ func Listen(address string, handler http.Handler, log *slog.Logger) (*Listener, 
 		return nil, fmt.Errorf("METRICS_ADDR: %w", err)
 	}
 	l := &Listener{at: listener.Addr(), server: &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}}
+		ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}}
 	go func() { _ = l.server.Serve(listener) }() // it returns when it is closed
 	return l, nil
 }
