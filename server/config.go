@@ -40,6 +40,8 @@ type config struct {
 	DemoPast    bool   `env:"DEMO_PAST" envDefault:"true"`
 	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
 	MetricsAddr string `env:"METRICS_ADDR"`
+	LogFormat   string `env:"LOG_FORMAT"`
+	LogLevel    string `env:"LOG_LEVEL" envDefault:"info"`
 
 	DatabasePool int `env:"DATABASE_POOL" envDefault:"16"` // connections of one server
 	DrainSeconds int `env:"DRAIN_SECONDS" envDefault:"-1"` // -1 is readConfig's choice
@@ -122,7 +124,7 @@ func readConfig() (c config, err error) {
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")
 	}
-	if err := c.checkMetrics(); err != nil {
+	if err := errors.Join(c.checkMetrics(), c.checkLog()); err != nil {
 		return c, err
 	}
 	switch c.SecondStep {

@@ -52,8 +52,8 @@ func TestInTheOpenNothingThatMattersHasADefault(t *testing.T) {
 		require.Error(t, err, name)
 	}
 	for name, value := range map[string]string{"PUBLIC_URL": "http://lunch.example.com", "APP_SECRET": "short",
-		"OPERATOR_SECOND_STEP":    "nobody",
-		"METRICS_ADDR":            "127.0.0.1:8080",
+		"OPERATOR_SECOND_STEP": "nobody",
+		"METRICS_ADDR":         "127.0.0.1:8080", "LOG_LEVEL": "loud", "LOG_FORMAT": "xml",
 		"PAYMENT_RESPONSE_PHRASE": "a phrase for requests", "PAYMENT_PAGE_URL": "https://sbcheckout.payfort.com/FortAPI/paymentPage"} {
 		wrong := maps.Clone(inTheOpen)
 		wrong[name] = value

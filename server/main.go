@@ -4,7 +4,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -50,7 +49,7 @@ var longHelp = kong.Vars{
 }
 
 func main() {
-	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	log := newLog(os.Stderr, os.Getenv("LOG_FORMAT"))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	command := kong.Parse(&commands{}, kong.Name("sahn"), kong.Description("Corporate healthy lunch: order, pay, deliver."),

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/http"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -25,8 +26,12 @@ func (c config) openMeters(log *slog.Logger) (*meters, error) {
 	if c.MetricsAddr == "" {
 		return nil, nil //nolint:nilnil // off
 	}
-	m := metrics.New(version)
-	listener, err := metrics.Listen(c.MetricsAddr, m.Handler(), log)
+	m, mux := metrics.New(version), http.NewServeMux()
+	mux.Handle("/", m.Handler())
+	for _, method := range []string{"GET", "PUT"} {
+		mux.Handle(method+" /log-level", levels(log))
+	}
+	listener, err := metrics.Listen(c.MetricsAddr, mux, log)
 	return &meters{m, listener}, err
 }
 

@@ -58,6 +58,7 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
+	c.setLogLevel()
 	listener, err := net.Listen("tcp", c.host()+":"+strconv.Itoa(c.Port))
 	if err != nil {
 		return fmt.Errorf("PORT: %w", err)

@@ -42,6 +42,7 @@ const (
 type (
 	callerKey struct{} // what a request says of its caller
 	foundKey  struct{} // who was found to be signed in
+	tenantKey struct{} // the company of a caller who was admitted
 )
 
 // Begin gives a request its id, its log line and its headers.
@@ -74,9 +75,7 @@ func (e *Edge) Begin(c fiber.Ctx) error {
 	if e.Watch != nil {
 		e.watched(c, started, failed)
 	}
-	// The pattern is logged and never the path, which can hold personal data.
-	e.Log.Info("request", "id", id, "method", c.Method(), "route", c.Route().Path, "status", c.Response().StatusCode(),
-		"ms", time.Since(started).Milliseconds(), "bytes", len(c.Response().Body()))
+	e.record(c, id, started)
 	return err
 }
 

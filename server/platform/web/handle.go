@@ -186,6 +186,9 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 			if err != nil {
 				return err
 			}
+			if who.CompanyID != "" {
+				c.Locals(tenantKey{}, who.CompanyID)
+			}
 			if e.Pool != nil && r.Heavy() {
 				ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context()), waitInLine)
 				defer cancel()

@@ -1,0 +1,37 @@
+package web
+
+import (
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+// record writes a request's line into the log: with the company that its caller belongs to, and with the id of the trace that a proxy
+// before us began. The pattern is logged and never the path, which can hold personal data.
+func (e *Edge) record(c fiber.Ctx, id string, started time.Time) {
+	if !e.Log.Enabled(c.Context(), slog.LevelInfo) {
+		return
+	}
+	line := []slog.Attr{slog.String("id", id), slog.String("method", c.Method()), slog.String("route", c.Route().Path),
+		slog.Int("status", c.Response().StatusCode()), slog.Int64("ms", time.Since(started).Milliseconds()),
+		slog.Int("bytes", len(c.Response().Body()))}
+	if company, _ := c.Locals(tenantKey{}).(string); company != "" {
+		line = append(line, slog.String("company", company))
+	}
+	if trace := traceOf(c.Get("traceparent")); trace != "" {
+		line = append(line, slog.String("trace", trace))
+	}
+	e.Log.LogAttrs(c.Context(), slog.LevelInfo, "request", line...)
+}
+
+// traceOf is the trace id in a traceparent header (W3C Trace Context), empty where that is none: what callers send is not logged as it is.
+func traceOf(header string) string {
+	parts := strings.Split(header, "-")
+	if len(parts) < 4 || len(parts[0]) != 2 || len(parts[1]) != 32 || strings.Trim(parts[1], "0") == "" ||
+		strings.Trim(parts[1], "0123456789abcdef") != "" {
+		return ""
+	}
+	return parts[1]
+}
