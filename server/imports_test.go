@@ -26,8 +26,8 @@ var may = map[string]row{
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
-	"api": {"amendment calendar company draft invoice kitchen ledger member menu menu/published operator order payment payment/attempt person " +
-		"planner pos quote report sync wallet withdrawal", "clock money web",
+	"api": {"amendment calendar company draft invoice kitchen ledger member menu menu/published operator order payment " +
+		"payment/attempt person planner pos quote report sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
 		"drafts in; drafts, orders and their context out"},

@@ -69,7 +69,8 @@ func TestLunchesStandInThePersonsOwnCalendar(t *testing.T) {
 	require.True(t, strings.HasPrefix(events[0].GetProperty(ical.ComponentPropertySummary).Value, "غداء: "))
 
 	again := mariam.ok("POST", "/api/calendar-link", nil)["url"].(string)
-	for what, gone := range map[string]string{"replaced": link, "guessed": link[:len(link)-8] + "AAAA.ics", "no secret": h.url + "/api/calendar/x"} {
+	for what, gone := range map[string]string{"replaced": link, "guessed": link[:len(link)-8] + "AAAA.ics",
+		"no secret": h.url + "/api/calendar/x"} {
 		status, _, _ := atLink(t, gone)
 		require.Equal(t, http.StatusNotFound, status, what)
 	}

@@ -127,7 +127,8 @@ var (
 		"/api/company-reports":             {"", "?from=2026-10-01&until=2026-10-31&by=day"},
 		"/api/members":                     {"", "?q=person1", "?sort=share", "?sort=-week", "?idle=yes"},
 		"/api/members/file":                {"?kind=list&format=csv"},
-		"/api/company-reports/file":        {"?from=2026-10-01&until=2026-10-31&by=day&format=csv", "?from=2026-10-01&until=2026-10-31&format=xlsx"},
+		"/api/company-reports/file":        {"?from=2026-10-01&until=2026-10-31&by=day&format=csv",
+			"?from=2026-10-01&until=2026-10-31&format=xlsx"},
 		"/api/tax-documents":               {"?about=" + grown("OR", 1)},
 		"/api/invoice-statement":           {"?year=2026"},
 		"/api/invoice-statement/pdf":       {"?year=2026"},
@@ -138,7 +139,8 @@ var (
 		"/api/pos/day":                     {"?from=2026-11-16&until=2026-11-20"},
 		"/api/pos/sales":                   {"?from=2026-11-16&until=2026-11-20"},
 	}
-	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true, "/api/kitchen/second-step": true,
+	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true,
+		"/api/kitchen/second-step": true,
 		"/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
 		"/api/kitchen/tax-documents/:id/pdf": true}
 )

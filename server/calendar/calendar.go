@@ -110,8 +110,9 @@ type words struct {
 }
 
 var (
-	english = words{"Sahn lunches", "Lunch", "Change until %s, %s", "Choose lunches for the week of %s", ", ", func(d clock.Date) string { return d.Time().Format("Mon 2 Jan") }}
-	arabic  = words{"وجبات صحن", "غداء", "التعديل متاح حتى %s، %s", "اختيار وجبات أسبوع %s", "، ", clock.Date.Arabic}
+	english = words{"Sahn lunches", "Lunch", "Change until %s, %s", "Choose lunches for the week of %s", ", ",
+		func(d clock.Date) string { return d.Time().Format("Mon 2 Jan") }}
+	arabic = words{"وجبات صحن", "غداء", "التعديل متاح حتى %s، %s", "اختيار وجبات أسبوع %s", "، ", clock.Date.Arabic}
 )
 
 // calendar has an event for each lunch, and a to-do for the first week ahead that has none, due when its first day closes.

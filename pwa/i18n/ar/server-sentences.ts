@@ -145,7 +145,7 @@ const sentences: Record<string, string> = {
   "There are too many plans.": "عدد الباقات كبير.",
   "Companies have or had this plan: it can only be closed to new companies.":
     "هذه الباقة مستخدمة أو سبق استخدامها، ولذلك يمكن إغلاقها أمام الشركات الجديدة فقط.",
-  "Labels can be printed when the day is closed.": "يمكن طباعة الملصقات بعد إغلاق اليوم.",
+  "Labels can be printed once the list is locked.": "يمكن طباعة الملصقات بعد إقفال القائمة.",
   "This day can still be ordered.": "ما زال الطلب لهذا اليوم ممكنًا.",
   "There is an area with this name already.": "هناك منطقة بهذا الاسم بالفعل.",
   "This area has a window with these times already.": "لهذه المنطقة فترة بهذه الأوقات بالفعل.",
