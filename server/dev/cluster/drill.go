@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,7 +19,7 @@ type drill struct {
 	Load  load     `embed:""`
 
 	Calm time.Duration `help:"How long the load runs before the fault and after it." default:"20s"`
-	For  time.Duration `help:"How long a fault lasts that lasts as long as one likes; otherwise as long as the drill is known for."`
+	For  time.Duration `help:"How long a fault lasts that lasts as long as one likes; each drill has its own length."`
 }
 
 // fault is a drill: what it breaks, and what one sees of it.
@@ -28,12 +29,21 @@ type fault struct {
 	run         func(ctx context.Context, d *drilling) error
 }
 
+var faults = []fault{
+	{"kill-primary", "kill -9 of the primary Postgres", 0, killPrimary},
+	{"pause-primary", "the primary's whole machine stands still (SIGSTOP), and wakes", time.Minute, pausePrimary},
+	{"switchover", "Patroni gives the primary to the synchronous standby", 0, switchover},
+	{"kill-server", "kill -9 of one of the three servers", 0, killServer},
+	{"redis-primary", "kill -9 of the primary Redis", 0, redisPrimary},
+	{"pgbouncer", "kill -9 of PgBouncer", 0, killPooler},
+	{"pool", "somebody holds every connection of PgBouncer's pool", 15 * time.Second, exhaustPool},
+	{"network", "the third server is cut off Postgres, then off Redis, without a word", 40 * time.Second, cutNetwork},
+}
+
 // drilling is a drill under way.
 type drilling struct {
 	*layout
 	lasts time.Duration
-	calm  time.Duration
-	load  load
 	shown []string
 	after []func() // what puts the cluster back, in any case
 }
@@ -87,10 +97,11 @@ func (c drill) Run(ctx context.Context, l *layout) error {
 }
 
 func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err error) {
-	d := &drilling{layout: l, lasts: f.lasts, calm: c.Calm, load: c.Load}
+	d := &drilling{layout: l, lasts: f.lasts}
 	if c.For > 0 {
 		d.lasts = c.For
 	}
+	defer func() { d.restore() }()
 	if err := d.whole(ctx); err != nil {
 		return nil, err
 	}
@@ -99,9 +110,6 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 		return nil, err
 	}
 	defer func() {
-		for _, restore := range d.after {
-			restore()
-		}
 		if err != nil {
 			_ = work.cmd.Process.Kill()
 		}
@@ -114,17 +122,14 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 		return nil, err
 	}
 	until := time.Now()
-	for _, restore := range d.after {
-		restore()
-	}
-	d.after = nil
+	d.restore()
 	if err := pause(ctx, c.Calm); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(work.end(), d.whole(ctx)); err != nil {
 		return nil, err
 	}
-	v = &verdict{Drill: f.name, Shown: d.shown}
+	v = &verdict{Drill: f.name, Shown: d.shown, From: from, Until: until}
 	var lines []line
 	if lines, v.Phases, v.Gap, err = read(work.log, from, until); err != nil {
 		return nil, err
@@ -137,6 +142,14 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 		return nil, err
 	}
 	return v, os.WriteFile(filepath.Join(l.repo, "artifacts", "cluster", f.name+".json"), text, 0o644)
+}
+
+// restore puts back what a drill has changed.
+func (d *drilling) restore() {
+	for _, back := range slices.Backward(d.after) {
+		back()
+	}
+	d.after = nil
 }
 
 // whole waits until every program is ready and every Postgres follows the primary.

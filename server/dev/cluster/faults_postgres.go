@@ -14,13 +14,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-var faults = []fault{
-	{"kill-primary", "kill -9 of the primary Postgres", 0, killPrimary},
-	{"pause-primary", "the primary's whole machine stands still (SIGSTOP), and wakes", time.Minute, pausePrimary},
-	{"switchover", "Patroni gives the primary to the synchronous standby", 0, switchover},
-	{"replica-lag", "replicas apply nothing for a while", 30 * time.Second, replicaLag},
-}
-
 // changed waits until another node leads, and says how long that took.
 func (d *drilling) changed(ctx context.Context, from string) (to string, took time.Duration, err error) {
 	began := time.Now()
@@ -227,49 +220,4 @@ func (d *drilling) switchTo(ctx context.Context, from, to string) error {
 		return fmt.Errorf("Patroni does not switch: %s", got.Status)
 	}
 	return nil
-}
-
-// replicaLag lets no replica apply what it receives. What goes to the primary does not wait for that; who reads on a replica sees the past.
-func replicaLag(ctx context.Context, d *drilling) error {
-	primary := d.leader(ctx)
-	for _, node := range nodes {
-		if node == primary {
-			continue
-		}
-		if err := d.tell(ctx, node, "SELECT pg_wal_replay_pause()"); err != nil {
-			return err
-		}
-		d.after = append(d.after, func() { _ = d.tell(context.WithoutCancel(ctx), node, "SELECT pg_wal_replay_resume()") })
-	}
-	if err := pause(ctx, d.lasts); err != nil {
-		return err
-	}
-	for _, node := range nodes {
-		if node == primary {
-			continue
-		}
-		conn, err := pgx.Connect(ctx, d.admin(node, "postgres"))
-		if err != nil {
-			return err
-		}
-		var seconds float64
-		var bytes int64
-		err = conn.QueryRow(ctx, `SELECT extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float,
-			pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())::bigint`).Scan(&seconds, &bytes)
-		if err = errors.Join(err, conn.Close(ctx)); err != nil {
-			return err
-		}
-		d.show("%s is %.0f s and %d kB behind", node, seconds, bytes/1024)
-	}
-	return nil
-}
-
-// tell runs a statement on one Postgres itself.
-func (d *drilling) tell(ctx context.Context, node, sql string) error {
-	conn, err := pgx.Connect(ctx, d.admin(node, "postgres"))
-	if err != nil {
-		return err
-	}
-	_, err = conn.Exec(ctx, sql)
-	return errors.Join(err, conn.Close(ctx))
 }

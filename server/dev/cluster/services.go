@@ -36,7 +36,7 @@ func (l *layout) services(self string) []service {
 	all := []service{{name: "etcd", program: "etcd", ready: l.answers("http", "etcd", "/health"),
 		args: []string{"--name=etcd", "--data-dir=" + l.path("etcd"), "--listen-client-urls=" + etcd, "--advertise-client-urls=" + etcd,
 			"--listen-peer-urls=" + peer, "--initial-advertise-peer-urls=" + peer, "--initial-cluster=etcd=" + peer,
-			"--heartbeat-interval=500", "--election-timeout=5000", "--log-level=warn"}}}
+			"--enable-v2=true", "--heartbeat-interval=500", "--election-timeout=5000", "--log-level=warn"}}}
 	for _, node := range nodes {
 		all = append(all, service{name: node, program: "patroni", args: []string{l.path("etc", "patroni-"+node+".yml")},
 			ready: l.answers("http", node+"-rest", "/health")})

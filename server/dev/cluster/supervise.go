@@ -99,11 +99,7 @@ func (l *layout) run(life context.Context, s service) error {
 		return err
 	}
 	defer log.Close()
-	program := s.program
-	if other, err := os.Readlink(l.path("run", s.name+".program")); err == nil { // a drill has deployed another version
-		program = other
-	}
-	cmd := l.command(program, s.args...)
+	cmd := l.command(s.program, s.args...)
 	cmd.Env = append(cmd.Env, s.env...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {

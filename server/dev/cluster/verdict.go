@@ -49,18 +49,19 @@ type phase struct {
 
 // verdict is what came of a drill.
 type verdict struct {
-	Drill        string             `json:"drill"`
-	Shown        []string           `json:"shown"`
-	Acknowledged int                `json:"acknowledged"`
-	Lost         int                `json:"lost"`
-	Twice        int                `json:"twice"`
-	Unsent       int                `json:"unsent"`
-	Refused      int                `json:"refused"`
-	Doctor       string             `json:"doctor"` // "" when it holds
-	Gap          float64            `json:"gap"`    // seconds without a successful write
-	Phases       map[string]*phase  `json:"phases"`
-	Wrong        []string           `json:"wrong"`
-	Machine      map[string]float64 `json:"machine"`
+	Drill        string            `json:"drill"`
+	Shown        []string          `json:"shown"`
+	Acknowledged int               `json:"acknowledged"`
+	Lost         int               `json:"lost"`
+	Twice        int               `json:"twice"`
+	Unsent       int               `json:"unsent"`
+	Refused      int               `json:"refused"`
+	Doctor       string            `json:"doctor"` // "" when it holds
+	Gap          float64           `json:"gap"`    // seconds without a successful write
+	From         time.Time         `json:"from"`   // when the fault began, and when the cluster was whole again
+	Until        time.Time         `json:"until"`
+	Phases       map[string]*phase `json:"phases"`
+	Wrong        []string          `json:"wrong"`
 }
 
 // read sorts what the load wrote down into phases, by the time of the request.
@@ -140,6 +141,8 @@ func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
 			}
 		case "day":
 			people, dates, items = append(people, a.Profile), append(dates, a.Date), append(items, string(a.Items))
+		case "reset":
+			v.Wrong = append(v.Wrong, "a device knew more than the database")
 		case "left":
 			v.Unsent = a.Left
 		case "refused":
@@ -158,18 +161,19 @@ func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
 		args      []any
 		into      *int
 	}{
-		{"saves that are not there", "SELECT count(*) FROM unnest($1::text[]) AS a (id) WHERE NOT EXISTS (SELECT FROM operations o WHERE o.id = a.id)",
+		{"saves that are not there", "SELECT count(*) FROM unnest($1::text[]) AS a (id) WHERE id NOT IN (SELECT id FROM operations)",
 			[]any{ids["op"]}, &v.Lost},
 		{"days that are not as the phone saved them", `SELECT count(*) FROM unnest($1::text[], $2::text[], $3::text[]) AS a (profile, date, items)
 			LEFT JOIN draft_days d ON d.profile_id = a.profile AND d.date = a.date::date
 			WHERE d.items IS DISTINCT FROM a.items::jsonb AND NOT EXISTS (SELECT FROM draft_alternatives x
 				WHERE x.profile_id = a.profile AND x.date = a.date::date AND x.items = a.items::jsonb)`, []any{people, dates, items}, &v.Lost},
-		{"sales that are not there", "SELECT count(*) FROM unnest($1::text[]) AS a (id) WHERE NOT EXISTS (SELECT FROM counter_sales s WHERE s.id = a.id)",
+		{"sales that are not there", "SELECT count(*) FROM unnest($1::text[]) AS a (id) WHERE id NOT IN (SELECT id FROM counter_sales)",
 			[]any{ids["sale"]}, &v.Lost},
 		{"credits that are not there", `SELECT count(*) FROM unnest($1::text[]) AS a (id) WHERE NOT EXISTS
 			(SELECT FROM transactions t WHERE t.cause_type = 'operator' AND t.cause_id = a.id)`, []any{ids["credit"]}, &v.Lost},
-		{"saves with two effects", `SELECT coalesce(sum(r.rev - o.n), 0)::int FROM profile_revs r JOIN (SELECT profile_id,
-			count(DISTINCT id) FILTER (WHERE code IN (0, 2)) AS n FROM operations WHERE NOT again AND profile_id = ANY ($1) GROUP BY 1) o USING (profile_id)`,
+		{"saves with two effects", `SELECT coalesce(sum(r.rev - o.n), 0)::bigint FROM profile_revs r JOIN (SELECT profile_id,
+			count(DISTINCT id) FILTER (WHERE code IN (0, 2)) AS n FROM operations WHERE NOT again AND profile_id = ANY ($1) GROUP BY 1) o
+			USING (profile_id)`,
 			[]any{slices.Compact(seen)}, &v.Twice},
 		{"sales beyond those that tills made", `SELECT (SELECT count(*) FROM counter_sales WHERE till_id IN (SELECT till_id FROM counter_sales
 			WHERE id = ANY ($1))) - cardinality($1::text[])`, []any{ids["sale"]}, &v.Twice},
