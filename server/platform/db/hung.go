@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -80,10 +81,10 @@ func (w *watch) hears(err error) {
 	}
 }
 
-// heardFrom reports whether Postgres answered, even with an error.
+// heardFrom reports whether Postgres answered, even with an error. A pooler that cannot reach it says so with an error of class 08.
 func heardFrom(err error) bool {
-	_, said := errors.AsType[*pgconn.PgError](err)
-	return err == nil || said || None(err)
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	return err == nil || ok && !strings.HasPrefix(said.Code, "08") || None(err)
 }
 
 func (w *watch) arm(wait time.Duration) {

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -27,6 +28,9 @@ func TestAHungDatabaseMakesNobodyWaitForLongerThanTwoSeconds(t *testing.T) {
 			if !hung.Load() {
 				return nil
 			}
+			if asked%2 == 0 { // the pooler in front of it gives up
+				return &pgconn.PgError{Code: "08P01"}
+			}
 			<-ctx.Done()
 			return ctx.Err()
 		})
@@ -39,7 +43,7 @@ func TestAHungDatabaseMakesNobodyWaitForLongerThanTwoSeconds(t *testing.T) {
 		<-second.Done()
 		require.LessOrEqual(t, time.Since(began), 2*time.Second)
 		require.ErrorIs(t, db.Outage(first.Err()), db.ErrUnavailable)
-		end(first.Err())
+		end(&pgconn.PgError{Code: "08P01"})
 		endSecond(second.Err())
 
 		wait, left := db.Wait(t.Context(), line, 16)
@@ -47,6 +51,10 @@ func TestAHungDatabaseMakesNobodyWaitForLongerThanTwoSeconds(t *testing.T) {
 		require.Error(t, wait.Err(), "whoever comes now does not wait at all")
 		left()
 		time.Sleep(time.Minute)
+		wait, left = db.Wait(t.Context(), line, 16)
+		synctest.Wait()
+		require.Error(t, wait.Err(), "nor a minute later: what a pooler says is no answer")
+		left()
 		hung.Store(false)
 		time.Sleep(2 * time.Second)
 		after, endAfter := db.Say(t.Context(), line)
