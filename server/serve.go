@@ -84,6 +84,11 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 			return err
 		}
 	}
+	if err := db.Suits(ctx, pool); errors.Is(err, db.ErrUnavailable) { // then /readyz asks again
+		log.Warn("the database's schema is not known yet", "error", err.Error())
+	} else if err != nil {
+		return err
+	}
 	if c.Demo {
 		if err := c.loadDemo(ctx, pool, clock.System()); err != nil {
 			return err
@@ -201,7 +206,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		PWA:     files,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,
 			MapsKey: c.MapsKey, Sandbox: c.sandboxed(), ApplePay: c.ApplePay, HelloFrom: "2025-09-11 00:00:00"},
-		Ready:    pool.Ping,
+		Ready:    db.Ready(pool),
 		Draining: &atomic.Bool{},
 	}
 	p.Office.Companies = p.Companies

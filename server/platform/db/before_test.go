@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,10 +14,6 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/platform/db"
 )
-
-// released is the newest migration of the version before this one. While servers are replaced one after the other, both versions
-// work on the newest tables, and when the new one is taken back the old one goes on alone with what the new one wrote.
-const released = "0016"
 
 // judged is what the newest tables demand of rows beyond what the version before knew, each with why that version never breaks it,
 // or with why it cannot be hurt by what now is allowed.
@@ -157,7 +154,7 @@ func breaks(t *testing.T, before, now asked) (found []string) {
 func TestTheVersionBeforeGoesOnOnTheNewestTables(t *testing.T) {
 	t.Parallel()
 	before, now := empty(t), servertest.DB(t)
-	require.NoError(t, db.MigrateBy(t.Context(), before, upTo(t, released)))
+	require.NoError(t, db.MigrateBy(t.Context(), before, upTo(t, fmt.Sprintf("%04d", db.Released))))
 	unused, open := maps.Clone(judged), []string{}
 	for _, b := range breaks(t, before, now) {
 		name, demand := strings.CutSuffix(b, " is a new demand")

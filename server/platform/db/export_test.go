@@ -11,6 +11,12 @@ import (
 // MigrateBy lets a test say which migrations there are, and over which pool.
 var MigrateBy = migrate
 
+// SuitsBy lets a test say which schema the program knows.
+var SuitsBy = suits
+
+// Released is the newest migration of the version before.
+const Released = released
+
 // Wait begins a wait for one of so many connections, as a pool does, and returns what the wait is bound by and what ends it.
 func Wait(ctx context.Context, line Line, connections int32) (bound context.Context, end func()) {
 	bound = line.start(ctx, connections)

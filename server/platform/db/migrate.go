@@ -38,7 +38,10 @@ func Migrate(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	return migrate(ctx, pool, files)
+	if err := migrate(ctx, pool, files); err != nil {
+		return err
+	}
+	return raiseFloor(ctx, pool)
 }
 
 func migrate(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {

@@ -870,6 +870,11 @@ type RunLine struct {
 	Qty        int
 }
 
+type SchemaFloor struct {
+	One   bool
+	Least int64
+}
+
 type SecondFactor struct {
 	PersonID string
 	Secret   []byte
