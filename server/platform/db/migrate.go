@@ -50,15 +50,11 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
 		return Outage(err)
 	}
 	defer holder.Release()
-	// In one transaction, since a pooler may give the next statement another connection.
-	guard, err := holder.BeginTx(ctx, pgx.TxOptions{})
+	guard, err := lockMigrations(ctx, holder)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = guard.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := guard.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", migrationLock); err != nil {
-		return fmt.Errorf("wait for another migration: %w", err)
-	}
 	std := open(pool)
 	defer std.Close()
 	provider, err := goose.NewProvider(goose.DialectPostgres, std, brief{files})
@@ -75,6 +71,30 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, files fs.FS) error {
 		return fmt.Errorf("drop indexes of jobs: %w", err)
 	}
 	return nil
+}
+
+// lockMigrations waits until nobody else migrates. The lock is a transaction's, since a pooler may give the next statement another
+// connection. Neither who holds it nor who waits has a snapshot for long: making an index concurrently waits for every snapshot.
+func lockMigrations(ctx context.Context, holder *pgxpool.Conn) (guard pgx.Tx, err error) {
+	for {
+		if guard, err = holder.BeginTx(ctx, pgx.TxOptions{}); err != nil {
+			return nil, err
+		}
+		var mine bool
+		// The simple protocol leaves no portal open, which would keep its snapshot.
+		err = guard.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", pgx.QueryExecModeSimpleProtocol, migrationLock).Scan(&mine)
+		if err == nil && mine {
+			return guard, nil
+		}
+		if err = errors.Join(err, guard.Rollback(context.WithoutCancel(ctx))); err != nil {
+			return nil, fmt.Errorf("wait for another migration: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("wait for another migration: %w", ctx.Err())
+		case <-time.After(betweenLooks):
+		}
+	}
 }
 
 // unasked drops the queue's indexes for lists by kind and by content. Nothing here asks for them, and they are half of what a job costs.
@@ -109,6 +129,8 @@ const (
 	briefly     = "SET LOCAL lock_timeout = '500ms';"
 	betweenWait = time.Second
 	mostWaits   = 120
+
+	betweenLooks = 200 * time.Millisecond // whether another migration is over
 )
 
 func retryLocked(ctx context.Context, try func() error) error {
