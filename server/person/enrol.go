@@ -90,7 +90,7 @@ func (p *People) Enrol(ctx context.Context, who web.Caller, req EnrolRequest) (E
 		}
 		return tx.FactorPropose(ctx, who.PersonID, sealed)
 	})
-	return EnrolAnswer{Enrolment{made.Secret, made.URI}}, err
+	return EnrolAnswer{Enrolment(made)}, err
 }
 
 // ErrNothingProposed refuses a first code without a secret that waits for it.

@@ -183,7 +183,7 @@ func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req Operator
 		}
 		return tx.FactorPropose(ctx, challenge.PersonID, sealed)
 	})
-	return EnrolAnswer{Enrolment{made.Secret, made.URI}}, err
+	return EnrolAnswer{Enrolment(made)}, err
 }
 
 // mayStart refuses who has an app, or types another start code than they were handed.

@@ -217,7 +217,7 @@ func (d *drilling) switchTo(ctx context.Context, from, to string) error {
 	}
 	defer got.Body.Close()
 	if got.StatusCode >= 300 {
-		return fmt.Errorf("Patroni does not switch: %s", got.Status)
+		return fmt.Errorf("no switch by Patroni: %s", got.Status)
 	}
 	return nil
 }

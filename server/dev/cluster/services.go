@@ -3,15 +3,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -187,18 +182,4 @@ func (l *layout) listens(name string) func(ctx context.Context) error {
 		}
 		return conn.Close()
 	}
-}
-
-// client is one that knows the cluster's certificate.
-func (l *layout) client() (*http.Client, error) {
-	authority, err := os.ReadFile(l.path("tls", "ca.pem"))
-	if err != nil {
-		return nil, err
-	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(bytes.TrimSpace(authority)) {
-		return nil, errors.New("the cluster's certificate cannot be read")
-	}
-	return &http.Client{Timeout: 30 * time.Second,
-		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, ForceAttemptHTTP2: true}}, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -178,7 +177,7 @@ func (m *Metrics) push(p telemetry.Push) {
 // Pool makes a pool that opens tell what is asked of it. It is a change for db.Open.
 func (m *Metrics) Pool(c *pgxpool.Config) {
 	own := &tracer{m}
-	if first, ok := c.ConnConfig.Tracer.(pgx.QueryTracer); ok {
+	if first := c.ConnConfig.Tracer; first != nil {
 		c.ConnConfig.Tracer = multitracer.New(first, own)
 		return
 	}
