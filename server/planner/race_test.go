@@ -78,7 +78,7 @@ func TestWithoutHoldingTheMenuATakenOffMealWouldBeOrdered(t *testing.T) {
 		switch {
 		case strings.Contains(sql, "-- name: MenusHold "):
 			return strings.Replace(sql, "FOR KEY SHARE", "", 1)
-		case strings.Contains(sql, "-- name: DeliveriesSetLive "):
+		case strings.Contains(sql, "-- name: OrderPlace "):
 			first()
 		case strings.Contains(sql, "-- name: MenuInsert "):
 			second()
