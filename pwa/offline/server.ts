@@ -123,12 +123,15 @@ export async function callFile(path: string, options: CallOptions = {}): Promise
   return telling(askFile(path, options), options);
 }
 
-/** The server speaks English. What it says is put into the app's language by a part that comes with the first refusal. */
-const inAppLanguage = (refusal: unknown): Promise<unknown> =>
-  import("#pwa/offline/in-app-language").then(
-    (part) => part.inAppLanguage(refusal),
-    () => refusal,
-  );
+/**
+ * The server speaks English. What it says is put into the app's language by a part that comes with the first refusal; what is said of a
+ * session stays, because the app recognises it.
+ */
+async function inAppLanguage(refusal: unknown): Promise<unknown> {
+  if (!(refusal instanceof Fault) || refusal.status === 401 || refusal.message === "Unauthenticated.") return refusal;
+  const part = await import("#pwa/offline/in-app-language").catch(() => undefined);
+  return part ? new Fault(refusal.status, { ...refusal, ...part.inAppLanguage(refusal) }, refusal.retryAfter) : refusal;
+}
 
 async function telling<T>(asked: Promise<T>, options: CallOptions): Promise<T> {
   try {
