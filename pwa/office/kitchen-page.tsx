@@ -2,12 +2,13 @@ import { lazy, Suspense } from "react";
 import { matchPath, Navigate, Route, Routes, useLocation } from "react-router";
 import { titlesWords } from "#pwa/i18n/app";
 import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { notFoundWords } from "#pwa/i18n/not-found";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
 import { KitchenSignIn } from "#pwa/office/kitchen-sign-in";
 import { type KitchenScreen, kitchenScreens } from "#pwa/office/screens";
 import { Arrival } from "#pwa/shell/arrival";
-import { NotFoundPage } from "#pwa/shell/not-found-page";
+import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorPage } from "#pwa/ui/error-page";
 import { Waiting } from "#pwa/ui/waiting";
@@ -51,7 +52,7 @@ export function KitchenPage() {
               path="*"
               element={
                 <>
-                  <NotFoundPage />
+                  <NotThere />
                   <Arrival title={titlesWords.notFound} />
                 </>
               }
@@ -64,6 +65,23 @@ export function KitchenPage() {
 }
 
 const allowed = ({ who }: KitchenScreen, role: string | undefined) => !who || isIn(role, who);
+
+const NotThere = () => (
+  <>
+    <h1 className="sr">{notFoundWords.title}</h1>
+    <EmptyState
+      icon="search"
+      title={notFoundWords.title}
+      action={
+        <Button look="pri" to="/kitchen">
+          {kitchenWords.home}
+        </Button>
+      }
+    >
+      {notFoundWords.text}
+    </EmptyState>
+  </>
+);
 
 const NotYours = () => (
   <>

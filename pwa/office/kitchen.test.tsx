@@ -60,6 +60,14 @@ test("a cook sees the cook's places, and the others say why not", async () => {
   expect(site.sent("GET", "/api/kitchen/people")).toEqual([]);
 });
 
+test("an operator at a page that is not there is led back into the kitchen, not to lunches", async () => {
+  await signInOperator("support");
+  open("/kitchen/nowhere");
+  const main = within(screen.getByRole("main"));
+  expect(await main.findByRole("heading", { level: 1, name: "Page not found" })).toBeInTheDocument();
+  expect(main.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/kitchen"]);
+});
+
 test("a credit that is pressed again keeps its key, and a limit is said in money", async () => {
   const site = await signInOperator("support");
   const credit = "/api/kitchen/people/P1/credit";
