@@ -24,7 +24,7 @@ type backups struct {
 // Run copies the database of the settings, or the embedded one, into a file, while servers serve it.
 func (b backups) Run(ctx context.Context, log *slog.Logger) error {
 	return withDatabase(ctx, log, func(ctx context.Context, address string) (err error) {
-		pool, err := db.Open(ctx, address)
+		pool, err := db.Open(ctx, address, db.ForLongWork)
 		if err != nil {
 			return err
 		}

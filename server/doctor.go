@@ -14,7 +14,7 @@ type examine struct{}
 // Run checks the database of the settings, or the embedded one, and fails when something in it is inconsistent.
 func (examine) Run(ctx context.Context, log *slog.Logger) error {
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address)
+		pool, err := db.Open(ctx, address, db.ForLongWork)
 		if err != nil {
 			return err
 		}

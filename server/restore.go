@@ -28,7 +28,7 @@ func (r restore) Run(ctx context.Context, log *slog.Logger) error {
 		if err := db.Migrate(ctx, address); err != nil {
 			return err
 		}
-		pool, err := db.Open(ctx, address)
+		pool, err := db.Open(ctx, address, db.ForLongWork)
 		if err != nil {
 			return err
 		}

@@ -173,7 +173,8 @@ func (o *ofDatabase) ask(ctx context.Context) (all []prometheus.Metric, err erro
 		give(cutOff, now.Sub(week.Cutoff(clock.DateOf(now)+clock.Date(at))).Seconds(), day)
 		return err
 	})
-	return all, tx.SendBatch(ctx, b).Close()
+	err = tx.SendBatch(ctx, b).Close() // fills all
+	return all, err
 }
 
 // job gives a kind's jobs in a state. Kinds beyond the bound have no values of their own, since a series may be given once only.

@@ -112,7 +112,7 @@ func inSteps(ctx context.Context, conn Conn, steps []func(b *Batch) error) error
 			return nil
 		})
 	}
-	line, err := pool.Acquire(ctx)
+	line, err := hold(ctx, pool)
 	if err != nil {
 		return err
 	}

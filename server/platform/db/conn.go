@@ -51,7 +51,7 @@ func Open(ctx context.Context, url string, changes ...func(*pgxpool.Config)) (*p
 	for _, change := range changes {
 		change(config)
 	}
-	line.ask = question(config.ConnConfig)
+	line.ask = question(config)
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
@@ -59,6 +59,9 @@ func Open(ctx context.Context, url string, changes ...func(*pgxpool.Config)) (*p
 func Size(connections int) func(*pgxpool.Config) {
 	return func(c *pgxpool.Config) { c.MaxConns = int32(connections) } //nolint:gosec // a setting, checked
 }
+
+// ForLongWork is for commands whose statements may take minutes: they are not given up when a question beside them is answered late.
+func ForLongWork(c *pgxpool.Config) { c.ConnConfig.Tracer = nil }
 
 // One statement sets the limits, so they cost no round trip of their own and end with the transaction.
 const (
@@ -108,6 +111,15 @@ func Snapshot(ctx context.Context, conn Conn, fn func(ctx context.Context, q *Qu
 const rollbackWait = 3 * time.Second
 
 func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Context, tx Tx) error) error {
+	var held *pgxpool.Conn
+	if pool, ok := conn.(*pgxpool.Pool); ok {
+		var err error
+		if held, err = hold(ctx, pool); err != nil {
+			return err
+		}
+		defer held.Release()
+		conn = held
+	}
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin})
 	if err != nil {
 		return err
@@ -124,7 +136,10 @@ func inTx(ctx context.Context, conn Conn, begin string, fn func(ctx context.Cont
 	if err := tx.Commit(ctx); err != nil {
 		return err
 	}
-	return replicated(tx.Conn())
+	if held == nil { // a savepoint, or a test's own way to begin
+		return nil
+	}
+	return replicated(held.Conn())
 }
 
 func again(err error) bool {

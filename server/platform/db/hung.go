@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // How a database is noticed that takes statements and answers none, as a machine that stands still does: nothing was answered for quiet
@@ -56,13 +57,13 @@ func (w *watch) begin(ctx context.Context) context.Context {
 		w.arm(quiet)
 	}
 	free := context.AfterFunc(w.answer, cancel)
-	return context.WithValue(ctx, watched{}, func() { free(); cancel() })
+	ended := &atomic.Bool{} // pgx says twice that a batch ended which failed before it was sent
+	return context.WithValue(ctx, watched{}, func() bool { free(); cancel(); return ended.CompareAndSwap(false, true) })
 }
 
 // done counts one less, which got an answer unless err says otherwise.
 func (w *watch) done(ctx context.Context, err error) {
-	if stop, ok := ctx.Value(watched{}).(func()); ok {
-		stop()
+	if stop, ok := ctx.Value(watched{}).(func() bool); ok && stop() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.waits--
@@ -132,11 +133,16 @@ func (w *watch) look(due time.Time) {
 	}
 }
 
-// question asks a database on a new connection of the same settings.
-func question(config *pgx.ConnConfig) func(ctx context.Context) error {
+// question asks a database on a new connection of the pool's settings.
+func question(config *pgxpool.Config) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		own := config.Copy()
+		own := config.ConnConfig.Copy()
 		own.Tracer = nil
+		if config.BeforeConnect != nil {
+			if err := config.BeforeConnect(ctx, own); err != nil {
+				return err
+			}
+		}
 		conn, err := pgx.ConnectConfig(ctx, own)
 		if err != nil {
 			return err
@@ -150,7 +156,8 @@ func question(config *pgx.ConnConfig) func(ctx context.Context) error {
 var errNoCancel = errors.New("a pooler is not asked to cancel")
 
 // withoutCancel lets a connection that is given up be closed without a request to cancel its statement, for which pgx dials once more: a
-// pooler in front of a hung Postgres piles such requests up, and PgBouncer 1.18 ends itself. Postgres ends the statement by its time-out.
+// pooler in front of a hung Postgres piles such requests up, and PgBouncer 1.18 ends itself. In a transaction Postgres ends the
+// statement by its time-out.
 func withoutCancel(_ context.Context, c *pgx.ConnConfig) error {
 	dial, then, connected := c.DialFunc, c.AfterConnect, &atomic.Bool{}
 	c.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {

@@ -69,6 +69,18 @@ func TestAHungDatabaseMakesNobodyWaitForLongerThanTwoSeconds(t *testing.T) {
 	})
 }
 
+func TestABatchOfWhichPgxSaysTwiceThatItEndedIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		_, end := db.Say(t.Context(), db.Hung(func(context.Context) error { asked++; return nil }))
+		end(context.Canceled)
+		end(context.Canceled)
+		time.Sleep(time.Hour)
+		require.LessOrEqual(t, asked, 1, "nobody waits, so nothing is asked")
+	})
+}
+
 func TestAStatementThatTakesLongIsNotEndedWhileTheDatabaseAnswers(t *testing.T) {
 	t.Parallel()
 	for what, ask := range map[string]func(t *testing.T, line db.Line) error{

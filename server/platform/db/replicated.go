@@ -1,11 +1,13 @@
 package db
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // alone marks a connection whose commit did not reach the synchronous standby.
@@ -19,9 +21,19 @@ func notice(conn *pgconn.PgConn, n *pgconn.Notice) {
 	}
 }
 
+// hold takes a connection for a transaction, until it is known what its commit said: the next request that has it must not read that. What
+// an earlier statement left there is forgotten.
+func hold(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
+	held, err := pool.Acquire(ctx)
+	if err == nil {
+		delete(held.Conn().PgConn().CustomData(), alone)
+	}
+	return held, err
+}
+
 // replicated is ErrUnavailable after a commit that did not reach the standby: it may last or not, like one whose answer was lost.
 func replicated(conn *pgx.Conn) error {
-	if conn == nil || conn.IsClosed() { // what runs in a test's transaction has none
+	if conn.IsClosed() {
 		return nil
 	}
 	data := conn.PgConn().CustomData()
