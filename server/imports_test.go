@@ -61,7 +61,7 @@ var may = map[string]row{
 		"changes what was ordered, and settles what a change costs"},
 	"withdrawal": {"amendment menu order person quote week", "clock db fault mail money web",
 		"takes a meal off a date, and out of the orders that hold it"},
-	"calendar": {"week", "clock db fault web",
+	"calendar": {"person week", "clock db fault web",
 		"shows a person's lunches in the calendar that they use"},
 	"wallet": {"ledger payment/attempt person", "clock db fault money web",
 		"shows wallets, and how a card fills one"},

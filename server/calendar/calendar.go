@@ -15,6 +15,7 @@ import (
 
 	ical "github.com/arran4/golang-ical"
 
+	"sahn/server/person"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -55,7 +56,13 @@ func (c *Calendars) HandleLinkMake(ctx context.Context, who web.Caller, _ struct
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
 	token, now := sha256.Sum256(secret), c.Clock()
-	if err := db.New(c.Conn).CalendarLinkMake(ctx, who.ProfileID, token[:], now); err != nil {
+	err := db.InTx(ctx, c.Conn, func(ctx context.Context, tx db.Tx) error {
+		if err := person.Still(ctx, tx.Queries, who); err != nil {
+			return err
+		}
+		return tx.CalendarLinkMake(ctx, who.ProfileID, token[:], now)
+	})
+	if err != nil {
 		return LinkReply{}, fmt.Errorf("make calendar link: %w", err)
 	}
 	return LinkReply{&now, c.Public.JoinPath("api", "calendar", base64.RawURLEncoding.EncodeToString(secret)+".ics").String()}, nil
