@@ -14,7 +14,7 @@ export const companyWords = {
   refusals: {
     company_changed: "Somebody changed this a moment ago. Look at what is so now, then save again.",
     last_place: "A company needs at least one place.",
-    counter_there: "A counter stands there. Unpair its tablet first, then retire the place.",
+    counter_there: "A counter stands there. Unpair its tablet first, then remove the place.",
     too_many_places: "These are many places. Please talk to us.",
   } as Record<string, string>,
   none: "Not given",

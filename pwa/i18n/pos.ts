@@ -149,7 +149,7 @@ export const cartWords = {
   cash: "Cash",
   terminal: "Card",
   account: "Account",
-  accountNone: "No company money left for now.",
+  accountNone: "Nothing can go on this account for now.",
   limited: (amount: string) => `No more than ${amount} of this sale can go on the account.`,
   aboveLimit: (amount: string) => `The customer confirms more than ${amount} on their phone.`,
   withinLimit: (amount: string) => `${amount} goes on the account without asking.`,

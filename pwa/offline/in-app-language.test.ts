@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serverSentence } from "#pwa/i18n/ar/server-sentences";
+import { sentences, serverSentence } from "#pwa/i18n/ar/server-sentences";
 import { errorsWords } from "#pwa/i18n/errors";
 import { inAppLanguage } from "#pwa/offline/in-app-language";
 
@@ -20,4 +20,12 @@ test("who reads Arabic is told in Arabic what is wrong with a form, and nothing 
     },
   });
   expect(inAppLanguage({ message: "Nobody has translated this." }, serverSentence).message).toBeUndefined();
+});
+
+test("every sentence finds its own Arabic, and none that is more general", () => {
+  const plain = (arabic = "") => arabic.replaceAll(/\{\d\}|\u2066x\u2069/g, "#");
+  const wrong = Object.entries(sentences).filter(
+    ([shape, arabic]) => plain(serverSentence(shape.replaceAll("%s", "x"))) !== plain(arabic),
+  );
+  expect(wrong).toEqual([]);
 });

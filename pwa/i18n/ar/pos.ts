@@ -175,7 +175,7 @@ export const cartWords: typeof English.cartWords = {
   cash: "نقدًا",
   terminal: "بطاقة",
   account: "الحساب",
-  accountNone: "لا رصيد متبقٍ من الشركة حاليًا.",
+  accountNone: "لا يمكن تسجيل شيء على هذا الحساب حاليًا.",
   limited: (amount) => `لا يمكن وضع أكثر من ${amount} من هذه العملية على الحساب.`,
   aboveLimit: (amount) => `ما زاد على ${amount} يؤكده الزبون على هاتفه.`,
   withinLimit: (amount) => `يُوضع ${amount} على الحساب دون سؤال.`,

@@ -1,7 +1,7 @@
 import type * as English from "#pwa/i18n/server-sentences";
 
-/** By what the server says; `%s` stands for what it fills in, `{1}` for the first of them. */
-const sentences: Record<string, string> = {
+/** By what the server says; `%s` stands for what it fills in, `{1}` for the first of them. The first that fits is taken. */
+export const sentences: Record<string, string> = {
   "The %s field is required.": "هذه الخانة مطلوبة.",
   "The %s field is required: the company's invoices name it.": "هذه الخانة مطلوبة لأنها تظهر على فواتير الشركة.",
   "The %s field is required: your invoices name it.": "هذه الخانة مطلوبة لأنها تظهر على فواتيركم.",
@@ -12,7 +12,6 @@ const sentences: Record<string, string> = {
   "The %s field must be a year.": "يُرجى كتابة سنة.",
   "The %s field must be a date.": "يُرجى كتابة تاريخ.",
   "The %s field must be the day of the transfer.": "يُرجى كتابة يوم التحويل.",
-  "The %s field must be a %s.": "نوع هذه القيمة غير صحيح.",
   "The %s field must be after active from.": "يجب أن يكون هذا اليوم بعد يوم البدء.",
   "The %s field must be after its start.": "يجب أن تكون النهاية بعد البداية.",
   "The %s field must be after from.": "يجب أن تكون النهاية بعد البداية.",
@@ -213,6 +212,7 @@ const sentences: Record<string, string> = {
   "This meal is not on the menu of that day.": "هذه الوجبة ليست في قائمة ذلك اليوم.",
   "Choose another meal of that day, or none.": "يُرجى اختيار وجبة أخرى من ذلك اليوم، أو عدم اختيار أي وجبة.",
   "Lunch is over on this day.": "انتهى غداء هذا اليوم.",
+  "The %s field must be a %s.": "نوع هذه القيمة غير صحيح.",
 };
 
 const shapes = Object.entries(sentences)
