@@ -74,7 +74,9 @@ func read(file string, from, until time.Time) (all []line, phases map[string]*ph
 	phases = map[string]*phase{"before": {}, "during": {}, "after": {}}
 	took := map[string][]float64{}
 	var successes []int64
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
 		var l line
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			return nil, nil, 0, err
@@ -101,6 +103,9 @@ func read(file string, from, until time.Time) (all []line, phases map[string]*ph
 		if l.wrote() && l.good() {
 			successes = append(successes, l.answered())
 		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, nil, 0, err
 	}
 	for name, list := range took {
 		slices.Sort(list)
