@@ -3,6 +3,7 @@ import { domainsFault, domainsOf, filsTyped, peopleFault, peopleOf, trnFault, tr
 import { chosenPlan, lunchPrice, monthOf, nextPlan, planFor, plansKnown } from "#pwa/company/plans";
 import { type ShareValues, shareFaults, shareOfValues, usualShare, valuesOfShare } from "#pwa/company/share";
 import { rulesWords } from "#pwa/i18n/rules";
+import { vatInside } from "#pwa/rules/money";
 
 describe("plans (9)", () => {
   test.each([
@@ -40,6 +41,11 @@ describe("plans (9)", () => {
 
   test("a lunch is charged with VAT and to ten fils", () => {
     expect(plansKnown.map(lunchPrice)).toEqual([3760, 3530, 3290]);
+  });
+
+  test("the price before VAT that stands with it is the same price without its VAT, in whole dirhams", () => {
+    const without = (price: number) => Math.round((price - vatInside(price, 5)) / 100) * 100;
+    expect(plansKnown.map(lunchPrice).map(without)).toEqual(plansKnown.map((plan) => plan.avgDiscountPrice));
   });
 
   test("a month is three days a week for four weeks, to the hundred dirhams", () => {

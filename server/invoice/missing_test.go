@@ -123,3 +123,21 @@ func TestTheBillThePageAndTheReportSayTheSameAfterAMissingMeal(t *testing.T) {
 	x.runs(1)
 	same(750+750, 2)
 }
+
+func TestAReportCountsEveryLunchAndNamesThoseThatTheInvoiceOfItsMonthCounts(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	x.eats(x.company, mon, mon+1)
+	share := "UPDATE companies SET share_value = $2 WHERE id = $1"
+	servertest.Do(t, x.pool, share, x.company.ID, 0)
+	x.eats(x.company, mon)
+	servertest.Do(t, x.pool, share, x.company.ID, 1500)
+	who := x.admin(x.company)
+	require.Equal(t, 1, x.issues())
+	reports := &report.Reports{Conn: x.pool, Clock: x.clock.Now}
+	r, err := reports.HandleReport(t.Context(), who, report.Request{From: "2026-11-01", Until: "2026-11-30"})
+	require.NoError(t, err)
+	d := x.newest(who)
+	require.Equal(t, []int64{3, 2, 2}, []int64{r.Data.Total.Lunches, r.Data.Total.Shared, int64(d.Shared.Lunches)})
+	require.Equal(t, []money.Fils{3000, 3000}, []money.Fils{r.Data.Total.CompanyShare, d.Total})
+}
