@@ -1,13 +1,14 @@
 import type { Page } from "playwright-core";
 import { encode } from "uqr";
 
-/** Gives the page a camera that sees this text as a QR code, on a grey desk. */
+/** Gives the page a camera that sees this text as a QR code, on a grey desk; the browser has no reader of its own. */
 export async function holdBeforeCamera(page: Page, text: string) {
   await page.evaluate(
     (rows) => {
       const desk = document.createElement("canvas").getContext("2d");
       if (!desk) throw new Error("no canvas");
       Object.assign(desk.canvas, { width: 1280, height: 720 });
+      Reflect.deleteProperty(globalThis, "BarcodeDetector");
       navigator.mediaDevices.getUserMedia = async () => {
         const stream = desk.canvas.captureStream();
         const module = Math.floor(480 / rows.length);

@@ -30,6 +30,10 @@ export async function qrReader(): Promise<Reader> {
     if (!canvas || !width || !height) return undefined;
     Object.assign(canvas.canvas, { width, height });
     canvas.drawImage(video, 0, 0, width, height);
-    return decodeQR(canvas.getImageData(0, 0, width, height));
+    try {
+      return decodeQR(canvas.getImageData(0, 0, width, height));
+    } catch {
+      return undefined; // it found no code
+    }
   };
 }
