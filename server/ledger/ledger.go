@@ -111,22 +111,6 @@ func Accounts(ctx context.Context, q *db.Queries, company string) error {
 	return err
 }
 
-// ToppedUp puts what a card paid into a wallet, once a top-up; a debt is paid from it.
-func ToppedUp(ctx context.Context, q *db.Queries, topup, profile string, amount money.Fils, now time.Time) error {
-	account, err := lock(ctx, q, profile)
-	if err != nil {
-		return err
-	}
-	card, err := accountOf(ctx, q, "card", nil)
-	if err != nil {
-		return err
-	}
-	if err := post(ctx, q, posting{"topup", "topup", topup, "", now}, []entry{{account, amount}, {card, -amount}}); err != nil {
-		return err
-	}
-	return square(ctx, q, profile, account, topup, now)
-}
-
 // WalletCredit is money for a wallet and why it comes. ID is the idempotency key.
 type WalletCredit struct {
 	ID, Profile string

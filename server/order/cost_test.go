@@ -15,6 +15,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 )
 
 // paid are the ways to pay for the hand-off of a whole week of limited meals, with a share of the company every day.
@@ -79,6 +80,36 @@ func TestAHandOffCostsTheseStatementsRoundTripsAndBytesOfWAL(t *testing.T) {
 			if os.Getenv("SAHN_ROUNDS") != "" {
 				t.Logf("%-8s %3d statements, %3d round trips, %d bytes of WAL, the quickest in %v", how, is.statements, is.trips, wal, took)
 			}
+		})
+	}
+}
+
+// The provider's notification that an order is paid: its attempt by the reference, what settling must know, the results. -v prints it.
+func TestTheNotificationOfAPaidOrderCostsTheseStatementsAndRoundTrips(t *testing.T) {
+	t.Parallel()
+	for how, most := range map[string]cost{"card": {20, 3, 0}, "both": {20, 3, 0}} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			k := shop.Open(t)
+			way := paid[how]
+			company, wire := servertest.NewCompany(k, k.Pool, way.terms), &servertest.Wire{}
+			pool := wire.Pool(k, k.Pool)
+			k.Cleanup(pool.Close)
+			_, payments := k.Server(pool)
+			var is cost
+			for range 3 { // the connection learns the statements
+				g := k.Guest(company).Wants(mon, tue, wed, thu, fri)
+				servertest.Credit(k, k.Pool, g.Caller, way.credit+1)
+				h := g.Buys(way.credit > 0, mon, tue, wed, thu, fri)
+				k.Bank.Pay(h.Intent, money.Fils(h.Amount))
+				before := spoken(wire)
+				require.NoError(t, shop.ErrorOf(payments.HandleNotify(t.Context(), web.Caller{}, k.Bank.Notice(h.Intent, money.Fils(h.Amount)))))
+				is = spoken(wire)
+				is.statements, is.trips = is.statements-before.statements, is.trips-before.trips
+				require.Equal(t, order.Confirmed, g.Status(h.Order))
+			}
+			t.Logf("%-8s %3d statements, %3d round trips", how, is.statements, is.trips)
+			require.Equal(t, most, is, "statements and round trips of the notification of an order paid by %s", how)
 		})
 	}
 }

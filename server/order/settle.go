@@ -58,6 +58,14 @@ func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause str
 	if err := reads.In(ctx, tx); err != nil {
 		return err
 	}
+	if err := o.confirms(b, row, books, cause, at); err != nil {
+		return err
+	}
+	return b.In(ctx, tx)
+}
+
+// confirms adds to a batch what confirm writes.
+func (o *Orders) confirms(b *db.Batch, row *db.Order, books *ledger.Books, cause string, at Stamp) error {
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
 			return fmt.Errorf("use shares: %w", err)
@@ -75,7 +83,32 @@ func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause str
 		return err
 	}
 	o.queueMails(b, row.ID, row.EmployeeShare)
-	return b.In(ctx, tx)
+	return nil
+}
+
+// AtOnce settles a payment for an order that waits for it, as Settle does.
+func (o *Orders) AtOnce(b *db.Batch, a db.Attempt) attempt.Settling {
+	var row db.Order
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {
+			return fmt.Errorf("lock order: %w", err)
+		}
+		return nil
+	})
+	books := ledger.BooksOf(b, a.ProfileID)
+	return func(b *db.Batch, rev int64, now time.Time) (bool, error) {
+		if Status(row.Status) != PaymentPending {
+			return false, nil
+		}
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			return q.AttemptsPaidBefore(ctx, a.Purpose, row.ID, &now)
+		})
+		if err := o.confirms(b, &row, books, "paid", Stamp{rev + 1, now}); err != nil {
+			return false, err
+		}
+		b.Add(func(ctx context.Context, q *db.Queries) error { return q.ProfileRevSet(ctx, a.ProfileID, rev+1) })
+		return true, nil
+	}
 }
 
 // confirmLate handles money that came after the order had released everything. If all of it can be reserved again, the order
@@ -179,4 +212,7 @@ func cancelledToTheCard(ctx context.Context, q *db.Queries, row db.Order) (bool,
 	return refunds.Went && (last == nil || last.RefundCard > 0 && refunds.Open == 0), nil
 }
 
-var _ attempt.Subject = (*Orders)(nil)
+var (
+	_ attempt.Subject = (*Orders)(nil)
+	_ attempt.Prompt  = (*Orders)(nil)
+)

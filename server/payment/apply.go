@@ -1,8 +1,10 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"time"
 
@@ -50,22 +52,31 @@ func messageOf(source string, m aps.Message) message {
 // apply handles what the provider says in notifications and answers, safe to repeat and to race. It stores the message and its effect in
 // one transaction, and answers the attempt's status then; "" when the reference belongs to no attempt.
 func (p *Payments) apply(ctx context.Context, s message) (status string, err error) {
+	found, err := db.New(p.Conn).AttemptByReference(ctx, s.reference)
+	unknown := db.None(err)
+	if err != nil && !unknown {
+		return "", fmt.Errorf("read attempt: %w", db.Outage(err))
+	}
+	if !unknown {
+		if done, err := p.atOnce(ctx, found, s); err != nil {
+			return "", err
+		} else if done {
+			return "paid", nil
+		}
+	}
 	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		a, err := tx.AttemptByReference(ctx, s.reference)
-		if db.None(err) {
+		if unknown {
 			// Stored for the reconciliation: perhaps this database was restored from an older copy.
 			p.Log.Error("payment: unknown reference", "source", s.source, "outcome", s.outcome.String())
 			_, err := keep(ctx, tx.Queries, s, p.Clock())
 			return err
 		}
-		if err != nil {
-			return fmt.Errorf("read attempt: %w", err)
-		}
 		// Every transaction locks the profile's counter before the attempt.
-		if _, err := tx.ProfileRevLock(ctx, a.ProfileID); err != nil {
+		if _, err := tx.ProfileRevLock(ctx, found.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}
-		if a, err = tx.AttemptLock(ctx, a.ID); err != nil {
+		a, err := tx.AttemptLock(ctx, found.ID)
+		if err != nil {
 			return fmt.Errorf("lock attempt: %w", err)
 		}
 		now := p.Clock()
@@ -83,6 +94,54 @@ func (p *Payments) apply(ctx context.Context, s message) (status string, err err
 		return nil
 	})
 	return status, err
+}
+
+// errUnusual rolls a message back that does not simply pay for what waits for it.
+var errUnusual = errors.New("payment: not as usual")
+
+// atOnce applies a success that pays for what waits for it, as nearly all do, in two round trips. It is false, and nothing was written, for
+// any other message.
+func (p *Payments) atOnce(ctx context.Context, found db.Attempt, s message) (done bool, err error) {
+	subject, prompt := p.Subjects[attempt.Purpose(found.Purpose)].(attempt.Prompt)
+	if !prompt || found.Status != "open" || s.outcome != aps.Paid || s.amount != found.Amount || s.fortID == "" || s.returned > 0 ||
+		p.savesCard(found, s.keeps) {
+		return false, nil
+	}
+	var a db.Attempt
+	var rev int64
+	var whole bool
+	var settles attempt.Settling
+	err = db.InBatches(ctx, p.Conn, func(b *db.Batch) {
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			rev, err = q.ProfileRevLock(ctx, found.ProfileID)
+			return err
+		})
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			a, err = q.AttemptLock(ctx, found.ID)
+			return err
+		})
+		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+			whole, err = q.RefundWhole(ctx, found.ID, s.fortID)
+			return err
+		})
+		settles = subject.AtOnce(b, found)
+	}, func(b *db.Batch) error {
+		now := p.Clock()
+		if a.Status != "open" || whole {
+			return errUnusual
+		}
+		b.Add(func(ctx context.Context, q *db.Queries) error { _, err := keep(ctx, q, s, now); return err })
+		a.Status, a.Reason, a.FortID = "paid", "", &s.fortID
+		b.Add(func(ctx context.Context, q *db.Queries) error { return settle(ctx, q, &a, s, now) })
+		if taken, err := settles(b, rev, now); err != nil || !taken {
+			return cmp.Or(err, errUnusual)
+		}
+		return nil
+	})
+	if errors.Is(err, errUnusual) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // end applies the effect of a message to the attempt: the one place where attempts end. The caller

@@ -118,10 +118,15 @@ type kept struct {
 	remember                    bool // ticked on the provider's page
 }
 
+// savesCard reports whether the card of a payment is one to save.
+func (p *Payments) savesCard(a db.Attempt, k *kept) bool {
+	return k != nil && a.CardID == nil && (a.SaveCard || k.remember) && len(p.Keys) > 0
+}
+
 // keepCard saves the card of a payment for the next one, when the payer asked for it here or on the provider's page. The same card under a
 // new token replaces the old one.
 func (p *Payments) keepCard(ctx context.Context, tx db.Tx, a db.Attempt, k *kept, now time.Time) error {
-	if k == nil || a.CardID != nil || !a.SaveCard && !k.remember || len(p.Keys) == 0 {
+	if !p.savesCard(a, k) {
 		return nil
 	}
 	sealed, err := p.Keys.Seal(sealedTokens, a.ProfileID, k.token)

@@ -48,59 +48,91 @@ type underway struct {
 
 // HandleTopup opens a payment into the caller's own wallet. While one is unresolved a second one is refused. Eaters may.
 func (w *Wallets) HandleTopup(ctx context.Context, who web.Caller, r TopupRequest) (t Topup, err error) {
-	err = db.InTx(ctx, w.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
-		if _, err := tx.ProfileRevLock(ctx, who.ProfileID); err != nil {
-			return fmt.Errorf("lock profile: %w", err)
-		}
+	var a *around
+	err = db.InBatches(ctx, w.Conn, func(b *db.Batch) { a = w.load(b, who, r) }, func(b *db.Batch) (err error) {
 		now := w.Clock()
-		before, err := tx.TopupByKey(ctx, who.ProfileID, r.Key)
-		if err == nil {
-			t, err = w.again(ctx, tx.Queries, before, r, now)
-			return err
+		switch {
+		case a.before.ID != "":
+			t, err = w.again(a.before, r, now)
+		case a.open != "":
+			err = ErrAlreadyPaying.With(underway{a.open})
+		default:
+			t, err = w.open(b, a, r, now)
 		}
-		if !db.None(err) {
-			return fmt.Errorf("look for key: %w", err)
-		}
-		if open, err := tx.TopupUnderway(ctx, who.ProfileID); err == nil {
-			return ErrAlreadyPaying.With(underway{open})
-		} else if !db.None(err) {
-			return fmt.Errorf("look for top-up: %w", err)
-		}
-		t, err = w.open(ctx, tx, who, r, now)
 		return err
 	})
 	return t, err
 }
 
-func (w *Wallets) open(ctx context.Context, tx db.Tx, who web.Caller, r TopupRequest, now time.Time) (Topup, error) {
-	eater, err := person.EaterOf(ctx, tx.Queries, who.ProfileID)
-	if err != nil {
-		return Topup{}, err
+// around is what a top-up depends on: the attempt with the same key, if there was one, the attempt that is open, the person who asks, and
+// what opening a payment must know.
+type around struct {
+	before db.Attempt
+	open   string
+	eater  person.Eater
+	seen   attempt.Seen
+}
+
+// load locks the session and the profile's counter, and reads the rest. The result is filled when the batch has run.
+func (w *Wallets) load(b *db.Batch, who web.Caller, r TopupRequest) *around {
+	a := &around{}
+	b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, who) })
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		_, err := q.ProfileRevLock(ctx, who.ProfileID)
+		return named(err, "lock profile")
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		a.before, err = q.TopupByKey(ctx, who.ProfileID, r.Key)
+		return named(err, "look for key")
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		a.open, err = q.TopupUnderway(ctx, who.ProfileID)
+		return named(err, "look for top-up")
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		a.eater, err = person.EaterOf(ctx, q, who.ProfileID)
+		return err
+	})
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		a.seen.Failed, err = q.AttemptsFailedSince(ctx, who.ProfileID, w.Clock().Add(-attempt.FailedWithin))
+		return named(err, "count failures")
+	})
+	if r.Card != "" {
+		b.Add(func(ctx context.Context, q *db.Queries) error {
+			card, err := q.CardOf(ctx, r.Card, who.ProfileID)
+			if err == nil {
+				a.seen.Card = &card
+			}
+			return named(err, "read card")
+		})
 	}
+	return a
+}
+
+// named says what failed. That there is no such row is no failure.
+func named(err error, what string) error {
+	if err == nil || db.None(err) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+func (w *Wallets) open(b *db.Batch, a *around, r TopupRequest, now time.Time) (Topup, error) {
 	id, expires := ulid.Make().String(), now.Add(topupLife)
-	if err := tx.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: who.ProfileID, CompanyID: eater.CompanyID, Amount: r.Amount,
-		Key: r.Key, CreatedAt: now}); err != nil {
-		return Topup{}, fmt.Errorf("write top-up: %w", err)
-	}
-	intent, form, err := w.Payments.Open(ctx, tx,
-		attempt.Opening{Purpose: attempt.ForTopup, Subject: id, Profile: who.ProfileID, Company: eater.CompanyID, Email: eater.Email,
-			Amount: r.Amount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, now)
+	b.Add(func(ctx context.Context, q *db.Queries) error {
+		return named(q.TopupInsert(ctx, db.TopupInsertParams{ID: id, ProfileID: a.eater.ProfileID, CompanyID: a.eater.CompanyID, Amount: r.Amount,
+			Key: r.Key, CreatedAt: now}), "write top-up")
+	})
+	intent, form, err := w.Payments.Opens(b, attempt.Opening{Purpose: attempt.ForTopup, Subject: id, Profile: a.eater.ProfileID,
+		Company: a.eater.CompanyID, Email: a.eater.Email, Amount: r.Amount, Expires: expires, Card: r.Card, SaveCard: r.SaveCard}, a.seen, now)
 	return Topup{Intent: intent, Form: &form, Amount: r.Amount, ExpiresAt: expires}, err
 }
 
 // again answers a repeated top-up with the same key: the same payment and, while it can still be paid, the same form.
-func (w *Wallets) again(ctx context.Context, q *db.Queries, before db.Topup, r TopupRequest, now time.Time) (Topup, error) {
-	if before.Amount != r.Amount {
+func (w *Wallets) again(a db.Attempt, r TopupRequest, now time.Time) (Topup, error) {
+	if a.Amount != r.Amount {
 		return Topup{}, ErrKeyUsed
 	}
-	attempts, err := q.AttemptsOf(ctx, string(attempt.ForTopup), []string{before.ID})
-	if err != nil || len(attempts) == 0 {
-		return Topup{}, fmt.Errorf("attempt of top-up %s: %w", before.ID, err)
-	}
-	a := attempts[0]
 	t := Topup{Intent: a.ID, Amount: a.Amount, ExpiresAt: a.ExpiresAt.UTC()}
 	if a.Status == "open" && now.Before(a.ExpiresAt) {
 		form, err := w.Payments.Form(a)
@@ -118,13 +150,34 @@ func (w *Wallets) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool,
 	if !paid {
 		return false, nil
 	}
-	if erased, err := tx.ErasedProfile(ctx, a.ProfileID); err != nil || erased {
+	reads, writes := &db.Batch{}, &db.Batch{}
+	settles := w.AtOnce(reads, a)
+	if err := reads.In(ctx, tx); err != nil {
 		return false, err
 	}
-	return true, ledger.ToppedUp(ctx, tx.Queries, a.SubjectID, a.ProfileID, a.Amount, now)
+	if taken, err := settles(writes, 0, now); err != nil || !taken {
+		return false, err
+	}
+	return true, writes.In(ctx, tx)
+}
+
+// AtOnce settles the payment of a top-up as Settle does. Nothing of a wallet is numbered by the profile's counter.
+func (w *Wallets) AtOnce(b *db.Batch, a db.Attempt) attempt.Settling {
+	var erased bool
+	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
+		erased, err = q.ErasedProfile(ctx, a.ProfileID)
+		return err
+	})
+	books := ledger.BooksOf(b, a.ProfileID)
+	return func(b *db.Batch, _ int64, now time.Time) (bool, error) {
+		return !erased, books.ToppedUp(b, a.SubjectID, a.Amount, now)
+	}
 }
 
 // Refunded does nothing: of a top-up only money that was never in the ledger is returned.
 func (w *Wallets) Refunded(context.Context, *db.Queries, db.Attempt, time.Time) error { return nil }
 
-var _ attempt.Subject = (*Wallets)(nil)
+var (
+	_ attempt.Subject = (*Wallets)(nil)
+	_ attempt.Prompt  = (*Wallets)(nil)
+)

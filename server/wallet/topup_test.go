@@ -100,6 +100,37 @@ func TestATopupIsInTheWalletOncePaidAndOnce(t *testing.T) {
 		servertest.Rows(t, x.pool, "SELECT a.kind, e.amount FROM entries e JOIN accounts a ON a.id = e.account_id ORDER BY 1"))
 }
 
+// A top-up, its second tap and its notification. -v prints it.
+func TestATopupCostsTheseStatementsAndRoundTrips(t *testing.T) {
+	t.Parallel()
+	x, wire := openCounter(t), &servertest.Wire{}
+	pool := wire.Pool(t, x.pool)
+	t.Cleanup(pool.Close)
+	payments, wallets := x.server(pool)
+	is := map[string][]int{}
+	for range 3 { // the connection learns the statements
+		r := wallet.TopupRequest{Amount: 1000, Key: ulid.Make().String()}
+		counts := func(kind string, do func() error) {
+			statements, trips := wire.Asked()
+			require.NoError(t, do())
+			after, now := wire.Asked()
+			is[kind] = []int{after - statements, now - trips}
+		}
+		var top wallet.Topup
+		opens := func() (err error) { top, err = wallets.HandleTopup(t.Context(), x.who, r); return err }
+		counts("a top-up", opens)
+		counts("a second tap", opens)
+		x.bank.Pay(top.Intent, 1000)
+		counts("its notification", func() error {
+			_, err := payments.HandleNotify(t.Context(), web.Caller{}, x.bank.Notice(top.Intent, 1000))
+			return err
+		})
+	}
+	t.Log(is)
+	require.Equal(t, map[string][]int{"a top-up": {12, 2}, "a second tap": {9, 2}, "its notification": {14, 3}}, is)
+	require.Equal(t, money.Fils(3000), servertest.Spendable(t, x.pool, x.who))
+}
+
 func TestASecondTapIsTheSameTopupAndASecondTopupWaitsForTheFirst(t *testing.T) {
 	t.Parallel()
 	x := openCounter(t)

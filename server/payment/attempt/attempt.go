@@ -30,6 +30,16 @@ type Subject interface {
 	Refunded(ctx context.Context, q *db.Queries, a db.Attempt, now time.Time) error
 }
 
+// Prompt is a subject whose usual payment is settled with what one batch has read.
+type Prompt interface {
+	// AtOnce adds to a batch what settling a paid attempt must know, after the profile's counter and the attempt were locked.
+	AtOnce(b *db.Batch, a db.Attempt) Settling
+}
+
+// Settling adds to a second batch what Settle writes, with the profile's counter as it was locked. It is false when this payment is not a
+// usual one: then nothing may be written, and Settle decides.
+type Settling func(b *db.Batch, rev int64, now time.Time) (bool, error)
+
 // Bearer is a subject that is unpaid again when the provider sends its money back without a request from here;
 // for any other it is the lunch company's loss.
 type Bearer interface {

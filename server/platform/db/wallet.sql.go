@@ -12,66 +12,36 @@ import (
 	"sahn/server/platform/money"
 )
 
-const attemptsOf = `-- name: AttemptsOf :many
-SELECT id, purpose, subject_id, profile_id, company_id, reference, amount, currency, email, status, reason, fort_id, card, created_at, expires_at, settled_at, card_id, token, save_card, handoff_key FROM attempts WHERE purpose = $1 AND subject_id = ANY($2::text[]) ORDER BY created_at, id
-`
-
-// Every attempt for these subjects, oldest first.
-func (q *Queries) AttemptsOf(ctx context.Context, purpose string, subjects []string) ([]Attempt, error) {
-	rows, err := q.db.Query(ctx, attemptsOf, purpose, subjects)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Attempt{}
-	for rows.Next() {
-		var i Attempt
-		if err := rows.Scan(
-			&i.ID,
-			&i.Purpose,
-			&i.SubjectID,
-			&i.ProfileID,
-			&i.CompanyID,
-			&i.Reference,
-			&i.Amount,
-			&i.Currency,
-			&i.Email,
-			&i.Status,
-			&i.Reason,
-			&i.FortID,
-			&i.Card,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.SettledAt,
-			&i.CardID,
-			&i.Token,
-			&i.SaveCard,
-			&i.HandoffKey,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const topupByKey = `-- name: TopupByKey :one
-SELECT id, profile_id, company_id, amount, key, created_at FROM topups WHERE profile_id = $1 AND key = $2
+SELECT a.id, a.purpose, a.subject_id, a.profile_id, a.company_id, a.reference, a.amount, a.currency, a.email, a.status, a.reason, a.fort_id, a.card, a.created_at, a.expires_at, a.settled_at, a.card_id, a.token, a.save_card, a.handoff_key FROM topups t JOIN attempts a ON a.purpose = 'topup' AND a.subject_id = t.id AND a.company_id = t.company_id
+WHERE t.profile_id = $1 AND t.key = $2 ORDER BY a.created_at, a.id LIMIT 1
 `
 
-func (q *Queries) TopupByKey(ctx context.Context, profileID string, key string) (Topup, error) {
+// The attempt of the top-up that was asked for with a key.
+func (q *Queries) TopupByKey(ctx context.Context, profileID string, key string) (Attempt, error) {
 	row := q.db.QueryRow(ctx, topupByKey, profileID, key)
-	var i Topup
+	var i Attempt
 	err := row.Scan(
 		&i.ID,
+		&i.Purpose,
+		&i.SubjectID,
 		&i.ProfileID,
 		&i.CompanyID,
+		&i.Reference,
 		&i.Amount,
-		&i.Key,
+		&i.Currency,
+		&i.Email,
+		&i.Status,
+		&i.Reason,
+		&i.FortID,
+		&i.Card,
 		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.SettledAt,
+		&i.CardID,
+		&i.Token,
+		&i.SaveCard,
+		&i.HandoffKey,
 	)
 	return i, err
 }
