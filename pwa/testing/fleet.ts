@@ -2,6 +2,7 @@
 // over storages in memory, and operators who repeat each credit under its key until it is answered. They work at a steady rate and write
 // down every request and everything that a server acknowledged.
 import { createWriteStream } from "node:fs";
+import { Agent, request } from "node:https";
 import { createInterface } from "node:readline";
 import { Dexie } from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
@@ -37,45 +38,69 @@ type Worker = { tick: () => Promise<void>; left: () => Promise<number>; finish?:
 
 const clock: TillClock = { now: Date.now, mono: () => performance.now(), sitting: performance.timeOrigin };
 const newId = monotonicFactory();
-const plainFetch = globalThis.fetch;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let write: (line: object) => void = () => undefined;
 
+type Sent = { method?: string; headers: Record<string, string>; body?: string; signal?: AbortSignal | null };
+
+/** fetch, through connections of one agent. */
+function fetchBy(agent: Agent, url: string, { signal, body, ...rest }: Sent): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error) => reject(signal?.aborted ? signal.reason : cause);
+    const sent = request(url, { ...rest, agent, signal: signal ?? undefined }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("error", fail);
+      answer.on("end", () => {
+        const headers = new Headers();
+        for (const [name, values] of Object.entries(answer.headersDistinct))
+          for (const value of values ?? []) headers.append(name, value);
+        const text = Buffer.concat(parts);
+        resolve(new Response(text.length > 0 ? text : null, { status: answer.statusCode ?? 0, headers }));
+      });
+    });
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
 /** Each request is a line: when it began, what it is, its status (0 without an answer), and how long it took, ms. */
-async function timed(kind: string, url: string, init: RequestInit): Promise<Response> {
+async function timed(kind: string, agent: Agent, url: string, sent: Sent): Promise<Response> {
   const [t, began] = [Date.now(), performance.now()];
   let status = 0;
   try {
-    const answer = await plainFetch(url, init);
-    const body = await answer.arrayBuffer();
+    const answer = await fetchBy(agent, url, sent);
     status = answer.status;
-    return new Response(body.byteLength > 0 ? body : null, answer);
+    return answer;
   } finally {
     write({ t, k: kind, s: status, ms: Math.round((performance.now() - began) * 10) / 10 });
   }
 }
 
-// Limits by address know nothing of an earlier drill.
+// Everybody has an address of their own on this machine. Limits by address know nothing of an earlier drill.
 const network = 1 + Math.floor(Math.random() * 250);
 let addresses = 0;
-const nextAddress = () => `10.${network}.${(++addresses >> 8) & 255}.${addresses & 255}`;
+const nextAddress = () =>
+  new Agent({ keepAlive: true, localAddress: `127.${network}.${(++addresses >> 8) & 255}.${addresses & 255}` });
 
 /** What a signed-in browser sends, from an address of its own. Rejects as the app's own calls do. */
 function browserOf({ url }: Orders, { session, profile }: Person, kind: string): Ask {
-  const address = nextAddress();
+  const agent = nextAddress();
   let token = "";
   return async <T>(method: string, path: string, body?: unknown, timeout = 12_000) => {
     const send = async (what: string, how: string, content?: unknown) => {
-      const headers: Record<string, string> = { Accept: "application/json", Origin: url, "X-Forwarded-For": address };
+      const headers: Record<string, string> = { Accept: "application/json", Origin: url };
       headers.Cookie = `sahn_session=${session}; XSRF-TOKEN=${token}`;
       headers["X-XSRF-TOKEN"] = decodeURIComponent(token);
       headers["X-Profile"] = profile;
       if (content !== undefined) headers["Content-Type"] = "application/json";
       const sent = { method: how, headers, body: content === undefined ? undefined : JSON.stringify(content) };
-      return timed(kind, `${url}${what}`, { ...sent, signal: AbortSignal.timeout(timeout) }).catch((cause: Error) => {
-        throw new Offline(cause.name === "TimeoutError" ? "timeout" : "network");
-      });
+      return timed(kind, agent, `${url}${what}`, { ...sent, signal: AbortSignal.timeout(timeout) }).catch(
+        (cause: Error) => {
+          throw new Offline(cause.name === "TimeoutError" ? "timeout" : "network");
+        },
+      );
     };
     const fresh = async () => {
       const answer = await send("/sanctum/csrf-cookie", "GET");
@@ -237,14 +262,11 @@ export async function work(orders: Orders): Promise<void> {
   const log = createWriteStream(orders.log);
   write = (line) => void log.write(`${JSON.stringify(line)}\n`);
   // A till's requests go by the app's own calls, whose paths have no host.
+  const counter = nextAddress();
   globalThis.fetch = (path, init) => {
-    const headers = {
-      ...(init?.headers as Record<string, string>),
-      Origin: orders.url,
-      "X-Forwarded-For": "10.200.0.1",
-    };
-    const sent = { ...init, headers };
-    return timed("sale", `${orders.url}${String(path)}`, sent);
+    const headers = { ...(init?.headers as Record<string, string>), Origin: orders.url };
+    const sent = { method: init?.method, headers, body: init?.body as string | undefined, signal: init?.signal };
+    return timed("sale", counter, `${orders.url}${String(path)}`, sent);
   };
   const admin = browserOf(orders, orders.admin, "setup");
   const { weeks } = await admin<MenuIndex>("GET", "/api/menu");

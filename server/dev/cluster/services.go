@@ -91,7 +91,7 @@ func (l *layout) settings(name string) []string {
 func (l *layout) common() []string {
 	card := "http://" + l.address("sandbox") + "/FortAPI/"
 	return []string{"PUBLIC_URL=" + l.appURL(), "APP_SECRET=" + l.secret, "SMTP_URL=smtp://" + l.address("mailbox"), "DEMO=false",
-		"DATABASE_URL=" + l.database("pgbouncer"), "DATA_DIR=" + l.path("sandbox"), "TRUSTED_PROXIES=127.0.0.0/8",
+		"DATABASE_URL=" + l.database("pgbouncer"), "DATA_DIR=" + l.path("sandbox"), "TRUSTED_PROXIES=127.0.0.1/32",
 		"PAYMENT_MERCHANT_IDENTIFIER=SahnSandbox", "PAYMENT_ACCESS_CODE=SandboxAccess", "PAYMENT_REQUEST_PHRASE=sandbox-request-phrase",
 		"PAYMENT_RESPONSE_PHRASE=sandbox-response-phrase", "PAYMENT_PAGE_URL=" + card + "paymentPage", "PAYMENT_API_URL=" + card + "paymentApi",
 		"SSL_CERT_FILE=" + l.path("tls", "ca.pem"), "SANDBOX_PORT=" + strconv.Itoa(l.port("sandbox"))}
