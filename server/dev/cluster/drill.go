@@ -20,30 +20,36 @@ type drill struct {
 
 	Calm time.Duration `help:"How long the load runs before the fault and after it." default:"20s"`
 	For  time.Duration `help:"How long a fault lasts that lasts as long as one likes; each drill has its own length."`
+	From string        `help:"The commit that deploy begins with; by default the newest that has not all of today's migrations."`
 }
 
 // fault is a drill: what it breaks, and what one sees of it.
 type fault struct {
 	name, about string
-	lasts       time.Duration // unless the caller says otherwise; 0 when it ends by itself
+	lasts       time.Duration                                // unless the caller says otherwise; 0 when it ends by itself
+	prepare     func(ctx context.Context, d *drilling) error // before the load; nil for nothing
 	run         func(ctx context.Context, d *drilling) error
+	smooth      bool // no request may fail
 }
 
 var faults = []fault{
-	{"kill-primary", "kill -9 of the primary Postgres", 0, killPrimary},
-	{"pause-primary", "the primary's whole machine stands still (SIGSTOP), and wakes", time.Minute, pausePrimary},
-	{"switchover", "Patroni gives the primary to the synchronous standby", 0, switchover},
-	{"kill-server", "kill -9 of one of the three servers", 0, killServer},
-	{"redis-primary", "kill -9 of the primary Redis", 0, redisPrimary},
-	{"pgbouncer", "kill -9 of PgBouncer", 0, killPooler},
-	{"pool", "somebody holds every connection of PgBouncer's pool", 15 * time.Second, exhaustPool},
-	{"network", "the third server is cut off Postgres, then off Redis, without a word", 40 * time.Second, cutNetwork},
+	{name: "kill-primary", about: "kill -9 of the primary Postgres", run: killPrimary},
+	{name: "pause-primary", about: "the primary's whole machine stands still (SIGSTOP), and wakes", lasts: time.Minute, run: pausePrimary},
+	{name: "switchover", about: "Patroni gives the primary to the synchronous standby", run: switchover},
+	{name: "kill-server", about: "kill -9 of one of the three servers", run: killServer},
+	{name: "deploy", about: "the servers of an older commit are replaced one by one, with its migrations (--from)", prepare: startOlder,
+		run: deploy, smooth: true},
+	{name: "redis-primary", about: "kill -9 of the primary Redis", run: redisPrimary},
+	{name: "pgbouncer", about: "kill -9 of PgBouncer", run: killPooler},
+	{name: "pool", about: "somebody holds every connection of PgBouncer's pool", lasts: 15 * time.Second, run: exhaustPool},
+	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second, run: cutNetwork},
 }
 
 // drilling is a drill under way.
 type drilling struct {
 	*layout
 	lasts time.Duration
+	from  string // the commit that deploy begins with
 	shown []string
 	after []func() // what puts the cluster back, in any case
 }
@@ -97,13 +103,18 @@ func (c drill) Run(ctx context.Context, l *layout) error {
 }
 
 func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err error) {
-	d := &drilling{layout: l, lasts: f.lasts}
+	d := &drilling{layout: l, lasts: f.lasts, from: c.From}
 	if c.For > 0 {
 		d.lasts = c.For
 	}
 	defer func() { d.restore() }()
 	if err := d.whole(ctx); err != nil {
 		return nil, err
+	}
+	if f.prepare != nil {
+		if err := errors.Join(f.prepare(ctx, d), d.whole(ctx)); err != nil {
+			return nil, err
+		}
 	}
 	work, err := l.begin(ctx, c.Load, f.name)
 	if err != nil {
@@ -136,6 +147,9 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 	}
 	if err := l.judge(ctx, v, lines); err != nil {
 		return nil, err
+	}
+	if failed := v.Phases["during"].Failed; f.smooth && failed > 0 {
+		v.Wrong = append(v.Wrong, fmt.Sprintf("%d requests failed, and none should", failed))
 	}
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -56,7 +57,7 @@ func (l *layout) services(self string) []service {
 		s := service{name: name, program: l.path("bin", "sahn"), args: []string{"serve"}, env: l.settings(name),
 			ready: l.answers("http", name, "/readyz")}
 		if i == 0 {
-			s.prepare = l.fill
+			s.prepare = func(ctx context.Context) error { return l.fill(ctx, "sahn") }
 		}
 		all = append(all, s)
 	}
@@ -108,16 +109,18 @@ func (l *layout) sandboxSettings() []string {
 	return rest
 }
 
-// sahn runs a command of the app to its end.
-func (l *layout) sahn(args ...string) (string, error) {
-	cmd := l.command(l.path("bin", "sahn"), args...)
-	cmd.Env = append(cmd.Env, l.common()...)
+// runs runs a command of a version of the app, straight at the primary, to its end.
+func (l *layout) runs(program, command string) (string, error) {
+	cmd := l.command(l.path("bin", program), command)
+	cmd.Env = append(cmd.Env, append(l.common(), "DEMO_PAST=false", "DATABASE_URL="+l.database("primary"))...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		err = fmt.Errorf("sahn %s: %w: %s", strings.Join(args, " "), err, out)
+		err = fmt.Errorf("%s %s: %w: %s", program, command, err, out)
 	}
 	return string(out), err
 }
+
+const createDatabase = "CREATE DATABASE sahn OWNER sahn"
 
 // makeDatabase makes the app's role and database, and the archive of the backups, unless they are there.
 func (l *layout) makeDatabase(ctx context.Context) error {
@@ -135,7 +138,7 @@ func (l *layout) makeDatabase(ctx context.Context) error {
 	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = 'sahn')").Scan(&there); err != nil || there {
 		return err
 	}
-	for _, sql := range []string{"CREATE ROLE sahn LOGIN PASSWORD '" + l.secret + "'", "CREATE DATABASE sahn OWNER sahn"} {
+	for _, sql := range []string{"CREATE ROLE sahn LOGIN PASSWORD '" + l.secret + "'", createDatabase} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return err
 		}
@@ -144,15 +147,10 @@ func (l *layout) makeDatabase(ctx context.Context) error {
 	return err
 }
 
-// fill brings the database to the newest version and loads the demo.
-func (l *layout) fill(ctx context.Context) error {
-	cmd := l.command(l.path("bin", "sahn"), "demo")
-	cmd.Env = append(cmd.Env, append(l.common(), "DEMO_PAST=false", "DATABASE_URL="+l.database("primary"))...)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("load the demo: %w: %s", err, out)
-	}
-	return ctx.Err()
+// fill brings the database to the version of a program and loads the demo.
+func (l *layout) fill(ctx context.Context, program string) error {
+	_, err := l.runs(program, "demo")
+	return errors.Join(err, ctx.Err())
 }
 
 // answers asks a path until it is answered with 200.

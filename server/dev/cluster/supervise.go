@@ -99,7 +99,11 @@ func (l *layout) run(life context.Context, s service) error {
 		return err
 	}
 	defer log.Close()
-	cmd := l.command(s.program, s.args...)
+	program := s.program
+	if other, err := os.Readlink(l.path("run", s.name+".program")); err == nil { // a drill has another version run
+		program = other
+	}
+	cmd := l.command(program, s.args...)
 	cmd.Env = append(cmd.Env, s.env...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {

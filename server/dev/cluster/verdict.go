@@ -196,7 +196,7 @@ func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
 			v.Wrong = append(v.Wrong, fmt.Sprintf("%d %s", n, check.what))
 		}
 	}
-	if said, err := l.sahn("doctor"); err != nil {
+	if said, err := l.runs("sahn", "doctor"); err != nil {
 		v.Doctor = said
 		v.Wrong = append(v.Wrong, "doctor: "+strings.TrimSpace(said))
 	}
