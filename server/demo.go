@@ -11,7 +11,6 @@ import (
 
 	sampledemo "sahn/server/dev/demo"
 	cards "sahn/server/dev/sandbox"
-	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )
 
@@ -38,7 +37,11 @@ func (d demo) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		now := clock.System()
+		following := db.FollowClock(pool)
+		if err := following.Look(ctx); err != nil {
+			return err
+		}
+		now := following.Now()
 		if err := c.loadDemo(ctx, pool, now); err != nil || !d.Year {
 			return err
 		}

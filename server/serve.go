@@ -89,8 +89,13 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 	} else if err != nil {
 		return err
 	}
+	now := db.FollowClock(pool)
+	if err := now.Look(ctx); err != nil { // Keep retries when the database is unavailable now
+		log.Warn("the database's clock is not known yet", "error", err.Error())
+	}
+	go now.Keep(ctx)
 	if c.Demo {
-		if err := c.loadDemo(ctx, pool, clock.System()); err != nil {
+		if err := c.loadDemo(ctx, pool, now.Now()); err != nil {
 			return err
 		}
 	}
@@ -99,11 +104,6 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer redis.Close()
-	now := db.FollowClock(pool)
-	if err := now.Look(ctx); err != nil { // Keep retries when the database is unavailable now
-		log.Warn("the database's clock is not known yet", "error", err.Error())
-	}
-	go now.Keep(ctx)
 	parts, workers, periodic, err := c.assemble(pool, redis, now.Now, services.mailbox(), log)
 	if err != nil {
 		return err
