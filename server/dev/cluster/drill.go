@@ -42,6 +42,9 @@ var faults = []fault{
 	{name: "redis-primary", about: "kill -9 of the primary Redis", run: redisPrimary},
 	{name: "pgbouncer", about: "kill -9 of PgBouncer", run: killPooler},
 	{name: "pool", about: "somebody holds every connection of PgBouncer's pool", lasts: 15 * time.Second, run: exhaustPool},
+	{name: "redis-gone", about: "no Redis at all", lasts: 5 * time.Minute, run: redisGone},
+	{name: "disk-full", about: "the primary's disk is full (root only)", prepare: smallDisk, run: fillDisk},
+	{name: "mail", about: "no mail server", lasts: time.Hour, run: mailDown},
 	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second, run: cutNetwork},
 }
 
@@ -51,6 +54,7 @@ type drilling struct {
 	lasts time.Duration
 	from  string // the commit that deploy begins with
 	shown []string
+	node  string   // whom prepare has prepared
 	after []func() // what puts the cluster back, in any case
 }
 
@@ -112,7 +116,10 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 		return nil, err
 	}
 	if f.prepare != nil {
-		if err := errors.Join(f.prepare(ctx, d), d.whole(ctx)); err != nil {
+		if err := f.prepare(ctx, d); err != nil {
+			return nil, err
+		}
+		if err := d.whole(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -184,15 +184,9 @@ func (w *witness) end(ctx context.Context) (string, error) {
 func switchover(ctx context.Context, d *drilling) error {
 	old := d.leader(ctx)
 	line := d.timeline(ctx, old)
-	members, err := d.members(ctx)
+	to, err := d.syncStandby(ctx)
 	if err != nil {
 		return err
-	}
-	var to string
-	for _, m := range members {
-		if m.Role == "sync_standby" {
-			to = m.Name
-		}
 	}
 	if err := d.switchTo(ctx, old, to); err != nil {
 		return err
