@@ -42,10 +42,11 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let write: (line: object) => void = () => undefined;
 
-type Sent = { method?: string; headers: Record<string, string>; body?: string; signal?: AbortSignal | null };
+type Sent = { method?: string; headers: Record<string, string>; body?: BodyInit | null; signal?: AbortSignal | null };
 
 /** fetch, through connections of one agent. */
-function fetchBy(agent: Agent, url: string, { signal, body, ...rest }: Sent): Promise<Response> {
+async function fetchBy(agent: Agent, url: string, { signal, body, ...rest }: Sent): Promise<Response> {
+  const bytes = Buffer.from(await new Response(body).arrayBuffer());
   return new Promise((resolve, reject) => {
     const fail = (cause: Error) => reject(signal?.aborted ? signal.reason : cause);
     const sent = request(url, { ...rest, agent, signal: signal ?? undefined }, (answer) => {
@@ -61,7 +62,7 @@ function fetchBy(agent: Agent, url: string, { signal, body, ...rest }: Sent): Pr
       });
     });
     sent.on("error", fail);
-    sent.end(body);
+    sent.end(bytes.length > 0 ? bytes : undefined);
   });
 }
 
@@ -145,7 +146,7 @@ function deviceOf(orders: Orders, who: Person, menu: { date: string; meals: stri
         const code = reply.res?.find(([of]) => of === n)?.[1];
         if (n <= reply.ack[0]) write({ a: "op", id, p: who.profile, code: code ?? 0 });
       }
-      if (reply.reset) write({ t: Date.now(), a: "reset", p: who.profile });
+      if (reply.reset) write({ a: "reset", p: who.profile });
       return reply;
     },
   });
@@ -260,12 +261,12 @@ function operatorOf(orders: Orders, who: Person): Worker {
 /** Works until its input says "stop", then until nothing is left to send, and ends with a line of what is left. */
 export async function work(orders: Orders): Promise<void> {
   const log = createWriteStream(orders.log);
-  write = (line) => void log.write(`${JSON.stringify(line)}\n`);
+  write = (line) => void log.write(`${JSON.stringify({ t: Date.now(), ...line })}\n`);
   // A till's requests go by the app's own calls, whose paths have no host.
   const counter = nextAddress();
   globalThis.fetch = (path, init) => {
     const headers = { ...(init?.headers as Record<string, string>), Origin: orders.url };
-    const sent = { method: init?.method, headers, body: init?.body as string | undefined, signal: init?.signal };
+    const sent = { method: init?.method, headers, body: init?.body, signal: init?.signal };
     return timed("sale", counter, `${orders.url}${String(path)}`, sent);
   };
   const admin = browserOf(orders, orders.admin, "setup");
