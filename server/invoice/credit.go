@@ -91,15 +91,14 @@ func billedOf(ctx context.Context, q *db.Queries, sources []string) ([]db.Invoic
 	return rows, nil
 }
 
-// notes are the credit notes that take `less` back, from the newest invoice on; they use it up. A line's VAT is the amount by which the
-// invoiced line's VAT falls, so that what remains of that line has the VAT of its remaining total.
+// notes are the credit notes that take `less` back, from the newest invoice on; they use it up. A note's VAT is that by which the VAT of
+// what is left of the invoice at a rate falls, so that what remains of it has the VAT of its remaining total.
 func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []document) {
 	type key struct {
-		invoice, profile string
-		date             clock.Date
-		rate             money.Rate
+		invoice string
+		rate    money.Rate
 	}
-	at, lines, was := map[string]int{}, map[key]money.Fils{}, map[key]db.InvoiceBilledRow{}
+	at, left := map[string]int{}, map[key]money.Fils{}
 	for _, b := range billed {
 		amount := min(less[b.SourceID], money.Fils(b.Stands))
 		if amount <= 0 {
@@ -116,17 +115,15 @@ func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []docu
 		}
 		all[i].parts = append(all[i].parts, part{b.SourceID, b.ProfileID, b.Date, b.VatRate, amount})
 		all[i].from, all[i].until = min(all[i].from, b.Date), max(all[i].until, b.Date)
-		k := key{b.InvoiceID, b.ProfileID, b.Date, b.VatRate}
-		lines[k] += amount
-		was[k] = b
+		left[key{b.InvoiceID, b.VatRate}] = money.Fils(b.LeftOfRate)
 	}
-	for i := range all {
-		for _, l := range linesOf(all[i].parts) {
-			k := key{all[i].credits, l.Profile, l.Date, l.Rate}
-			left := money.Fils(was[k].LineTotal) - lines[k]
-			l.VAT = money.Fils(was[k].LineVat) - left.VAT(l.Rate)
-			l.Net = l.Total - l.VAT
-			all[i].lines = append(all[i].lines, l)
+	for i, d := range all {
+		all[i].lines = merged(d.parts)
+		for n, l := range all[i].lines {
+			k := key{d.credits, l.Rate}
+			before := left[k]
+			left[k] -= l.Total
+			all[i].lines[n] = l.with(before.VAT(l.Rate) - left[k].VAT(l.Rate))
 		}
 	}
 	return all

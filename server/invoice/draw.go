@@ -115,6 +115,7 @@ type content struct {
 	seller                Seller
 	buyer                 Buyer
 	net, vat, total       money.Fils
+	onTotal               bool // VAT was counted on the total of each rate, and not line by line as before
 	days                  []Day
 	lines                 []Line
 	setOffs               []db.InvoiceSetOffAtIssueRow // set-offs at issue; later ones are on the statement
@@ -210,7 +211,10 @@ func summary(d *pdf.Doc, s content, y float64) float64 {
 	for _, w := range weeks(s.days) {
 		price := pdf.Cell{Text: "see details", Under: "انظر التفاصيل"}
 		if w.Least == w.Most {
-			price = pdf.Cell{Text: amount(w.Least - w.Least.VAT(w.Rate))}
+			price = pdf.Cell{Text: amount(w.Least), Under: "incl. VAT\nشامل الضريبة", Whole: true}
+			if !s.onTotal {
+				price = pdf.Cell{Text: amount(w.Least - w.Least.VAT(w.Rate))}
+			}
 		}
 		t.Add(pdf.Cell{Text: "Company share of lunches", Under: "حصة الشركة من وجبات الغداء\n" + span(w.first, w.last), Whole: true},
 			pdf.Cell{Text: count(w.Lunches)}, price, pdf.Cell{Text: amount(w.Net)}, pdf.Cell{Text: w.Rate.String()},
@@ -266,12 +270,18 @@ func foot(d *pdf.Doc, s content, top float64) {
 		howToPay(d, s, top, w)
 	}
 	const half, above = width/2 - 4, 264
-	d.Paragraph(left, above, half, tiny, 0,
-		"Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted per person and day at "+
-			s.part(" or ")+" of the share, rounded half up to the fils; totals are sums of those lines.")
-	d.Paragraph(right-half, above, half, arabic(tiny), 0,
-		"المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة "+
-			s.part(" أو ")+" من الحصة، مقربة إلى أقرب فلس، والمجاميع هي مجموع تلك البنود.")
+	said := caption{"Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted on the total at " +
+		s.part(" or ") + " of it, rounded half up to the fils; each line shows its part.",
+		"المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة على المجموع بنسبة " + s.part(" أو ") +
+			" منه، مقربة إلى أقرب فلس، ويبين كل بند نصيبه منها."}
+	if !s.onTotal {
+		said = caption{"Amounts are in UAE dirhams (AED). No discount applies to the company share. VAT is counted per person and day at " +
+			s.part(" or ") + " of the share, rounded half up to the fils; totals are sums of those lines.",
+			"المبالغ بالدرهم الإماراتي. لا خصم على حصة الشركة. تحسب ضريبة القيمة المضافة لكل شخص ويوم بنسبة " + s.part(" أو ") +
+				" من الحصة، مقربة إلى أقرب فلس، والمجاميع هي مجموع تلك البنود."}
+	}
+	d.Paragraph(left, above, half, tiny, 0, said.english)
+	d.Paragraph(right-half, above, half, arabic(tiny), 0, said.arabic)
 }
 
 // part is how much of a total that includes VAT is VAT: "5/105", for each rate.

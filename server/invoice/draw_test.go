@@ -53,7 +53,7 @@ var june = clock.NewDate(2026, time.June, 1)
 
 // aBill is an invoice of so many weeks, two people every day, of whom one costs more.
 func aBill(weeks int) content {
-	s := content{kind: kindInvoice, number: "INV-2026-000123", issued: june + 30, due: june + 44, from: june, until: june + 29,
+	s := content{kind: kindInvoice, number: "INV-2026-000123", issued: june + 30, due: june + 44, from: june, until: june + 29, onTotal: true,
 		link: "https://lunch.example/dashboard/company-invoices/01KAHJ8Z3Q5V7X9Y2B4C6D8E0F/details",
 		seller: Seller{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Warehouse 7, Al Quoz Industrial 3, Dubai",
 			Bank: "Example Bank\nSahn Meals LLC\nIBAN AE07 0331 2345 6789 0123 456", Email: "accounts@sahn.example"},
@@ -95,12 +95,20 @@ func TestATaxInvoiceSaysEverythingThatOneMustSayInBothLanguages(t *testing.T) {
 		"Number\nالرقم\nINV-2026-000123", "Issued\nتاريخ الإصدار\n1 Jul 2026", "Supplied\nتاريخ التوريد\n1 – 30 Jun 2026",
 		"Due\nتاريخ الاستحقاق\n15 Jul 2026", "Currency\nالعملة\nAED", "Description\nالوصف", "Quantity\nالكمية", "Unit price\nسعر الوحدة",
 		"VAT rate\nنسبة الضريبة", "VAT AED\nالضريبة", "Total AED\nالمجموع",
-		"Company share of lunches\nحصة الشركة من وجبات الغداء\n1 – 5 Jun 2026\n10\n14.29\n142.90\n5%\n7.10\n150.00", "see details\nانظر التفاصيل",
+		"Company share of lunches\nحصة الشركة من وجبات الغداء\n1 – 5 Jun 2026\n10\n15.00\nincl. VAT\nشامل الضريبة\n142.90\n5%\n7.10\n150.00",
+		"see details\nانظر التفاصيل",
 		"Total excluding VAT\nالمجموع قبل الضريبة\nAED "+amount(s.net), "VAT 5%\nضريبة القيمة المضافة\nAED "+amount(s.vat),
 		"Total\nالمبلغ الإجمالي\nAED 650.00", "How to pay\nطريقة الدفع", "IBAN AE07",
-		"Please name INV-2026-000123 with the transfer.\nيرجى ذكر INV-2026-000123 مع التحويل.", "بالبطاقة:", "5/105 of the share",
-		"بنسبة 5/105 من الحصة", "Details of INV-2026-000123\nالتفاصيل", "Person\nالشخص",
+		"Please name INV-2026-000123 with the transfer.\nيرجى ذكر INV-2026-000123 مع التحويل.", "بالبطاقة:", "on the total at 5/105",
+		"المجموع بنسبة 5/105 منه", "Details of INV-2026-000123\nالتفاصيل", "Person\nالشخص",
 		"Mon 1 Jun 2026\nMariam Al Suwaidi\n1\n14.29\n0.71\n15.00", "محمد بن راشد")
+}
+
+func TestADocumentOfBeforeSaysThatItsVATWasCountedLineByLine(t *testing.T) {
+	t.Parallel()
+	s := aBill(1)
+	s.onTotal = false
+	requireAll(t, read(t, s.draw), "10\n14.29\n142.90\n5%\n7.10\n150.00", "5/105 of the share", "بنسبة 5/105 من الحصة")
 }
 
 // dearer is a document whose days from a date on are charged another rate of VAT.
@@ -129,9 +137,10 @@ func TestPapersOfAMonthInWhichTheRateOfVATChangesSayEachRateAndItsVAT(t *testing
 	t.Parallel()
 	s := aBill(3).dearer(june+2, 15)
 	text := strings.ReplaceAll(read(t, s.draw), "\n", " ")
-	requireAll(t, text, "1 – 2 Jun 2026 4 14.29 57.16 5% 2.84 60.00", "3 – 5 Jun 2026 6 13.04 78.24 15% 11.76 90.00",
+	requireAll(t, text, "1 – 2 Jun 2026 4 15.00 incl. VAT شامل الضريبة 57.16 5% 2.84 60.00",
+		"3 – 5 Jun 2026 6 15.00 incl. VAT شامل الضريبة 78.24 15% 11.76 90.00",
 		"VAT 5% ضريبة القيمة المضافة AED 2.84", "VAT 15% ضريبة القيمة المضافة AED "+amount(s.vat-284),
-		"5/105 or 15/115 of the share", "5/105 أو 15/115 من الحصة", "VAT rate النسبة", "Tue 2 Jun 2026 محمد بن راشد 1 14.29 5% 0.71 15.00",
+		"at 5/105 or 15/115 of it", "بنسبة 5/105 أو 15/115 منه", "VAT rate النسبة", "Tue 2 Jun 2026 محمد بن راشد 1 14.29 5% 0.71 15.00",
 		"Wed 3 Jun 2026 Mariam Al Suwaidi 1 13.04 15% 1.96 15.00")
 	s.kind, s.number, s.credits = kindCredit, "CN-2026-000003", "INV-2026-000123"
 	requireAll(t, read(t, s.draw), "VAT 5%", "VAT 15%")

@@ -82,7 +82,7 @@ func (v *Invoices) sheetOf(ctx context.Context, who web.Caller, r OneRequest) (s
 		return s, fmt.Errorf("read document: %w", err)
 	}
 	s = content{kind: row.Kind, number: row.Number, issued: row.IssuedOn, due: row.DueOn, from: row.SupplyFrom, until: row.SupplyUntil,
-		net: money.Fils(row.NetAmount), vat: money.Fils(row.VatAmount), total: money.Fils(row.TotalAmount),
+		net: money.Fils(row.NetAmount), vat: money.Fils(row.VatAmount), total: money.Fils(row.TotalAmount), onTotal: row.VatOnTotal,
 		link: v.Public.JoinPath("dashboard", "company-invoices", row.ID, "details").String()}
 	if err := unpack(row, &s.seller, &s.buyer); err != nil {
 		return s, err

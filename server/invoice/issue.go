@@ -151,8 +151,25 @@ func changes(ctx context.Context, q *db.Queries, company string, before clock.Da
 	return ids, rows, nil
 }
 
-// linesOf merges parts by person, day and rate, and computes each line's VAT.
-func linesOf(parts []part) (lines []line) {
+// linesOf merges parts by person, day and rate. VAT is counted on the whole of a rate; each line has, in order, what the VAT of the sum so
+// far grows by, so that lines add up to it and none is a whole fils away from its own VAT.
+func linesOf(parts []part) []line {
+	lines, sums := merged(parts), map[money.Rate]money.Fils{}
+	for i, l := range lines {
+		before := sums[l.Rate]
+		sums[l.Rate] += l.Total
+		lines[i] = l.with(sums[l.Rate].VAT(l.Rate) - before.VAT(l.Rate))
+	}
+	return lines
+}
+
+func (l line) with(vat money.Fils) line {
+	l.VAT, l.Net = vat, l.Total-vat
+	return l
+}
+
+// merged are lines by day, person and rate, without their VAT.
+func merged(parts []part) (lines []line) {
 	type key struct {
 		profile string
 		date    clock.Date
@@ -168,10 +185,6 @@ func linesOf(parts []part) (lines []line) {
 			lines = append(lines, line{Profile: p.Profile, Date: p.Date, Rate: p.Rate})
 		}
 		lines[i].Total += p.Amount
-	}
-	for i := range lines {
-		lines[i].VAT = lines[i].Total.VAT(lines[i].Rate)
-		lines[i].Net = lines[i].Total - lines[i].VAT
 	}
 	slices.SortFunc(lines, func(a, b line) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), strings.Compare(a.Profile, b.Profile), cmp.Compare(a.Rate, b.Rate))
@@ -219,7 +232,7 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	id = ulid.Make().String()
 	row := db.InvoiceInsertParams{ID: id, Kind: d.kind, Number: number(d.kind, on.Time().Year(), n), CompanyID: d.company, Month: d.month,
 		IssuedOn: on, DueOn: d.due, SupplyFrom: d.from, SupplyUntil: d.until, Seller: seller, Buyer: buyer, NetAmount: int64(net),
-		VatAmount: int64(vat), TotalAmount: int64(total), CreatedAt: now}
+		VatAmount: int64(vat), TotalAmount: int64(total), CreatedAt: now, VatOnTotal: true}
 	if d.credits != "" {
 		row.CreditsID = &d.credits
 	}

@@ -29,12 +29,13 @@ func TestAMonthsSharesBecomeOneInvoiceWithALineForEachPersonAndDay(t *testing.T)
 	require.Equal(t, "INV-2026-000001", d.Number)
 	require.Equal(t, []clock.Date{november, december, december + invoice.Terms, november, december - 1},
 		[]clock.Date{d.Month, d.IssuedOn, d.DueOn, d.SupplyFrom, d.SupplyUntil})
-	require.Equal(t, []money.Fils{4500, 3 * 71, 4500 - 3*71}, []money.Fils{d.Total, d.VAT, d.Net}, "15.00 has 0.71 of VAT in it, line by line")
+	require.Equal(t, []money.Fils{4500, 214, 4500 - 214}, []money.Fils{d.Total, d.VAT, d.Net},
+		"45.00 has 2.14 of VAT in it; three times 15.00 with 0.71 each would be 2.13")
 	require.Equal(t, "open", d.State)
 	require.Equal(t, seller, d.Seller)
 	require.Equal(t, invoice.Buyer{Name: x.company.Name, Address: "A street"}, d.Buyer)
 	require.Len(t, d.Days, 2)
-	require.Equal(t, invoice.Day{Date: mon, Lunches: 2, Net: 3000 - 142, VAT: 142, Total: 3000, Least: 1500, Most: 1500, Rate: 5}, d.Days[0])
+	require.Equal(t, invoice.Day{Date: mon, Lunches: 2, Net: 3000 - 143, VAT: 143, Total: 3000, Least: 1500, Most: 1500, Rate: 5}, d.Days[0])
 	require.Len(t, d.People, 2)
 	lines, err := x.invoices.HandleLines(t.Context(), who, invoice.LinesRequest{ID: d.ID, Day: mon.String()})
 	require.NoError(t, err)
@@ -183,8 +184,8 @@ func TestOnAPaperStandsWhatTheDocumentIs(t *testing.T) {
 	d := x.newest(who)
 	for id, said := range map[string][]string{
 		d.ID: {"Tax Invoice", "فاتورة ضريبية", d.Number, "1 Dec 2026", "15 Dec 2026", "1 – 30 Nov 2026", "AED 30.00",
-			"AED 28.58", "AED 1.42"},
-		d.Notes[0].ID: {"Tax Credit Note", "إشعار دائن ضريبي", d.Notes[0].Number, d.Number, "2 Dec 2026", "AED 15.00", "AED 14.29", "AED 0.71"},
+			"AED 28.57", "AED 1.43"},
+		d.Notes[0].ID: {"Tax Credit Note", "إشعار دائن ضريبي", d.Notes[0].Number, d.Number, "2 Dec 2026", "AED 15.00", "AED 14.28", "AED 0.72"},
 	} {
 		lines, err := x.invoices.Read(t.Context(), who, id)
 		require.NoError(t, err)

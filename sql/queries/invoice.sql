@@ -95,8 +95,8 @@ SELECT * FROM sellers WHERE since <= @at::timestamptz ORDER BY version DESC LIMI
 
 -- name: InvoiceInsert :exec
 INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller,
-  buyer, net_amount, vat_amount, total_amount, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
+  buyer, net_amount, vat_amount, total_amount, created_at, vat_on_total)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
 -- name: InvoiceLinesInsert :exec
 INSERT INTO invoice_lines (invoice_id, profile_id, date, vat_rate, net_amount, vat_amount, total_amount)
@@ -117,18 +117,20 @@ WHERE coalesce(s.amount, 0) < (SELECT coalesce(sum(CASE i.kind WHEN 'invoice' TH
 ORDER BY c.company_id;
 
 -- name: InvoiceBilled :many
--- On which invoices a share stands, the newest first, each less what was credited of it, with the whole line of its person, day and rate
--- less what was credited of that.
+-- On which invoices a share stands, the newest first, each less what was credited of it, with all that is left of that invoice at the
+-- share's rate of VAT.
 SELECT x.source_id, x.profile_id, x.date, x.vat_rate, i.id AS invoice_id, i.month,
   (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id
     WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
-  (l.total_amount - coalesce(k.total, 0))::bigint AS line_total, (l.vat_amount - coalesce(k.vat, 0))::bigint AS line_vat
+  (l.total - coalesce(k.total, 0))::bigint AS left_of_rate
 FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id AND i.kind = 'invoice'
-JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date, l.vat_rate) = (x.invoice_id, x.profile_id, x.date, x.vat_rate)
-LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat
-  FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
-  WHERE n.credits_id = i.id AND (m.profile_id, m.date, m.vat_rate) = (x.profile_id, x.date, x.vat_rate)) k ON true
-WHERE x.source_id = ANY(@sources::text[])
+JOIN (SELECT m.invoice_id, m.vat_rate, sum(m.total_amount) AS total FROM invoice_lines m
+  WHERE m.invoice_id IN (SELECT s.invoice_id FROM invoice_shares s WHERE s.source_id = ANY(@sources::text[]))
+  GROUP BY m.invoice_id, m.vat_rate) l ON (l.invoice_id, l.vat_rate) = (x.invoice_id, x.vat_rate)
+LEFT JOIN (SELECT n.credits_id, m.vat_rate, sum(m.total_amount) AS total FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
+  WHERE n.credits_id IN (SELECT s.invoice_id FROM invoice_shares s WHERE s.source_id = ANY(@sources))
+  GROUP BY n.credits_id, m.vat_rate) k ON (k.credits_id, k.vat_rate) = (x.invoice_id, x.vat_rate)
+WHERE x.source_id = ANY(@sources)
 ORDER BY i.month DESC, x.date, x.profile_id, x.source_id;
 
 -- name: InvoiceOne :one

@@ -26,7 +26,9 @@ func init() {
 	maps.Copy(planted, map[string]string{
 		"an invoice is the sum of its lines":                  `UPDATE invoices SET total_amount = total_amount + 1`,
 		"what is invoiced has the rate that it was bought at": `UPDATE invoice_shares SET vat_rate = 7`,
-		"an invoice's line has the VAT of its total, also after what was credited": `
+		"an invoice's line has the VAT of its total, within a fils, and no more is credited of it": `
+			UPDATE invoice_lines SET vat_amount = vat_amount + 2`,
+		"a document has the VAT of its total at each rate, and what credit notes leave of an invoice has the VAT of what they leave": `
 			UPDATE invoice_lines SET vat_amount = vat_amount + 1 WHERE invoice_id IN (SELECT id FROM invoices WHERE kind = 'credit')`,
 		"an invoice's line is the shares that it is made of": `UPDATE invoice_shares SET amount = amount + 1`,
 		"no number of an invoice is missing or given twice": `

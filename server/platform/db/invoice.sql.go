@@ -517,30 +517,31 @@ const invoiceBilled = `-- name: InvoiceBilled :many
 SELECT x.source_id, x.profile_id, x.date, x.vat_rate, i.id AS invoice_id, i.month,
   (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id
     WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
-  (l.total_amount - coalesce(k.total, 0))::bigint AS line_total, (l.vat_amount - coalesce(k.vat, 0))::bigint AS line_vat
+  (l.total - coalesce(k.total, 0))::bigint AS left_of_rate
 FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id AND i.kind = 'invoice'
-JOIN invoice_lines l ON (l.invoice_id, l.profile_id, l.date, l.vat_rate) = (x.invoice_id, x.profile_id, x.date, x.vat_rate)
-LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat
-  FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
-  WHERE n.credits_id = i.id AND (m.profile_id, m.date, m.vat_rate) = (x.profile_id, x.date, x.vat_rate)) k ON true
-WHERE x.source_id = ANY($1::text[])
+JOIN (SELECT m.invoice_id, m.vat_rate, sum(m.total_amount) AS total FROM invoice_lines m
+  WHERE m.invoice_id IN (SELECT s.invoice_id FROM invoice_shares s WHERE s.source_id = ANY($1::text[]))
+  GROUP BY m.invoice_id, m.vat_rate) l ON (l.invoice_id, l.vat_rate) = (x.invoice_id, x.vat_rate)
+LEFT JOIN (SELECT n.credits_id, m.vat_rate, sum(m.total_amount) AS total FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
+  WHERE n.credits_id IN (SELECT s.invoice_id FROM invoice_shares s WHERE s.source_id = ANY($1))
+  GROUP BY n.credits_id, m.vat_rate) k ON (k.credits_id, k.vat_rate) = (x.invoice_id, x.vat_rate)
+WHERE x.source_id = ANY($1)
 ORDER BY i.month DESC, x.date, x.profile_id, x.source_id
 `
 
 type InvoiceBilledRow struct {
-	SourceID  string
-	ProfileID string
-	Date      clock.Date
-	VatRate   money.Rate
-	InvoiceID string
-	Month     clock.Date
-	Stands    int64
-	LineTotal int64
-	LineVat   int64
+	SourceID   string
+	ProfileID  string
+	Date       clock.Date
+	VatRate    money.Rate
+	InvoiceID  string
+	Month      clock.Date
+	Stands     int64
+	LeftOfRate int64
 }
 
-// On which invoices a share stands, the newest first, each less what was credited of it, with the whole line of its person, day and rate
-// less what was credited of that.
+// On which invoices a share stands, the newest first, each less what was credited of it, with all that is left of that invoice at the
+// share's rate of VAT.
 func (q *Queries) InvoiceBilled(ctx context.Context, sources []string) ([]InvoiceBilledRow, error) {
 	rows, err := q.db.Query(ctx, invoiceBilled, sources)
 	if err != nil {
@@ -558,8 +559,7 @@ func (q *Queries) InvoiceBilled(ctx context.Context, sources []string) ([]Invoic
 			&i.InvoiceID,
 			&i.Month,
 			&i.Stands,
-			&i.LineTotal,
-			&i.LineVat,
+			&i.LeftOfRate,
 		); err != nil {
 			return nil, err
 		}
@@ -838,8 +838,8 @@ func (q *Queries) InvoiceForecast(ctx context.Context, companyID string, month c
 
 const invoiceInsert = `-- name: InvoiceInsert :exec
 INSERT INTO invoices (id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller,
-  buyer, net_amount, vat_amount, total_amount, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+  buyer, net_amount, vat_amount, total_amount, created_at, vat_on_total)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 `
 
 type InvoiceInsertParams struct {
@@ -859,6 +859,7 @@ type InvoiceInsertParams struct {
 	VatAmount   int64
 	TotalAmount int64
 	CreatedAt   time.Time
+	VatOnTotal  bool
 }
 
 func (q *Queries) InvoiceInsert(ctx context.Context, arg InvoiceInsertParams) error {
@@ -879,6 +880,7 @@ func (q *Queries) InvoiceInsert(ctx context.Context, arg InvoiceInsertParams) er
 		arg.VatAmount,
 		arg.TotalAmount,
 		arg.CreatedAt,
+		arg.VatOnTotal,
 	)
 	return err
 }
@@ -1050,7 +1052,7 @@ func (q *Queries) InvoiceList(ctx context.Context, arg InvoiceListParams) ([]Inv
 }
 
 const invoiceLook = `-- name: InvoiceLook :one
-SELECT id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at FROM invoices WHERE id = $1
+SELECT id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at, vat_on_total FROM invoices WHERE id = $1
 `
 
 func (q *Queries) InvoiceLook(ctx context.Context, id string) (Invoice, error) {
@@ -1073,6 +1075,7 @@ func (q *Queries) InvoiceLook(ctx context.Context, id string) (Invoice, error) {
 		&i.VatAmount,
 		&i.TotalAmount,
 		&i.CreatedAt,
+		&i.VatOnTotal,
 	)
 	return i, err
 }
@@ -1148,7 +1151,7 @@ func (q *Queries) InvoiceOfMonth(ctx context.Context, companyID string, month cl
 }
 
 const invoiceOne = `-- name: InvoiceOne :one
-SELECT id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at FROM invoices WHERE id = $1 AND company_id = $2
+SELECT id, kind, number, company_id, month, credits_id, issued_on, due_on, supply_from, supply_until, seller, buyer, net_amount, vat_amount, total_amount, created_at, vat_on_total FROM invoices WHERE id = $1 AND company_id = $2
 `
 
 // A company's invoice or credit note.
@@ -1172,6 +1175,7 @@ func (q *Queries) InvoiceOne(ctx context.Context, iD string, companyID string) (
 		&i.VatAmount,
 		&i.TotalAmount,
 		&i.CreatedAt,
+		&i.VatOnTotal,
 	)
 	return i, err
 }

@@ -492,6 +492,7 @@ type Invoice struct {
 	VatAmount   int64
 	TotalAmount int64
 	CreatedAt   time.Time
+	VatOnTotal  bool
 }
 
 type InvoiceBalance struct {
