@@ -20,14 +20,15 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"amendment api calendar company dev/demo dev/local dev/sandbox invoice kitchen ledger member menu/published operator " +
-		"ops/backup ops/doctor ops/metrics order payment payment/aps payment/attempt person planner pos report sync wallet withdrawal",
+	".": {"amendment api calendar company dev/demo dev/local dev/sandbox invoice kitchen ledger member " +
+		"menu/published operator " +
+		"ops/backup ops/doctor ops/metrics order payment payment/aps payment/attempt person planner pos report signon sync wallet withdrawal",
 		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
 	"api": {"amendment calendar company draft invoice kitchen ledger member menu menu/published operator order payment " +
-		"payment/attempt person planner pos quote report sync wallet withdrawal", "clock money web",
+		"payment/attempt person planner pos quote report signon sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
 		"drafts in; drafts, orders and their context out"},
@@ -49,6 +50,9 @@ var may = map[string]row{
 		"what companies owe for their share, and what eaters paid, in writing"},
 	"company": {"person quote week", "audit clock db fault job mail money web",
 		"how a company becomes a customer, its places, its tier, and who pays"},
+
+	"signon": {"person", "audit clock db fault keys outbound web",
+		"signs people in through their company's own provider"},
 
 	// Tills.
 	"pos": {"ledger menu menu/published person quote week", "audit clock db fault job keys mail money web",

@@ -8,6 +8,7 @@ import (
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/db"
+	"sahn/server/signon"
 )
 
 type reseal struct{}
@@ -38,9 +39,15 @@ func (c config) reseal(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return err
 	}
+	signOns, err := signon.Reseal(ctx, q, c.keys)
+	if err != nil {
+		return err
+	}
 	fmt.Printf("saved cards: %d of %d sealed anew\noperators' apps: %d of %d sealed anew\n", cards.Anew, cards.All, factors.Anew, factors.All)
-	if cards.Closed+factors.Closed > 0 {
-		return fmt.Errorf("%d cards and %d apps are sealed with a secret that APP_SECRET does not name", cards.Closed, factors.Closed)
+	fmt.Printf("companies' sign-ins: %d of %d sealed anew\n", signOns.Anew, signOns.All)
+	if cards.Closed+factors.Closed+signOns.Closed > 0 {
+		return fmt.Errorf("%d cards, %d apps and %d companies' sign-ins are sealed with a secret that APP_SECRET does not name",
+			cards.Closed, factors.Closed, signOns.Closed)
 	}
 	fmt.Println("Nothing is sealed with another secret than the first one of APP_SECRET.")
 	return nil

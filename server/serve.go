@@ -42,6 +42,7 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/report"
+	"sahn/server/signon"
 	"sahn/server/sync"
 	"sahn/server/wallet"
 	"sahn/server/withdrawal"
@@ -183,20 +184,22 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: c.keys, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(c.DatabasePool), Log: log},
-		People:      people,
-		Members:     &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
-		Companies:   company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
-		Menus:       &published.Menus{Conn: pool},
-		Weeks:       &published.Weeks{Conn: pool, Clock: now},
-		Orders:      orders,
-		Amendments:  amendments,
-		Payments:    payments,
-		Wallets:     wallets,
-		Invoices:    invoices,
-		Syncs:       &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
-		Counters:    counters,
-		Reports:     &report.Reports{Conn: pool, Clock: now},
-		Calendars:   &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
+		People:     people,
+		Members:    &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
+		Companies:  company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
+		Menus:      &published.Menus{Conn: pool},
+		Weeks:      &published.Weeks{Conn: pool, Clock: now},
+		Orders:     orders,
+		Amendments: amendments,
+		Payments:   payments,
+		Wallets:    wallets,
+		Invoices:   invoices,
+		Syncs:      &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
+		Counters:   counters,
+		Reports:    &report.Reports{Conn: pool, Clock: now},
+		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
+		SignOns: signon.New(signon.Options{DB: pool, People: people, Keys: c.keys, Clock: now, Public: c.public, Loopback: c.sandboxed(),
+			Log: log}),
 		Kitchen:     &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: withdrawals.TakeOut},
 		Planner:     &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Withdrawals: withdrawals},
 		Withdrawals: withdrawals,

@@ -572,6 +572,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/company-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the own company's
+         * @description Who may: admin.
+         */
+        get: operations["getCompanySignOn"];
+        /**
+         * Sets the provider
+         * @description Who may: admin.
+         */
+        put: operations["putCompanySignOn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-sign-on/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Looks for the record by which a domain is the company's own
+         * @description Who may: admin.
+         */
+        post: operations["postCompanySignOnDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-sign-on/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches it on or off
+         * @description Who may: admin.
+         */
+        post: operations["postCompanySignOnSwitch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-sign-on/tried": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows an admin who came back what the provider said
+         * @description Who may: admin.
+         */
+        post: operations["postCompanySignOnTried"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-sign-on/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins the way that the company's people will go, for an admin, before it is switched on
+         * @description Who may: admin.
+         */
+        post: operations["postCompanySignOnTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/company/{companyId}": {
         parameters: {
             query?: never;
@@ -3668,6 +3772,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sign-on/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in whom the provider vouches for, in the browser in which it began
+         * @description Who may: anyone.
+         */
+        post: operations["postSignOnFinish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-on/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in whom the provider named, and links both for good
+         * @description Who may: anyone.
+         */
+        post: operations["postSignOnProve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-on/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a sign-in in the caller's browser
+         * @description Who may: anyone.
+         */
+        post: operations["postSignOnStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/switch-user": {
         parameters: {
             query?: never;
@@ -5784,6 +5948,7 @@ export interface components {
             message: string;
         };
         PersonLoginOTPRequest: {
+            beside?: boolean;
             email: string;
         };
         PersonMyDataReply: {
@@ -5852,6 +6017,7 @@ export interface components {
         PersonSearchByEmailReply: {
             client_exist: boolean;
             client_status: null | string;
+            sign_on?: components["schemas"]["PersonSignOn"];
         };
         PersonSearchByEmailRequest: {
             email: string;
@@ -5864,6 +6030,10 @@ export interface components {
         };
         PersonSecondStepAnswer: {
             data: components["schemas"]["PersonSecondStep"];
+        };
+        PersonSignOn: {
+            company: string;
+            only: boolean;
         };
         PersonSignedIn: {
             data: components["schemas"]["Profile"];
@@ -6801,6 +6971,66 @@ export interface components {
             total_amount: number;
             /** @description fils */
             vat_amount: number;
+        };
+        SignonDomain: {
+            name: string;
+            record: string;
+            value: string;
+            verified: boolean;
+        };
+        SignonDomainRequest: {
+            domain: string;
+        };
+        SignonFinishRequest: {
+            code: string;
+            company_id: string;
+            iss?: string;
+            state: string;
+        };
+        SignonProveRequest: {
+            otp: string;
+            state: string;
+        };
+        SignonSetting: {
+            client_id: string;
+            domains: components["schemas"]["SignonDomain"][];
+            issuer: string;
+            on: boolean;
+            only: boolean;
+            redirect: string;
+            /** Format: date-time */
+            tried: null | string;
+        };
+        SignonSettingReply: {
+            data: components["schemas"]["SignonSetting"];
+        };
+        SignonSettingRequest: {
+            client_id: string;
+            issuer: string;
+            secret?: string;
+        };
+        SignonStartReply: {
+            data: {
+                location: string;
+            };
+        };
+        SignonStartRequest: {
+            email: string;
+        };
+        SignonSwitchRequest: {
+            on: boolean;
+            only: boolean;
+        };
+        SignonTried: {
+            email: string;
+            fits: boolean;
+            name: string;
+            subject: string;
+            sure: boolean;
+            verified: null | boolean;
+        };
+        SignonTriedReply: {
+            data: components["schemas"]["SignonTried"];
         };
         Sums: {
             /** @description fils */
@@ -8157,6 +8387,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "beside": true,
                  *       "email": "mariam@harbourline.example"
                  *     }
                  */
@@ -9749,6 +9980,373 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanySignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "client_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "domains": [
+                     *           {
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "record": "record",
+                     *             "value": "value",
+                     *             "verified": true
+                     *           }
+                     *         ],
+                     *         "issuer": "issuer",
+                     *         "on": true,
+                     *         "only": true,
+                     *         "redirect": "redirect",
+                     *         "tried": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignonSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putCompanySignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "issuer": "issuer",
+                 *       "secret": "secret"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignonSettingRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "client_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "domains": [
+                     *           {
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "record": "record",
+                     *             "value": "value",
+                     *             "verified": true
+                     *           }
+                     *         ],
+                     *         "issuer": "issuer",
+                     *         "on": true,
+                     *         "only": true,
+                     *         "redirect": "redirect",
+                     *         "tried": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignonSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanySignOnDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "domain"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignonDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "client_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "domains": [
+                     *           {
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "record": "record",
+                     *             "value": "value",
+                     *             "verified": true
+                     *           }
+                     *         ],
+                     *         "issuer": "issuer",
+                     *         "on": true,
+                     *         "only": true,
+                     *         "redirect": "redirect",
+                     *         "tried": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignonSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanySignOnSwitch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "on": true,
+                 *       "only": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignonSwitchRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "client_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "domains": [
+                     *           {
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "record": "record",
+                     *             "value": "value",
+                     *             "verified": true
+                     *           }
+                     *         ],
+                     *         "issuer": "issuer",
+                     *         "on": true,
+                     *         "only": true,
+                     *         "redirect": "redirect",
+                     *         "tried": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignonSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanySignOnTried: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "iss": "iss",
+                 *       "state": "state"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignonFinishRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "mariam@harbourline.example",
+                     *         "fits": true,
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "subject": "subject",
+                     *         "sure": true,
+                     *         "verified": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignonTriedReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanySignOnTry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "location": "location"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignonStartReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -17751,6 +18349,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "beside": true,
                  *       "email": "mariam@harbourline.example"
                  *     }
                  */
@@ -20720,10 +21319,249 @@ export interface operations {
                     /**
                      * @example {
                      *       "client_exist": true,
-                     *       "client_status": "client status"
+                     *       "client_status": "client status",
+                     *       "sign_on": {
+                     *         "company": "company",
+                     *         "only": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PersonSearchByEmailReply"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postSignOnFinish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "iss": "iss",
+                 *       "state": "state"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignonFinishRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postSignOnProve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "otp": "123456",
+                 *       "state": "state"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignonProveRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postSignOnStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignonStartRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "location": "location"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignonStartReply"];
                 };
             };
             403: components["responses"]["Forbidden"];

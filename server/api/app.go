@@ -28,6 +28,7 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/report"
+	"sahn/server/signon"
 	"sahn/server/sync"
 	"sahn/server/wallet"
 	"sahn/server/withdrawal"
@@ -54,6 +55,7 @@ type Parts struct {
 	Withdrawals *withdrawal.Withdrawals
 	Reports     *report.Reports
 	Calendars   *calendar.Calendars
+	SignOns     *signon.SignOns
 	Limiter     *web.Limiter // nil without Redis
 	PWA         fs.FS
 	Config      Config

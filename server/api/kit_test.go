@@ -54,6 +54,7 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/report"
+	"sahn/server/signon"
 	"sahn/server/sync"
 	"sahn/server/wallet"
 	"sahn/server/withdrawal"
@@ -202,7 +203,9 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(),
 			Withdrawals: withdrawals},
 		Calendars: &calendar.Calendars{Conn: h.pool, Clock: h.clock.Now, Public: public},
-		Reports:   &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+		SignOns: signon.New(signon.Options{DB: h.pool, People: people, Keys: servertest.Secrets, Clock: h.clock.Now, Public: public,
+			Loopback: true, Log: log}),
+		Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
 

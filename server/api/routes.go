@@ -20,6 +20,17 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/own-browser", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OwnBrowser)},
 		{Method: "GET", Path: "/api/erased", Who: web.Anyone, Endpoint: web.JSON(200, p.People.HandleErased)},
 
+		// Signing in through a company's own provider, and its settings.
+		{Method: "POST", Path: "/api/sign-on/start", Who: web.Anyone, Endpoint: web.JSON(200, p.SignOns.HandleStart)},
+		{Method: "POST", Path: "/api/sign-on/finish", Who: web.Anyone, Endpoint: web.JSON(201, p.SignOns.HandleFinish)},
+		{Method: "POST", Path: "/api/sign-on/prove", Who: web.Anyone, Endpoint: web.JSON(201, p.SignOns.HandleProve)},
+		{Method: "GET", Path: "/api/company-sign-on", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleSetting)},
+		{Method: "PUT", Path: "/api/company-sign-on", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleSet)},
+		{Method: "POST", Path: "/api/company-sign-on/domain", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleDomain)},
+		{Method: "POST", Path: "/api/company-sign-on/try", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleTry)},
+		{Method: "POST", Path: "/api/company-sign-on/tried", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleTried)},
+		{Method: "POST", Path: "/api/company-sign-on/switch", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleSwitch)},
+
 		// The lunch company's own staff have a separate sign-in.
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorLogin)},
 		{Method: "GET", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, p.People.SecondStep)},

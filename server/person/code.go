@@ -79,6 +79,7 @@ const (
 	forRegister = "register"
 	forOperator = "operator"
 	forFactor   = "factor" // nothing is mailed: the code comes from an operator's app
+	forSignOn   = "sign-on"
 )
 
 // mayAsk are the states and kinds of which a person must have a profile before a code is made, by purpose.
@@ -88,6 +89,7 @@ var mayAsk = map[string]struct{ states, kinds []string }{
 	forRegister: {[]string{"Active", "Invited", "Pending"}, eaters},
 	forOperator: {[]string{"Active"}, []string{"Operator"}},
 	forFactor:   {[]string{"Active"}, []string{"Operator"}},
+	forSignOn:   {[]string{"Active", "Invited", "Pending"}, []string{"Employee", "Admin"}},
 }
 
 var eaters = []string{"Employee", "Admin", "Cash"}

@@ -131,6 +131,7 @@ func (p *People) hindered(ctx context.Context, q *db.Queries, personID string, a
 
 func (p *People) erase(ctx context.Context, q *db.Queries, personID string) error {
 	return errors.Join(
+		q.EraseSignOns(ctx, personID),
 		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseRunFacts(ctx, personID),
 		q.EraseDrafts(ctx, personID), q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID),
 		q.EraseCalendarLinks(ctx, personID),

@@ -31,7 +31,7 @@ const (
 func (w *forgetter) Work(ctx context.Context, _ *river.Job[Forget]) error {
 	q, now := db.New(w.people.db), w.people.now()
 	return errors.Join(q.ChallengesForget(ctx, now.Add(-7*day), now.Add(-day)), q.AttemptsForget(ctx, now.Add(-2*day)),
-		q.SessionsForget(ctx, now),
+		q.SessionsForget(ctx, now), q.SignOnAttemptsForget(ctx, now.Add(-day)),
 		q.PacesForget(ctx, now.Add(-2*day)), q.DevicesForget(ctx, now.Add(-knownFor)), q.ErasedForget(ctx, now.Add(-knownFor)),
 		q.ProfilesForget(ctx, now.Add(-provable), now.Add(-undecided)), q.PersonsForget(ctx, now.Add(-provable)),
 		q.AddressesForget(ctx, now.Add(-provable)), q.CompaniesForget(ctx, now.Add(-provable)), q.MailsForget(ctx, now.Add(-90*day)))

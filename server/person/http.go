@@ -15,10 +15,18 @@ type SearchByEmailRequest struct {
 	Email string `json:"email" validate:"required,max=320"`
 }
 
-// SearchByEmailReply says whether the address has a client.
+// SearchByEmailReply says whether the address has a client. SignOn depends on nothing but the address's domain.
 type SearchByEmailReply struct {
 	ClientExist  bool    `json:"client_exist"`
 	ClientStatus *string `json:"client_status"`
+	SignOn       *SignOn `json:"sign_on,omitempty"`
+}
+
+// SignOn is the company with whose own sign-in the people of a mail domain go on. Only: codes and passwords do not sign them in, but for a
+// code that one of its admins asks for.
+type SignOn struct {
+	Company string `json:"company"`
+	Only    bool   `json:"only"`
 }
 
 // SearchByEmail answers whether an address has a client. It is open to visitors, within limits.
@@ -30,16 +38,22 @@ func (p *People) SearchByEmail(ctx context.Context, who web.Caller, req SearchBy
 	if err := p.allow(ctx, who, searching, email); err != nil {
 		return SearchByEmailReply{}, err
 	}
-	status, err := db.New(p.db).PersonStatus(ctx, email)
-	if err != nil || status == "" {
+	found, err := db.New(p.db).PersonStatus(ctx, email)
+	if err != nil {
 		return SearchByEmailReply{}, err
 	}
-	return SearchByEmailReply{ClientExist: true, ClientStatus: &status}, nil
+	reply := SearchByEmailReply{ClientExist: found.Status != "", ClientStatus: db.Null(found.Status)}
+	if found.Through != nil {
+		reply.SignOn = &SignOn{*found.Through, found.OnlyIt}
+	}
+	return reply, nil
 }
 
-// LoginOTPRequest asks for a code by mail.
+// LoginOTPRequest asks for a code by mail. Beside: the person knows that their company signs in through its own provider and wants a code
+// all the same, which signs in its admins and people of more than one company.
 type LoginOTPRequest struct {
-	Email string `json:"email" validate:"required,max=320"`
+	Email  string `json:"email" validate:"required,max=320"`
+	Beside bool   `json:"beside,omitempty"`
 }
 
 // Empty is an empty data object. Clients treat a success that has a message and no data as an error.
@@ -51,8 +65,17 @@ type Said struct {
 	Data    Empty  `json:"data"`
 }
 
-// LoginOTP mails a code if the address may sign in. Its answer is the same for every address.
+// LoginOTP mails a code if the address may sign in. Its answer is the same for every address of a domain.
 func (p *People) LoginOTP(ctx context.Context, who web.Caller, req LoginOTPRequest) (Said, error) {
+	if email, err := Canonical(req.Email); err == nil && !req.Beside {
+		found, err := db.New(p.db).PersonStatus(ctx, email)
+		if err != nil {
+			return Said{}, err
+		}
+		if found.OnlyIt {
+			return Said{}, ErrOwnSignOn
+		}
+	}
 	return p.sendCode(ctx, who, forSignIn, req.Email)
 }
 

@@ -1,6 +1,7 @@
 package person
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -30,6 +31,7 @@ func (s SignedIn) Device() string { return s.device }
 type proved struct {
 	wanted, challenge string
 	letter            river.JobArgs // what the person is told about it, nil for nothing
+	through           string        // the person for whom the company's own provider vouches; wanted alone is signed in to then
 }
 
 // signIn starts a session for a person's Active profile (an operator's or any other), in one transaction with proof. A person
@@ -46,9 +48,15 @@ func (p *People) signIn(ctx context.Context, personID string, operator bool, who
 		if err != nil {
 			return err
 		}
-		profile, err := tx.ProfileToSignIn(ctx, personID, operator, by.wanted)
-		if err != nil {
+		personID := cmp.Or(by.through, personID)
+		profile, err := tx.ProfileToSignIn(ctx, by.challenge != "", personID, operator, by.wanted)
+		switch {
+		case err != nil:
 			return db.NoneIs(err, no)
+		case by.through != "" && profile.ID != by.wanted:
+			return no
+		case by.through == "" && profile.OnlyIt:
+			return ErrOwnSignOn
 		}
 		if who.Session != nil {
 			if _, err := tx.SessionDelete(ctx, who.Session); err != nil {

@@ -13,10 +13,12 @@ UPDATE profiles SET status = $2 WHERE id = $1;
 
 -- name: PersonStatus :one
 -- The best status that a person holds at any company, empty for nobody: one row and the same work for everybody. Who is of the
--- lunch company's own staff is not told.
+-- lunch company's own staff is not told. Through: the company with whose own sign-in people of the address's domain go on.
 SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id
     WHERE p.email = @email AND pr.client_type <> 'Operator'
-    ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status;
+    ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status,
+  t.name AS through, coalesce(t.only_it, false) AS only_it
+FROM (SELECT) one LEFT JOIN sign_ons_of_domains t ON t.domain = split_part(@email, '@', 2);
 
 -- name: PersonPassword :one
 -- Who has this e-mail, with the hash of the password when one was set.
@@ -24,8 +26,15 @@ SELECT id, password_hash FROM persons WHERE email = $1;
 
 -- name: ProfileToSignIn :one
 -- The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate
--- one. An operator's is come to by the operators' own way, and no other one is.
-SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
+-- one. An operator's is come to by the operators' own way, and no other one is. only_it: the person is in a company whose people come
+-- in through its own provider alone (each of its admins by a mailed code too), and in no other company.
+SELECT pr.id, pr.client_type,
+  EXISTS (SELECT FROM persons p JOIN sign_ons_of_domains t ON t.domain = split_part(p.email, '@', 2) AND t.only_it
+    JOIN profiles m ON m.person_id = p.id AND m.company_id = t.company_id AND m.status = 'Active'
+    WHERE p.id = pr.person_id AND (m.client_type = 'Employee' OR NOT @by_code::boolean)
+      AND NOT EXISTS (SELECT FROM profiles o JOIN companies oc ON oc.id = o.company_id AND oc.company_type = 'Corporate'
+        WHERE o.person_id = p.id AND o.company_id <> t.company_id AND o.status = 'Active'))::boolean AS only_it
+FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = @person_id AND pr.status = 'Active' AND (pr.client_type = 'Operator') = @operator::boolean
 ORDER BY (pr.id = @wanted::text OR pr.company_id = @wanted) DESC NULLS LAST, pr.used_at DESC NULLS LAST,
   (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id

@@ -145,3 +145,32 @@ UPDATE persons SET language = $2 WHERE id = $1;
 UPDATE persons SET language = CASE WHEN @language::text = 'ar' THEN 'ar' ELSE 'en' END
 WHERE persons.id = @id AND NOT EXISTS (SELECT FROM profiles pr
     WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')));
+
+-- name: SignOnAttemptsForget :exec
+DELETE FROM sign_on_attempts WHERE expires_at < @before;
+
+-- name: SignOnWhose :one
+-- Whom a provider means by a subject.
+SELECT u.profile_id, pr.person_id, pr.status FROM sign_on_subjects u JOIN profiles pr ON pr.id = u.profile_id
+WHERE u.company_id = @company_id AND u.issuer = @issuer AND u.subject = @subject;
+
+-- name: SignOnLink :execrows
+-- From now on the subject is this profile. 0 rows when one of them is linked already.
+INSERT INTO sign_on_subjects (company_id, issuer, subject, profile_id, linked_at)
+VALUES (@company_id, @issuer, @subject, @profile_id, @now) ON CONFLICT DO NOTHING;
+
+-- name: SignOnLinked :one
+-- Whether a profile is a subject of an issuer already.
+SELECT EXISTS (SELECT FROM sign_on_subjects WHERE profile_id = @profile_id AND issuer = @issuer) AS linked;
+
+-- name: SignOnBelongs :one
+-- Whether a person also is of another company, or of the lunch company's own staff: no company's provider speaks for those.
+SELECT EXISTS (SELECT FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
+  WHERE pr.person_id = @person_id AND pr.company_id IS DISTINCT FROM @company_id::text
+    AND pr.status = 'Active'
+    AND (pr.client_type = 'Operator' OR c.company_type = 'Corporate')) AS elsewhere;
+
+-- name: SignOnLetIn :execrows
+-- Somebody whom the company's own provider vouches for is a member. Whom the company removed or suspended stays out.
+UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, @now::timestamptz)
+WHERE id = @id AND status IN ('Active', 'Invited', 'Pending');

@@ -9,6 +9,37 @@ export const sentences: Record<string, string> = {
   "The %s field is not known.": "هذه الخانة غير معروفة.",
   "The %s field must be a valid email address.": "يُرجى كتابة عنوان بريد إلكتروني صحيح.",
   "The %s field must be a number with its country code, like %s.": "يُرجى كتابة الرقم مع رمز الدولة، مثل {2}.",
+  "Your company signs in through its own provider. Type your email again and continue with your company.":
+    "تسجّل شركتك الدخول عبر مزوّدها الخاص. اكتب بريدك الإلكتروني من جديد وتابع عبر شركتك.",
+  "You also belong to another company here, and your company's sign-in does not speak for that one. Please sign in with a code.":
+    "تنتمي هنا أيضًا إلى شركة أخرى لا يشملها تسجيل دخول شركتك. يُرجى الدخول برمز.",
+  "This email belongs to another account at your company's sign-in. Please ask your company's admin.":
+    "هذا البريد مرتبط بحساب آخر لدى مزوّد شركتك. يُرجى سؤال مسؤول شركتك.",
+  "Your company's sign-in knows you, but your account here is on hold. Please ask your company's admin.":
+    "يعرفك مزوّد شركتك، لكن حسابك هنا موقوف مؤقتًا. يُرجى سؤال مسؤول شركتك.",
+  "No company's own sign-in is set up for this email.": "لا يوجد تسجيل دخول خاص بشركة لهذا البريد الإلكتروني.",
+  "This sign-in was not begun in this window, or it took too long. Please begin again.":
+    "لم يبدأ تسجيل الدخول هذا في هذه النافذة، أو استغرق وقتًا طويلًا. يُرجى البدء من جديد.",
+  "Your company's sign-in did not answer as it should. Please try again, and tell your company's admin if it stays so.":
+    "لم يُجب تسجيل دخول شركتك كما ينبغي. يُرجى إعادة المحاولة، وإبلاغ مسؤول شركتك إن استمر ذلك.",
+  "Your company's sign-in gave us no email of your company's domains. Please tell your company's admin.":
+    "لم يزوّدنا تسجيل دخول شركتك ببريد ضمن نطاقاتها. يُرجى إبلاغ مسؤول شركتك.",
+  "Your company's sign-in says that your email is not verified. Please verify it there and try again.":
+    "يفيد تسجيل دخول شركتك بأن بريدك غير مؤكد. يُرجى تأكيده هناك وإعادة المحاولة.",
+  "One more step, this once: type the code that we just mailed you.":
+    "خطوة أخيرة هذه المرة فقط: اكتب الرمز الذي أرسلناه إليك للتو.",
+  "Your company is not approved yet. You can set this up as soon as it is.":
+    "لم تُعتمد شركتك بعد. يمكنك إعداد هذا فور اعتمادها.",
+  "Try it yourself first: then you know that it lets your people in.": "جرّبه بنفسك أولًا لتتأكد من أنه يُدخل موظفيك.",
+  "Verify one of your domains first.": "أثبت ملكية أحد نطاقاتك أولًا.",
+  "We do not see this record yet. New records can take an hour to be seen everywhere.":
+    "لا نرى هذا السجل بعد. قد تستغرق السجلات الجديدة ساعة حتى تظهر في كل مكان.",
+  "Another company signs in with this domain here. Please write to us.":
+    "تستخدم شركة أخرى هذا النطاق هنا. يُرجى مراسلتنا.",
+  "The issuer must be an https address, like https://login.example.com.":
+    "يجب أن يكون عنوان المزوّد عنوان \u2066https\u2069، مثل \u2066https://login.example.com\u2069.",
+  "The client id field is required.": "يُرجى كتابة معرّف التطبيق.",
+  "The client secret field is required.": "يُرجى كتابة سرّ التطبيق.",
   "The %s field must be a year.": "يُرجى كتابة سنة.",
   "The %s field must be a date.": "يُرجى كتابة تاريخ.",
   "The %s field must be the day of the transfer.": "يُرجى كتابة يوم التحويل.",

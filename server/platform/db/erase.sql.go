@@ -241,6 +241,19 @@ func (q *Queries) EraseRunFacts(ctx context.Context, personID string) error {
 	return err
 }
 
+const eraseSignOns = `-- name: EraseSignOns :exec
+WITH own AS (SELECT id FROM profiles WHERE person_id = $1),
+  attempts AS (DELETE FROM sign_on_attempts a WHERE a.profile_id IN (SELECT id FROM own)
+    OR a.email = (SELECT p.email FROM persons p WHERE p.id = $1))
+DELETE FROM sign_on_subjects u WHERE u.profile_id IN (SELECT id FROM own)
+`
+
+// Nothing that a provider said of a person stays. Run it before ErasePerson.
+func (q *Queries) EraseSignOns(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, eraseSignOns, personID)
+	return err
+}
+
 const eraseSyncCopies = `-- name: EraseSyncCopies :exec
 DELETE FROM sync_copies WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
 `

@@ -944,6 +944,55 @@ type Shortfall struct {
 	OperatorID    string
 }
 
+type SignOn struct {
+	CompanyID string
+	Issuer    string
+	ClientID  string
+	Secret    []byte
+	ChangedAt time.Time
+	TriedAt   *time.Time
+	OnAt      *time.Time
+	OnlyIt    bool
+}
+
+type SignOnAttempt struct {
+	State     []byte
+	CompanyID string
+	Browser   []byte
+	ProfileID *string
+	Issuer    string
+	ClientID  string
+	Nonce     string
+	Verifier  string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+	Subject   *string
+	Email     *string
+	Name      *string
+}
+
+type SignOnDomain struct {
+	Domain     string
+	CompanyID  string
+	VerifiedAt time.Time
+}
+
+type SignOnSubject struct {
+	CompanyID string
+	Issuer    string
+	Subject   string
+	ProfileID string
+	LinkedAt  time.Time
+}
+
+type SignOnsOfDomain struct {
+	Domain    string
+	CompanyID string
+	Name      string
+	OnlyIt    bool
+}
+
 type StartCode struct {
 	PersonID string
 	Hash     []byte

@@ -467,16 +467,24 @@ func (q *Queries) PersonProve(ctx context.Context, language string, iD string, c
 const personStatus = `-- name: PersonStatus :one
 SELECT coalesce((SELECT pr.status FROM persons p JOIN profiles pr ON pr.person_id = p.id
     WHERE p.email = $1 AND pr.client_type <> 'Operator'
-    ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status
+    ORDER BY array_position(ARRAY['Active', 'Invited', 'Pending', 'Suspended'], pr.status) LIMIT 1), '')::text AS status,
+  t.name AS through, coalesce(t.only_it, false) AS only_it
+FROM (SELECT) one LEFT JOIN sign_ons_of_domains t ON t.domain = split_part($1, '@', 2)
 `
 
+type PersonStatusRow struct {
+	Status  string
+	Through *string
+	OnlyIt  bool
+}
+
 // The best status that a person holds at any company, empty for nobody: one row and the same work for everybody. Who is of the
-// lunch company's own staff is not told.
-func (q *Queries) PersonStatus(ctx context.Context, email string) (string, error) {
+// lunch company's own staff is not told. Through: the company with whose own sign-in people of the address's domain go on.
+func (q *Queries) PersonStatus(ctx context.Context, email string) (PersonStatusRow, error) {
 	row := q.db.QueryRow(ctx, personStatus, email)
-	var status string
-	err := row.Scan(&status)
-	return status, err
+	var i PersonStatusRow
+	err := row.Scan(&i.Status, &i.Through, &i.OnlyIt)
+	return i, err
 }
 
 const personToWrite = `-- name: PersonToWrite :one
@@ -729,9 +737,15 @@ func (q *Queries) ProfileSuspend(ctx context.Context, iD string, companyID strin
 }
 
 const profileToSignIn = `-- name: ProfileToSignIn :one
-SELECT pr.id, pr.client_type FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
-WHERE pr.person_id = $1 AND pr.status = 'Active' AND (pr.client_type = 'Operator') = $2::boolean
-ORDER BY (pr.id = $3::text OR pr.company_id = $3) DESC NULLS LAST, pr.used_at DESC NULLS LAST,
+SELECT pr.id, pr.client_type,
+  EXISTS (SELECT FROM persons p JOIN sign_ons_of_domains t ON t.domain = split_part(p.email, '@', 2) AND t.only_it
+    JOIN profiles m ON m.person_id = p.id AND m.company_id = t.company_id AND m.status = 'Active'
+    WHERE p.id = pr.person_id AND (m.client_type = 'Employee' OR NOT $1::boolean)
+      AND NOT EXISTS (SELECT FROM profiles o JOIN companies oc ON oc.id = o.company_id AND oc.company_type = 'Corporate'
+        WHERE o.person_id = p.id AND o.company_id <> t.company_id AND o.status = 'Active'))::boolean AS only_it
+FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
+WHERE pr.person_id = $2 AND pr.status = 'Active' AND (pr.client_type = 'Operator') = $3::boolean
+ORDER BY (pr.id = $4::text OR pr.company_id = $4) DESC NULLS LAST, pr.used_at DESC NULLS LAST,
   (c.company_type = 'Corporate') DESC NULLS LAST, pr.created_at, pr.id
 LIMIT 1
 `
@@ -739,14 +753,21 @@ LIMIT 1
 type ProfileToSignInRow struct {
 	ID         string
 	ClientType string
+	OnlyIt     bool
 }
 
 // The profile that a person comes back to: the wanted one (by its id or its company's), else the one used last, else the first Corporate
-// one. An operator's is come to by the operators' own way, and no other one is.
-func (q *Queries) ProfileToSignIn(ctx context.Context, personID string, operator bool, wanted string) (ProfileToSignInRow, error) {
-	row := q.db.QueryRow(ctx, profileToSignIn, personID, operator, wanted)
+// one. An operator's is come to by the operators' own way, and no other one is. only_it: the person is in a company whose people come
+// in through its own provider alone (each of its admins by a mailed code too), and in no other company.
+func (q *Queries) ProfileToSignIn(ctx context.Context, byCode bool, personID string, operator bool, wanted string) (ProfileToSignInRow, error) {
+	row := q.db.QueryRow(ctx, profileToSignIn,
+		byCode,
+		personID,
+		operator,
+		wanted,
+	)
 	var i ProfileToSignInRow
-	err := row.Scan(&i.ID, &i.ClientType)
+	err := row.Scan(&i.ID, &i.ClientType, &i.OnlyIt)
 	return i, err
 }
 

@@ -478,3 +478,100 @@ func (q *Queries) ProfileRevision(ctx context.Context, id string) (ProfileRevisi
 	err := row.Scan(&i.Revision, &i.Balance)
 	return i, err
 }
+
+const signOnAttemptsForget = `-- name: SignOnAttemptsForget :exec
+DELETE FROM sign_on_attempts WHERE expires_at < $1
+`
+
+func (q *Queries) SignOnAttemptsForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, signOnAttemptsForget, before)
+	return err
+}
+
+const signOnBelongs = `-- name: SignOnBelongs :one
+SELECT EXISTS (SELECT FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
+  WHERE pr.person_id = $1 AND pr.company_id IS DISTINCT FROM $2::text
+    AND pr.status = 'Active'
+    AND (pr.client_type = 'Operator' OR c.company_type = 'Corporate')) AS elsewhere
+`
+
+// Whether a person also is of another company, or of the lunch company's own staff: no company's provider speaks for those.
+func (q *Queries) SignOnBelongs(ctx context.Context, personID string, companyID string) (bool, error) {
+	row := q.db.QueryRow(ctx, signOnBelongs, personID, companyID)
+	var elsewhere bool
+	err := row.Scan(&elsewhere)
+	return elsewhere, err
+}
+
+const signOnLetIn = `-- name: SignOnLetIn :execrows
+UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, $1::timestamptz)
+WHERE id = $2 AND status IN ('Active', 'Invited', 'Pending')
+`
+
+// Somebody whom the company's own provider vouches for is a member. Whom the company removed or suspended stays out.
+func (q *Queries) SignOnLetIn(ctx context.Context, now time.Time, iD string) (int64, error) {
+	result, err := q.db.Exec(ctx, signOnLetIn, now, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const signOnLink = `-- name: SignOnLink :execrows
+INSERT INTO sign_on_subjects (company_id, issuer, subject, profile_id, linked_at)
+VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
+`
+
+type SignOnLinkParams struct {
+	CompanyID string
+	Issuer    string
+	Subject   string
+	ProfileID string
+	Now       time.Time
+}
+
+// From now on the subject is this profile. 0 rows when one of them is linked already.
+func (q *Queries) SignOnLink(ctx context.Context, arg SignOnLinkParams) (int64, error) {
+	result, err := q.db.Exec(ctx, signOnLink,
+		arg.CompanyID,
+		arg.Issuer,
+		arg.Subject,
+		arg.ProfileID,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const signOnLinked = `-- name: SignOnLinked :one
+SELECT EXISTS (SELECT FROM sign_on_subjects WHERE profile_id = $1 AND issuer = $2) AS linked
+`
+
+// Whether a profile is a subject of an issuer already.
+func (q *Queries) SignOnLinked(ctx context.Context, profileID string, issuer string) (bool, error) {
+	row := q.db.QueryRow(ctx, signOnLinked, profileID, issuer)
+	var linked bool
+	err := row.Scan(&linked)
+	return linked, err
+}
+
+const signOnWhose = `-- name: SignOnWhose :one
+SELECT u.profile_id, pr.person_id, pr.status FROM sign_on_subjects u JOIN profiles pr ON pr.id = u.profile_id
+WHERE u.company_id = $1 AND u.issuer = $2 AND u.subject = $3
+`
+
+type SignOnWhoseRow struct {
+	ProfileID string
+	PersonID  string
+	Status    string
+}
+
+// Whom a provider means by a subject.
+func (q *Queries) SignOnWhose(ctx context.Context, companyID string, issuer string, subject string) (SignOnWhoseRow, error) {
+	row := q.db.QueryRow(ctx, signOnWhose, companyID, issuer, subject)
+	var i SignOnWhoseRow
+	err := row.Scan(&i.ProfileID, &i.PersonID, &i.Status)
+	return i, err
+}

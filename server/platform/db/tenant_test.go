@@ -66,7 +66,7 @@ func TestEveryTableHasADistribution(t *testing.T) {
 const acrossCompanies = `
 	AmendmentKnown AmendmentRefunds AmendmentsSince CapturesOf CasesWaiting ChangeAround ChangePeriods ChangePeriodsLock
 	ChangePortionsLock ChangeWindowsHold ClosedDaysWithOrders CorrectionNotices CorrectionTold CorrectionsTell CorrectionsToldTo
-	CorrectionsUntold CounterConfirmWaiting CounterDaysOf DeliveriesSince EraseAddresses EraseAttempts EraseRunFacts FirstRun
+	CorrectionsUntold CounterConfirmWaiting CounterDaysOf DeliveriesSince EraseAddresses EraseAttempts EraseRunFacts EraseSignOns FirstRun
 	HandoffOrders HandoffWindowsHold HandoverDelete InvoiceFirstDay InvoicePayments InvoiceSetOffAtIssue InvoiceSources
 	InvoiceWhoPaid LunchEnds OperatorActs OperatorWindows OrderAttemptsSince OrderDelivered OrderHandedOver OrderLetterDays
 	OrderLinesSince OrderPlaceAgain OrderShortfalls OrdersAbandoned OrdersDelivered OrdersFit ReconcileBooks RefundLetter
