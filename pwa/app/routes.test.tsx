@@ -21,6 +21,7 @@ test.each([
   ["/paymentselection", "registration", "standard"],
   ["/completion", "registration", "standard"],
   ["/password-reset", "home", "standard"],
+  ["/sign-on/01J", "registration", "none"],
   ["/company/01J/login", "company", "none"],
   ["/company/01J/register", "company", "standard"],
   ["/dashboard/home", "home", "standard"],

@@ -80,6 +80,14 @@ export const pages: Page[] = [
     load: () => import("#pwa/auth/login-page").then((m) => m.LoginPage),
   },
   {
+    path: "/sign-on/:companyId",
+    who: "any",
+    title: () => titlesWords.login,
+    header: "registration",
+    footer: "none",
+    load: () => import("#pwa/auth/sign-on/sign-on-page").then((m) => m.SignOnPage),
+  },
+  {
     path: "/password-reset",
     who: "any",
     title: () => titlesWords.reset,

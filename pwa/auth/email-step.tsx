@@ -40,6 +40,10 @@ export function EmailStep({ email, onEmail, password, company, onStep }: Props) 
     try {
       const found = await searchByEmail(address);
       const may = mayComeIn(found);
+      if (found.sign_on) {
+        const { company: name, only } = found.sign_on;
+        return onStep({ at: "company", email: address, name, only, member: may === "yes" });
+      }
       if (may === "unknown") return fail(loginWords.unknown);
       if (may === "notActive") return onStep({ at: "notActive", email: address, status: found.client_status });
       if (how === "password") return onStep({ at: "password", email: address });

@@ -211,3 +211,24 @@ test("changes that wait behind an ended session are promised to be safe", () => 
   open();
   expect(screen.getByText("Your 2 changes are safe on this device.")).toBeVisible();
 });
+
+test.each([
+  [false, "Use a code instead", 2],
+  [true, "I am an admin or belong to another company: send me a code", 1],
+])(
+  "an email of a company with its own sign-in goes on there, and has its other ways in below (only it: %s)",
+  async (only, other, ways) => {
+    search.mockResolvedValue({
+      client_exist: true,
+      client_status: "Active",
+      sign_on: { company: "Harbour Line", only },
+    });
+    await sendCode();
+    expect(await screen.findByRole("button", { name: "Continue with Harbour Line" })).toBeVisible();
+    expect(askCode).not.toHaveBeenCalled();
+    expect(screen.getAllByRole("button", { name: /code|password/ })).toHaveLength(ways);
+    await press(other);
+    expect(askCode).toHaveBeenCalledExactlyOnceWith("mariam@harbourline.example", only);
+    expect(await screen.findByLabelText("Your code")).toBeVisible();
+  },
+);

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router";
+import { CompanyStep } from "#pwa/auth/company-step";
 import { EmailStep } from "#pwa/auth/email-step";
 import { NotActive } from "#pwa/auth/not-active";
 import { PasswordStep } from "#pwa/auth/password-step";
@@ -22,6 +23,7 @@ export type Step =
   | { at: "email"; password: boolean }
   | { at: "code"; email: string; sentAt: number }
   | { at: "password"; email: string }
+  | { at: "company"; email: string; name: string; only: boolean; member: boolean }
   | { at: "notActive"; email: string; status: string | null };
 
 /** A company's own sign-in page. */
@@ -103,6 +105,7 @@ export function SignIn({ company }: { company?: SignInCompany }) {
         />
       )}
       {step.at === "password" && <PasswordStep email={step.email} company={company?.id} onStep={go} onChange={again} />}
+      {step.at === "company" && <CompanyStep step={step} onStep={go} onChange={again} />}
       {step.at === "notActive" && <NotActive email={step.email} status={step.status} onChange={again} />}
     </AuthFrame>
   );

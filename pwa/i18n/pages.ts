@@ -13,6 +13,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/terms-and-conditions", titlesWords.terms, "The terms on which we cook, deliver and take payment."],
   ["/login", titlesWords.login, "Sign in with your work e-mail and a code, or with your password."],
   ["/password-reset", titlesWords.reset, "Choose a new password with the code that we mail you."],
+  ["/sign-on/:companyId", titlesWords.login, "Sign in through your company."],
   ["/register", titlesWords.register, "Join your company’s lunches, or order for yourself."],
   ["/subscription", titlesWords.register, "Choose how you want to have lunch with us."],
   ["/company/details", titlesWords.register, "Tell us about your company and where it eats."],

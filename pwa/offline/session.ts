@@ -78,10 +78,10 @@ export async function searchByEmail(email: string) {
   return call("PUT", "/api/search-by-email", { email }, quiet);
 }
 
-/** Requests a code by mail. The answer never reveals whether the e-mail is known. */
-export async function requestOtp(email: string): Promise<void> {
+/** Requests a code by mail, also `beside` the company's own sign-in. The answer never reveals whether the e-mail is known. */
+export async function requestOtp(email: string, beside?: boolean): Promise<void> {
   await settleLeaving();
-  await call("POST", "/api/login-otp", { email }, quiet);
+  await call("POST", "/api/login-otp", { email, beside }, quiet);
 }
 
 /** Makes this browser one in which the person of a mailed link is not held up by strangers' attempts. It signs nobody in. */
@@ -228,7 +228,8 @@ export function termsOf(profile: Profile): Terms {
   return profile;
 }
 
-async function enter(profile: Profile): Promise<Profile> {
+/** Signs in on this device whom the server has just signed in. */
+export async function enter(profile: Profile): Promise<Profile> {
   const addresses = await addressesOf(profile);
   // The session that a sign-out still had to end on the server is replaced by this one.
   keep(leavingKey, { ...leaving(), logout: false });

@@ -30,6 +30,7 @@ export const chunks: readonly Chunk[] = [
   { name: "sign-in", folder: "pwa/auth", offline: "precached" },
   { name: "registration", folder: "pwa/auth/registration", offline: "kept once opened" },
   { name: "password-reset", folder: "pwa/auth/password-reset", offline: "kept once opened" },
+  { name: "sign-on", folder: "pwa/auth/sign-on", offline: "kept once opened" },
   { name: "employee", folder: "pwa/employee", offline: "precached" },
   { name: "till", folder: "pwa/till", offline: "kept once opened" },
   { name: "admin", folder: "pwa/admin", offline: "kept once opened" },

@@ -4,6 +4,7 @@ import { CompanyForecast } from "#pwa/admin/company/company-forecast";
 import { CompanyLogo } from "#pwa/admin/company/company-logo";
 import { CompanyPaying } from "#pwa/admin/company/company-paying";
 import { CompanyPlaces } from "#pwa/admin/company/company-places";
+import { CompanySignOn } from "#pwa/admin/company/company-sign-on";
 import { CompanyTier } from "#pwa/admin/company/company-tier";
 import { useOwnCompany } from "#pwa/admin/company/use-own-company";
 import { formTrouble } from "#pwa/forms/use-form";
@@ -66,6 +67,7 @@ function Cards({ company }: { company: OwnCompany }) {
       <CompanyForecast forecast={answer?.data} trouble={cause ? formTrouble(cause) : null} again={again} />
       <CompanyPlaces company={company} />
       <CompanyDomains company={company} />
+      <CompanySignOn company={company} />
       <CompanyDetails company={company} />
       <CompanyLogo company={company} />
     </div>

@@ -15,6 +15,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/terms-and-conditions", titlesWords.terms, "الشروط التي نطهو ونوصّل ونتلقى الدفع بموجبها."],
   ["/login", titlesWords.login, "سجّل الدخول ببريد العمل الإلكتروني ورمز، أو بكلمة المرور."],
   ["/password-reset", titlesWords.reset, "اختر كلمة مرور جديدة بالرمز الذي نرسله إليك بالبريد."],
+  ["/sign-on/:companyId", titlesWords.login, "سجّل الدخول عبر شركتك."],
   ["/register", titlesWords.register, "انضم إلى وجبات غداء شركتك، أو اطلب لنفسك."],
   ["/subscription", titlesWords.register, "اختر كيف تريد أن تتناول الغداء معنا."],
   ["/company/details", titlesWords.register, "عرّفنا بشركتك وبمكان تناول الغداء فيها."],
