@@ -75,6 +75,7 @@ export const kitchenTrailWords = {
     "staff.change": "changed the operator",
     "staff.factor_set": "set up an app as second step:",
     "staff.factor_reset": "reset the second step of",
+    "staff.start_code": "made a new start code for",
     "till.code": "made a code for a tablet of",
     "till.pair": "let in the tablet",
     "till.revoke": "blocked the tablet",

@@ -320,11 +320,15 @@ func TestAManagerHandsAStartCodeToWhoeverIsToSetUpAnApp(t *testing.T) {
 	require.Equal(t, nobody, handed("POST", "", fields{"email": "cook@sahn.example", "name": "Cook", "role": "kitchen"}))
 	id := "/" + h.text("SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'cook@sahn.example'")
 	require.Equal(t, nobody, handed("DELETE", id+"/second-step", nil))
+	h.exec("INSERT INTO second_factors (person_id, secret, since) SELECT person_id, 's', now() FROM profiles WHERE id = $1", id[1:])
 	given := []string{
 		handed("POST", "", fields{"email": "huda@sahn.example", "name": "Huda", "role": "manager"}),
 		handed("PUT", id, fields{"role": "manager", "active": true}),
 		handed("DELETE", id+"/second-step", nil), // it was lost
 	}
+	require.Equal(t, sample.Sara.ID, h.text("SELECT string_agg(person_id, ' ') FROM second_factors"), "an app without a start code is none")
+	require.Contains(t, h.letter("cook@sahn.example", "Your second step was reset").Text, "A manager reset the second step")
+	require.Equal(t, "staff.start_code", h.text("SELECT string_agg(kind, ' ') FROM acts WHERE kind LIKE 'staff.%' AND kind ~ '(reset|code)'"))
 	require.Equal(t, nobody, handed("PUT", id, fields{"role": "manager", "active": false}), "the one that there is stays")
 	for _, code := range given {
 		require.Regexp(t, "^[0-9a-z]{4}(-[0-9a-z]{4}){3}$", code)

@@ -121,7 +121,7 @@ type StaffChange struct {
 var ErrLastManager = fault.New(fault.Conflict, "last_manager", "Somebody has to stay a manager.")
 
 // HandleStaffChange changes an operator, whose sessions end at once. At least one active manager stays. Whoever gets a role that needs an
-// app and has none gets a start code. A manager may.
+// app, and did not before, sets up a new one with a start code. A manager may.
 func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffChange) (made StartedAnswer, err error) {
 	var ended [][]byte
 	err = o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
@@ -150,6 +150,11 @@ func (o *Office) HandleStaffChange(ctx context.Context, who web.Caller, r StaffC
 		}
 		if ended, err = tx.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
 			return audit.Act{}, err
+		}
+		if o.People.NeedsNewApp(was.Role, becomes.Role) {
+			if _, _, err := person.ResetFactor(ctx, tx, o.Queue, was.PersonID, was.ID, o.Clock()); err != nil {
+				return audit.Act{}, err
+			}
 		}
 		if becomes.Role != was.Role {
 			if made.Data.StartCode, err = o.People.NewStartCode(ctx, tx.Queries, becomes.Role, was.PersonID); err != nil {
@@ -188,7 +193,7 @@ func (o *Office) HandleFactorReset(ctx context.Context, who web.Caller, r one) (
 		if err != nil || !had && made.Data.StartCode == "" {
 			return audit.Act{}, err
 		}
-		return audit.Act{Kind: "staff.factor_reset", Subject: r.ID}, nil
+		return audit.Act{Kind: resetKind(had), Subject: r.ID}, nil
 	})
 	if err == nil {
 		o.People.Sessions.Ended(ctx, ended...)
@@ -221,7 +226,15 @@ func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, typed string, 
 	if err != nil {
 		return "", err
 	}
-	return startCode, audit.Write(ctx, tx.Queries, audit.Act{At: now, Kind: "staff.factor_reset", Subject: of.ID, Note: AtConsole})
+	return startCode, audit.Write(ctx, tx.Queries, audit.Act{At: now, Kind: resetKind(had), Subject: of.ID, Note: AtConsole})
+}
+
+// resetKind names what was done for an operator who had an app, or had none and only gets another start code.
+func resetKind(had bool) string {
+	if had {
+		return "staff.factor_reset"
+	}
+	return "staff.start_code"
 }
 
 // AtConsole is the note of an act that was done on the server's command line.

@@ -188,8 +188,10 @@ func atField(field string, err error) error {
 // which holds the person; the caller passes the ids to Sessions.Ended after the commit. had is false when there was none.
 func ResetFactor(ctx context.Context, tx db.Tx, queue *job.Queue, personID, profileID string, now time.Time) (
 	ended [][]byte, had bool, err error) {
-	n, err := tx.FactorDrop(ctx, personID)
-	if err != nil || n == 0 {
+	if on, err := tx.FactorOn(ctx, personID); err != nil || !on {
+		return nil, false, err
+	}
+	if _, err := tx.FactorDrop(ctx, personID); err != nil {
 		return nil, false, err
 	}
 	if err := tx.ChallengesVoidOperator(ctx, now, personID); err != nil {

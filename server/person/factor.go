@@ -75,12 +75,19 @@ func newSecret(email string) (Factor, error) {
 
 // StartCode makes the code without which an operator in a role does not set up their first app, and returns it for the only time: it is
 // handed over in person, so that whoever reads the operator's mail is not faster. It is "" where the role needs no app or the operator has
-// one. It joins the transaction of its caller, who adds operators.
+// one. An app that was begun with the code before, or without one, and codes that were mailed for it, are good for nothing from now on. It
+// joins the transaction of its caller, who adds operators and holds the person.
 func StartCode(ctx context.Context, q *db.Queries, required Required, role, personID string, now time.Time) (string, error) {
 	if !required.Of(role) {
 		return "", nil
 	}
 	if on, err := q.FactorOn(ctx, personID); err != nil || on {
+		return "", err
+	}
+	if _, err := q.FactorDrop(ctx, personID); err != nil {
+		return "", err
+	}
+	if err := q.ChallengesVoidOperator(ctx, now, personID); err != nil {
 		return "", err
 	}
 	code := newRecovery()
@@ -90,6 +97,12 @@ func StartCode(ctx context.Context, q *db.Queries, required Required, role, pers
 // NewStartCode is StartCode by the rules of this server.
 func (p *People) NewStartCode(ctx context.Context, q *db.Queries, role, personID string) (string, error) {
 	return StartCode(ctx, q, p.required, role, personID, p.now())
+}
+
+// NeedsNewApp reports whether an operator who gets another role sets up an app for it although they may have one: that one took no start
+// code, so it may be of somebody who only had the password and read the mail.
+func (p *People) NeedsNewApp(was, becomes string) bool {
+	return p.required.Of(becomes) && !p.required.Of(was)
 }
 
 // NeedsStartCode reports whether an operator's next sign-in sets up an app.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/pquerna/otp/totp"
 	"github.com/stretchr/testify/require"
 
@@ -211,13 +212,13 @@ func TestAManagerSetsUpTheAppBeforeTheFirstSessionWhereItIsRequired(t *testing.T
 	require.Equal(t, 401, before.on(p.app).profile().status, "a session without the app is nobody's")
 	p.exec("DELETE FROM sessions")
 
-	b := p.browser()
+	b, start := p.browser(), p.startCode()
 	code := b.askAsOperator(sample.Sara)
 	got := b.verifyOperator(sample.Sara, code)
 	require.Equal(t, 403, got.status, "the mailed code signs nobody in: "+got.body)
 	require.Contains(t, got.body, `"reason": "factor_first"`)
 	require.Equal(t, 422, b.enrolCall("/confirm", code).status, "nor does it without an app")
-	mine := b.proposed(code, p.startCode())
+	mine := b.proposed(code, start)
 	require.Equal(t, 422, b.verifyOperator(sample.Sara, mine.code(0)).status, "an app that did not show its first code is none")
 	require.Equal(t, 422, p.browser().enrolCall("/confirm", mine.code(0)).status, "it is of the browser that was given the secret")
 	require.Equal(t, 422, b.enrolCall("/confirm", wrong(mine.code(0))).status)
@@ -304,6 +305,36 @@ func TestWhoReadsAnInvitedManagersMailSetsUpNoAppWithoutTheStartCode(t *testing.
 	require.Equal(t, 201, b.enrolCall("/confirm", mine.code(0)).status)
 	require.Zero(t, p.count("start_codes"), "it is good for one app")
 	require.Empty(t, p.startCode(), "who has an app needs none")
+}
+
+func TestANewStartCodeEndsWhatWasBegunWithTheOneBefore(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.required = person.RequiredOfManagers
+	p.app = p.newServer(p.newPeople(p.redis.Addr()))
+	thief, old := p.browser(), p.startCode()
+	begun := thief.proposed(thief.askAsOperator(sample.Sara), old)
+	start := p.startCode()
+	require.Zero(t, p.count("second_factors"))
+	require.Equal(t, 422, thief.enrolCall("/confirm", begun.code(0)).status)
+
+	p.clock.Move(12 * time.Hour)
+	mailed, over := thief.askAsOperator(sample.Sara), make(chan reply)
+	newest := ""
+	require.NoError(t, pgx.BeginFunc(t.Context(), p.pool, func(tx pgx.Tx) (err error) {
+		_, err = tx.Exec(t.Context(), "SELECT FROM persons WHERE id = $1 FOR NO KEY UPDATE", sample.Sara.ID)
+		require.NoError(t, err)
+		go func() { over <- thief.begin(mailed, start) }()
+		p.awaitLock()
+		newest, err = person.StartCode(t.Context(), db.New(tx), person.RequiredOfManagers, "manager", sample.Sara.ID, p.clock.Now())
+		return err
+	}))
+	require.Contains(t, (<-over).body, `"reason":"start_code"`, "it was replaced in the same moment")
+	require.Zero(t, p.count("second_factors"))
+
+	p.clock.Move(12 * time.Hour)
+	b := p.browser()
+	require.Equal(t, 201, b.enrolCall("/confirm", b.proposed(b.askAsOperator(sample.Sara), newest).code(0)).status)
 }
 
 func TestAnAppStaysGoodWhileTheSecretIsReplacedAndSealedAnewAfterIt(t *testing.T) {

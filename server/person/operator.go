@@ -152,7 +152,7 @@ func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req Operator
 	if err != nil {
 		return EnrolAnswer{}, err
 	}
-	if err := p.mayStart(ctx, challenge.PersonID, req.Start); err != nil {
+	if err := mayStart(ctx, db.New(p.db), challenge.PersonID, req.Start); err != nil {
 		return EnrolAnswer{}, err
 	}
 	made, err := newSecret(email)
@@ -168,11 +168,8 @@ func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req Operator
 		if err != nil {
 			return err
 		}
-		on, err := tx.FactorOn(ctx, challenge.PersonID)
-		if err == nil && on {
-			err = ErrFactorInstead
-		}
-		if err != nil {
+		// A manager may have made another one since.
+		if err := mayStart(ctx, tx.Queries, challenge.PersonID, req.Start); err != nil {
 			return err
 		}
 		if err := p.spend(ctx, tx.Queries, challenge.ID); err != nil {
@@ -187,8 +184,7 @@ func (p *People) OperatorEnrol(ctx context.Context, who web.Caller, req Operator
 }
 
 // mayStart refuses who has an app, or types another start code than they were handed.
-func (p *People) mayStart(ctx context.Context, personID, typed string) error {
-	q := db.New(p.db)
+func mayStart(ctx context.Context, q *db.Queries, personID, typed string) error {
 	if on, err := q.FactorOn(ctx, personID); err != nil || on {
 		return cmp.Or(err, error(ErrFactorInstead))
 	}

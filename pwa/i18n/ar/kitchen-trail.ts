@@ -78,6 +78,7 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "staff.change": "· تعديل في فريق التشغيل:",
     "staff.factor_set": "· إعداد تطبيق كخطوة ثانية:",
     "staff.factor_reset": "· إعادة ضبط الخطوة الثانية لحساب",
+    "staff.start_code": "· إنشاء رمز بدء جديد لحساب",
     "till.code": "· إنشاء رمز لجهاز لوحي لدى",
     "till.pair": "· إقران الجهاز اللوحي",
     "till.revoke": "· حظر الجهاز اللوحي",
