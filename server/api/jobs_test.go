@@ -22,8 +22,10 @@ func TestAManagerSeesWhichJobsFailedRetriesThemAndDiscardsThem(t *testing.T) {
 			RETURNING id::text`, kind, state, more)
 	}
 	later := insert("of_an_older_version", "retryable", "550 <mariam@harbour.example> is full")
-	lost := insert("payment_check", "discarded", "the provider is away")
+	lost := insert("payment_check", "discarded", "the provider is away from mariam@harbour.example\nINSERT INTO attempts")
 	waits, runs := insert("order_tidy", "scheduled", ""), insert("kitchen_write", "running", "")
+	require.Equal(t, "payment_check: the provider is away from …",
+		support.ok("GET", "/api/kitchen/cases", nil)["data"].([]any)[0].(fields)["what"], "support is told as little as a manager")
 	list := func(query string) (ids []string) {
 		for _, row := range manager.ok("GET", "/api/kitchen/jobs"+query, nil)["data"].([]any) {
 			ids = append(ids, row.(fields)["id"].(string))

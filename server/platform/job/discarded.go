@@ -14,7 +14,7 @@ type Lost struct {
 	ID    int64
 	Kind  string
 	At    time.Time
-	Error string // the error of the last try
+	Error string // that of the last try, without what could name anybody
 }
 
 // Discarded are the newest jobs that failed for good. It joins the caller's transaction.
@@ -31,7 +31,7 @@ func (q *Queue) Discarded(ctx context.Context, tx pgx.Tx, most int) ([]Lost, err
 			all[i].At = *j.FinalizedAt
 		}
 		if n := len(j.Errors); n > 0 {
-			all[i].Error = j.Errors[n-1].Error
+			all[i].Error = Nameless(j.Errors[n-1].Error)
 		}
 	}
 	return all, nil
