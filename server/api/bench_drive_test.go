@@ -441,9 +441,11 @@ func (v *device) writes(ctx context.Context, line *pgx.Conn, dates []clock.Date)
 			SELECT $1, unnest($2::date[]), $3, $3, $4, unnest($5::text[])::jsonb
 			ON CONFLICT (profile_id, date) DO UPDATE SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device,
 			items = excluded.items`, v.who.Profile, dates, v.rev, v.id, items)
-		b.Queue(`INSERT INTO operations (device_id, n, profile_id, id, hash, kind, code, at)
-			SELECT $1, unnest($2::bigint[]), $3, unnest($4::text[]), $5, 'day.set/1', 0, $6`, v.id, numbers, v.who.Profile, ids, hash[:], now)
-		return q.DeviceAdvance(ctx, db.DeviceAdvanceParams{LastN: numbers[len(numbers)-1], LastID: &ids[len(ids)-1], ID: v.id,
-			Rev: int64(v.rev), ProfileID: v.who.Profile})
+		b.Queue(`WITH numbered AS (UPDATE profile_revs SET rev = $7 WHERE profile_id = $3),
+			advanced AS (UPDATE devices SET last_n = $8, last_id = $9 WHERE id = $1)
+			INSERT INTO operations (device_id, n, profile_id, id, hash, kind, code, at)
+			SELECT $1, unnest($2::bigint[]), $3, unnest($4::text[]), $5, 'day.set/1', 0, $6`, v.id, numbers, v.who.Profile, ids, hash[:], now,
+			v.rev, numbers[len(numbers)-1], ids[len(ids)-1])
+		return nil
 	})
 }

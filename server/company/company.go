@@ -75,7 +75,7 @@ func (c *Companies) CompanyAddress(ctx context.Context, who web.Caller, req Addr
 	return AddressReply{places}, nil
 }
 
-// AddressAllowed reports whether a profile of a company may have lunch delivered to an address.
-func AddressAllowed(ctx context.Context, q *db.Queries, companyID, profileID, addressID string) (bool, error) {
-	return q.AddressAllowed(ctx, addressID, companyID, profileID)
+// AddressesAllowed are those of some addresses to which a profile of a company may have lunch delivered.
+func AddressesAllowed(ctx context.Context, q *db.Queries, companyID, profileID string, addresses []string) ([]string, error) {
+	return q.AddressesAllowed(ctx, addresses, companyID, profileID)
 }

@@ -55,9 +55,9 @@ func (o *office) lunchAt(who web.Caller) string {
 
 func (o *office) allowed(who web.Caller, address string) bool {
 	o.t.Helper()
-	ok, err := company.AddressAllowed(o.t.Context(), db.New(o.pool), who.CompanyID, who.ProfileID, address)
+	is, err := company.AddressesAllowed(o.t.Context(), db.New(o.pool), who.CompanyID, who.ProfileID, []string{address})
 	require.NoError(o.t, err)
-	return ok
+	return len(is) == 1
 }
 
 func TestAPlaceIsAddedOnceAndAnybodyOfTheCompanyMayChooseIt(t *testing.T) {

@@ -113,7 +113,7 @@ type Stored struct {
 	Alternatives []db.DraftAlternative
 }
 
-// Load adds queries to a batch for the current drafts of dates; the result is filled when the batch has run. The caller's transaction
+// Load adds a query to a batch for the current drafts of dates; the result is filled when the batch has run. The caller's transaction
 // holds the profile's counter.
 func Load(b *db.Batch, profile string, dates []clock.Date) map[clock.Date]Stored {
 	all := make(map[clock.Date]Stored, len(dates))
@@ -124,26 +124,26 @@ func Load(b *db.Batch, profile string, dates []clock.Date) map[clock.Date]Stored
 		return all
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		rows, err := q.DraftDaysOn(ctx, profile, dates)
+		rows, err := q.DraftsOn(ctx, profile, dates)
 		if err != nil {
 			return fmt.Errorf("read drafts: %w", err)
 		}
 		for _, r := range rows {
-			s := all[r.Date]
-			s.Day = &r
-			all[r.Date] = s
-		}
-		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		rows, err := q.DraftAlternativesOn(ctx, profile, dates)
-		if err != nil {
-			return fmt.Errorf("read alternatives: %w", err)
-		}
-		for _, r := range rows {
-			s := all[r.Date]
-			s.Alternatives = append(s.Alternatives, r)
-			all[r.Date] = s
+			s := Stored{Profile: profile, Date: r.DraftDay.Date, Day: &r.DraftDay}
+			var beside []struct {
+				Device    string `json:"dev"`
+				Rev       int64
+				Items     json.RawMessage
+				AddressID *string `json:"address_id"`
+			}
+			if err := json.Unmarshal(r.Alternatives, &beside); err != nil {
+				return fmt.Errorf("alternatives of %s: %w", s.Date, err)
+			}
+			for _, a := range beside {
+				s.Alternatives = append(s.Alternatives, db.DraftAlternative{ProfileID: profile, Date: s.Date, DeviceID: a.Device, Rev: a.Rev,
+					Items: a.Items, AddressID: a.AddressID})
+			}
+			all[s.Date] = s
 		}
 		return nil
 	})
@@ -267,19 +267,27 @@ func Bought(b *db.Batch, profile string, bought map[clock.Date]int64, rev int64)
 	return cleared
 }
 
-// Since adds queries to a batch for every day that changed after a revision, with all its alternatives.
+// Since adds a query to a batch for every day that changed after a revision, with all its alternatives.
 // The result is filled when the batch has run.
 func Since(b *db.Batch, profile string, rev int64) *[]Day {
 	days := &[]Day{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		rows, err := q.DraftDaysSince(ctx, profile, rev)
+		rows, err := q.DraftsSince(ctx, profile, rev)
 		if err != nil {
 			return fmt.Errorf("read drafts: %w", err)
 		}
-		*days, err = read(rows)
-		return err
+		for _, r := range rows {
+			d, err := read(r.DraftDay)
+			if err != nil {
+				return err
+			}
+			if err := json.Unmarshal(r.Alternatives, &d.Alternatives); err != nil {
+				return fmt.Errorf("alternatives of %s: %w", d.Date, err)
+			}
+			*days = append(*days, d)
+		}
+		return nil
 	})
-	b.Add(func(ctx context.Context, q *db.Queries) error { return addAlternatives(ctx, q, profile, days) })
 	return days
 }
 
@@ -292,42 +300,24 @@ func On(b *db.Batch, profile string, dates []clock.Date) *[]Day {
 		if err != nil {
 			return fmt.Errorf("read drafts: %w", err)
 		}
-		*days, err = read(rows)
-		return err
+		for _, r := range rows {
+			d, err := read(r)
+			if err != nil {
+				return err
+			}
+			*days = append(*days, d)
+		}
+		return nil
 	})
 	return days
 }
 
-func read(rows []db.DraftDay) ([]Day, error) {
-	days := make([]Day, 0, len(rows))
-	for _, r := range rows {
-		d := Day{Date: r.Date, Rev: r.Rev, SetRev: r.SetRev, AddressID: r.AddressID, Base: r.Base}
-		if err := json.Unmarshal(r.Items, &d.Items); err != nil {
-			return nil, fmt.Errorf("draft of %s: %w", r.Date, err)
-		}
-		days = append(days, d)
+func read(r db.DraftDay) (Day, error) {
+	d := Day{Date: r.Date, Rev: r.Rev, SetRev: r.SetRev, AddressID: r.AddressID, Base: r.Base}
+	if err := json.Unmarshal(r.Items, &d.Items); err != nil {
+		return d, fmt.Errorf("draft of %s: %w", r.Date, err)
 	}
-	return days, nil
-}
-
-func addAlternatives(ctx context.Context, q *db.Queries, profile string, to *[]Day) error {
-	alternatives, err := q.DraftAlternatives(ctx, profile)
-	if err != nil {
-		return fmt.Errorf("read alternatives: %w", err)
-	}
-	days := *to // the batch has filled them by now
-	for _, a := range alternatives {
-		i := slices.IndexFunc(days, func(d Day) bool { return d.Date == a.Date })
-		if i < 0 {
-			continue
-		}
-		alt := Alternative{Device: a.DeviceID, Rev: a.Rev, AddressID: a.AddressID}
-		if err := json.Unmarshal(a.Items, &alt.Items); err != nil {
-			return fmt.Errorf("alternative of %s: %w", a.Date, err)
-		}
-		days[i].Alternatives = append(days[i].Alternatives, alt)
-	}
-	return nil
+	return d, nil
 }
 
 // sameItems compares two lists as values, because jsonb does not preserve the bytes.

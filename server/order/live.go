@@ -27,14 +27,15 @@ type Current struct {
 	Menus map[clock.Date]string
 }
 
-// Live adds queries to a batch for what may change at any time for one eater over a span of whole weeks: wallet, share used, portions left,
+// Live adds a query to a batch for what may change at any time for one eater over a span of whole weeks: wallet, share used, portions left,
 // days taken, days closed, VAT rates, current menus, and days that the window of the eater's place does not serve or is full on. It goes
 // into every quote, and to devices beside the menu, never inside it, because a published menu is immutable. The result is filled when the
 // batch has run.
 func Live(b *db.Batch, profile string, from, until clock.Date) *Current {
 	live := &Current{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		row, err := q.LiveOf(ctx, profile, week.PeriodStart("Monthly", from), until, from)
+		row, err := q.LiveOf(ctx, db.LiveOfParams{ProfileID: profile, PeriodDate: week.PeriodStart("Monthly", from), FromDate: from,
+			UntilDate: until, Dates: datesOf(from, until)})
 		if err != nil {
 			return fmt.Errorf("read what is current: %w", err)
 		}
@@ -47,23 +48,35 @@ func Live(b *db.Batch, profile string, from, until clock.Date) *Current {
 				return fmt.Errorf("read what is current: %w", err)
 			}
 		}
-		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		shut, err := q.WindowsShutFor(ctx, from, until, profile)
-		if err != nil {
-			return fmt.Errorf("read windows: %w", err)
-		}
-		for _, s := range shut {
-			if s.Closed {
-				live.Unserved = append(live.Unserved, s.Date)
-			} else {
-				live.Full = append(live.Full, s.Date)
-			}
-		}
-		return nil
+		return shutIn(&live.Live, row.Shut)
 	})
 	return live
+}
+
+// shutIn notes the days that a window does not serve or is full on, as the database names them.
+func shutIn(live *quote.Live, named json.RawMessage) error {
+	var shut []struct {
+		Date   clock.Date
+		Closed bool
+	}
+	if err := json.Unmarshal(named, &shut); err != nil {
+		return fmt.Errorf("read windows: %w", err)
+	}
+	for _, s := range shut {
+		if s.Closed {
+			live.Unserved = append(live.Unserved, s.Date)
+		} else {
+			live.Full = append(live.Full, s.Date)
+		}
+	}
+	return nil
+}
+
+func datesOf(from, until clock.Date) (dates []clock.Date) {
+	for d := from; d <= until; d++ {
+		dates = append(dates, d)
+	}
+	return dates
 }
 
 // price makes the quote of these days with the current state of everything.

@@ -41,7 +41,7 @@ type handing struct {
 	periods  map[clock.Date]money.Fils // by start, what was granted
 	purse    *ledger.Purse
 	portions map[clock.Date]map[string]int // left of limited meals
-	shut     []db.WindowsShutForRow
+	shut     json.RawMessage
 	card     *db.Card
 	placed   Handoff
 }
@@ -170,7 +170,7 @@ func (h *handing) loadRoom(b *db.Batch) {
 		return nil
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if h.shut, err = q.WindowsShutFor(ctx, h.from, h.until, h.who.ProfileID); err != nil {
+		if h.shut, err = q.WindowsShutFor(ctx, h.who.ProfileID, datesOf(h.from, h.until)); err != nil {
 			return fmt.Errorf("read windows: %w", err)
 		}
 		return nil
@@ -250,12 +250,8 @@ func (h *handing) price(days []day) (quote.Quote, error) {
 			return quote.Quote{}, errStale
 		}
 	}
-	for _, s := range h.shut {
-		if s.Closed {
-			in.Live.Unserved = append(in.Live.Unserved, s.Date)
-		} else {
-			in.Live.Full = append(in.Live.Full, s.Date)
-		}
+	if err := shutIn(&in.Live, h.shut); err != nil {
+		return quote.Quote{}, err
 	}
 	return quote.Price(in), nil
 }

@@ -110,11 +110,11 @@ func (p *People) UpdateProfile(ctx context.Context, who web.Caller, req UpdatePr
 			return err
 		}
 		if req.AddressID != nil {
-			allowed, err := tx.AddressAllowed(ctx, *req.AddressID, who.CompanyID, who.ProfileID)
+			allowed, err := tx.AddressesAllowed(ctx, []string{*req.AddressID}, who.CompanyID, who.ProfileID)
 			if err != nil {
 				return err
 			}
-			if !allowed {
+			if len(allowed) == 0 {
 				return fault.Field("address_id", "The address id field is invalid.")
 			}
 			if err := tx.ProfileAddressSet(ctx, who.ProfileID, req.AddressID); err != nil {

@@ -2,9 +2,12 @@ package sync
 
 import (
 	"context"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"sahn/server/company"
@@ -28,7 +31,7 @@ type round struct {
 	said    map[string]db.Operation // earlier operations of any device of the profile, by id
 	struck  map[string]int          // how often an operation made the server fail
 	days    map[clock.Date]draft.Stored
-	allowed map[string]bool // by requested address: whether the caller may use it
+	allowed []string // the requested addresses that the caller may use
 	results []Result
 	alone   bool // each operation is written by statements of its own
 	writes  []*write
@@ -61,11 +64,10 @@ func (s *Syncs) asOne(ctx context.Context, who web.Caller, r Request, alone bool
 		w = &round{who: who, now: s.Clock(), alone: alone}
 		w.load(b, r)
 	}, func(b *db.Batch) error {
-		before := w.device.LastN
 		if err := w.decide(r); err != nil {
 			return err
 		}
-		w.keep(b, r, w.device.LastN > before)
+		w.keep(b, r)
 		answer = w.answer(b, r)
 		return nil
 	}); err != nil {
@@ -108,7 +110,7 @@ func (s *Syncs) quiet(ctx context.Context, who web.Caller, r Request) (reply Rep
 		var docs *[]draft.Day
 		var orders *[]order.Order
 		if err := db.InBatch(ctx, s.Conn, func(b *db.Batch) {
-			w.measure(b, r)
+			w.recall(b, r)
 			docs, orders = draft.Since(b, who.ProfileID, r.Cur), order.Since(b, who.ProfileID, r.Cur, math.MaxInt64)
 		}); err != nil || w.until > 0 {
 			return reply, false, err
@@ -116,17 +118,6 @@ func (s *Syncs) quiet(ctx context.Context, who web.Caller, r Request) (reply Rep
 		reply.Docs, reply.Orders = *docs, *orders
 	}
 	return reply, true, reply.add(loaded(), r.Tag)
-}
-
-// measure reads how many of the orders that changed fit into the answer. The revision has been read before: a newer order is sent with the
-// next answer.
-func (w *round) measure(b *db.Batch, r Request) {
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if w.until, err = q.OrdersFit(ctx, w.who.ProfileID, maxDown, r.Cur); err != nil {
-			return fmt.Errorf("measure orders: %w", err)
-		}
-		return nil
-	})
 }
 
 // load locks, in the one order of locks, and reads everything that the operations need.
@@ -148,7 +139,7 @@ func (w *round) load(b *db.Batch, r Request) {
 			}
 			return nil
 		})
-		w.measure(b, r)
+		w.recall(b, r)
 		return
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
@@ -157,59 +148,65 @@ func (w *round) load(b *db.Batch, r Request) {
 		}
 		return nil
 	})
-	w.measure(b, r)
 	w.recall(b, r)
 	dates, addresses := subjects(r.Ops)
 	w.days = draft.Load(b, profile, dates)
-	w.allowed = map[string]bool{}
-	for _, id := range addresses {
+	if len(addresses) > 0 {
 		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-			w.allowed[id], err = company.AddressAllowed(ctx, q, w.who.CompanyID, profile, id)
+			w.allowed, err = company.AddressesAllowed(ctx, q, w.who.CompanyID, profile, addresses)
 			return err
 		})
 	}
 }
 
-// recall reads the earlier results of these numbers and ids.
+// recall reads how many of the orders that changed fit into the answer, and what is known of the operations. The revision has been read
+// before: a newer order is sent with the next answer.
 func (w *round) recall(b *db.Batch, r Request) {
 	w.stored, w.said, w.struck = map[int64]db.Operation{}, map[string]db.Operation{}, map[string]int{}
-	numbers, ids := make([]int64, len(r.Ops)), make([]string, len(r.Ops))
-	for i, op := range r.Ops {
-		numbers[i], ids[i] = op.N, op.ID
+	p := db.SyncKnownParams{ProfileID: w.who.ProfileID, DeviceID: r.Dev, Most: maxDown, Cur: r.Cur}
+	for _, op := range r.Ops {
+		p.Numbers, p.Ids = append(p.Numbers, op.N), append(p.Ids, op.ID)
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		known, err := q.OperationsKnown(ctx, r.Dev, numbers, w.who.ProfileID, ids)
+		row, err := q.SyncKnown(ctx, p)
 		if err != nil {
-			return fmt.Errorf("read operations: %w", err)
+			return fmt.Errorf("read what is known: %w", err)
+		}
+		w.until = row.Until
+		var known []struct {
+			db.Operation
+			Device  string `json:"device_id"`
+			Profile string `json:"profile_id"`
+			Hash    string
+		}
+		if err := errors.Join(json.Unmarshal(row.Operations, &known), json.Unmarshal(row.Strikes, &w.struck)); err != nil {
+			return fmt.Errorf("read what is known: %w", err)
 		}
 		for _, o := range known {
-			if o.DeviceID == r.Dev {
-				w.stored[o.N] = o
+			if o.Operation.Hash, err = hex.DecodeString(strings.TrimPrefix(o.Hash, `\x`)); err != nil {
+				return fmt.Errorf("read what is known: %w", err)
 			}
-			if o.ProfileID == w.who.ProfileID && !o.Again {
-				w.said[o.ID] = o
+			if string(o.Detail) == "null" {
+				o.Detail = nil
 			}
-		}
-		return nil
-	})
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		struck, err := q.QuarantineStrikes(ctx, w.who.ProfileID, ids)
-		if err != nil {
-			return fmt.Errorf("read quarantine: %w", err)
-		}
-		for _, s := range struck {
-			w.struck[s.ID] = s.Strikes
+			if o.Device == r.Dev {
+				w.stored[o.N] = o.Operation
+			}
+			if o.Profile == w.who.ProfileID && !o.Again {
+				w.said[o.ID] = o.Operation
+			}
 		}
 		return nil
 	})
 }
 
-// keep writes the results. An error of Postgres is attributed to the operation that caused it, as soon as each is written alone.
-func (w *round) keep(b *db.Batch, r Request, moved bool) {
+// keep writes the results, and with each of them how far the device has come. An error of Postgres is attributed to the operation that
+// caused it, as soon as each is written alone.
+func (w *round) keep(b *db.Batch, r Request) {
 	for _, one := range w.writes {
 		writes := &db.Batch{}
 		draft.Save(writes, w.who.ProfileID, one.before, one.after)
-		writes.Add(func(ctx context.Context, q *db.Queries) error { return w.keepRows(ctx, q, one.rows) })
+		writes.Add(func(ctx context.Context, q *db.Queries) error { return w.keepRows(ctx, q, one.rows, r.Done) })
 		b.AddAll(writes, func(err error) error {
 			if len(one.rows) > 1 {
 				return errors.Join(errTogether, err)
@@ -217,24 +214,11 @@ func (w *round) keep(b *db.Batch, r Request, moved bool) {
 			return &broken{op: one.op, err: err}
 		})
 	}
-	if moved {
-		b.Add(func(ctx context.Context, q *db.Queries) error {
-			if err := q.DeviceAdvance(ctx, db.DeviceAdvanceParams{Rev: w.rev, ProfileID: w.who.ProfileID, LastN: w.device.LastN,
-				LastID: w.device.LastID, ID: w.device.ID}); err != nil {
-				return fmt.Errorf("advance device: %w", err)
-			}
-			return nil
-		})
-	}
-	if r.Done > 0 && len(r.Ops) > 0 {
-		b.Add(func(ctx context.Context, q *db.Queries) error {
-			return q.OperationTrim(ctx, r.Dev, r.Done, w.now.Add(-90*24*time.Hour))
-		})
-	}
 }
 
-func (w *round) keepRows(ctx context.Context, q *db.Queries, rows []db.Operation) error {
-	p := db.OperationsInsertParams{DeviceID: w.device.ID, ProfileID: w.who.ProfileID, At: w.now}
+func (w *round) keepRows(ctx context.Context, q *db.Queries, rows []db.Operation, done int64) error {
+	p := db.OperationsInsertParams{DeviceID: w.device.ID, ProfileID: w.who.ProfileID, At: w.now, Rev: w.rev, LastN: w.device.LastN,
+		LastID: w.device.LastID, Done: done, TrimBefore: w.now.Add(-90 * 24 * time.Hour)}
 	for _, o := range rows {
 		p.Numbers, p.Ids, p.Again, p.Hashes = append(p.Numbers, o.N), append(p.Ids, o.ID), append(p.Again, o.Again), append(p.Hashes, o.Hash)
 		p.Kinds, p.Codes, p.Details = append(p.Kinds, o.Kind), append(p.Codes, o.Code), append(p.Details, string(o.Detail))

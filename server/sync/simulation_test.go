@@ -289,9 +289,13 @@ func (w *town) stored() map[clock.Date]db.DraftDay {
 	return all
 }
 
-func (w *town) alternatives() []db.DraftAlternative {
-	all, err := w.q.DraftAlternatives(w.Context(), w.who.ProfileID)
-	require.NoError(w, err)
+func (w *town) alternatives() (all []db.DraftAlternative) {
+	b := &db.Batch{}
+	drafts := draft.Load(b, w.who.ProfileID, days)
+	require.NoError(w, b.Each(w.Context(), w.q))
+	for _, date := range days {
+		all = append(all, drafts[date].Alternatives...)
+	}
 	return all
 }
 

@@ -22,11 +22,11 @@ WHERE a.company_id = @company_id AND (a.profile_id IS NULL OR a.profile_id = @pr
     OR EXISTS (SELECT FROM deliveries d WHERE d.profile_id = @profile_id::text AND d.address_id = a.id AND d.live))
 ORDER BY retired, a.label, a.id;
 
--- name: AddressAllowed :one
--- Whether a profile of a company may have lunch brought to an address, also as far as the window of its area goes.
-SELECT EXISTS (SELECT FROM addresses a JOIN windows_open w ON w.id = a.area_timing_id
-  WHERE a.id = @id AND a.company_id = @company_id AND (a.profile_id IS NULL OR a.profile_id = @profile_id::text)
-    AND a.retired_at IS NULL) AS allowed;
+-- name: AddressesAllowed :many
+-- Those of some addresses to which a profile of a company may have lunch brought, also as far as the windows of their areas go.
+SELECT a.id FROM addresses a JOIN windows_open w ON w.id = a.area_timing_id
+WHERE a.id = ANY(@ids::text[]) AND a.company_id = @company_id AND (a.profile_id IS NULL OR a.profile_id = @profile_id::text)
+  AND a.retired_at IS NULL;
 
 -- name: Plans :many
 SELECT * FROM plans ORDER BY min_num_people, id;

@@ -6,8 +6,19 @@ ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev;
 -- name: ProfileRevSet :exec
 UPDATE profile_revs SET rev = $2 WHERE profile_id = $1;
 
--- name: DraftAlternativesOn :many
-SELECT * FROM draft_alternatives WHERE profile_id = $1 AND date = ANY(@dates::date[]) ORDER BY date, device_id;
+-- name: DraftsOn :many
+-- The drafts of some dates, each with its alternatives.
+SELECT sqlc.embed(d), (SELECT coalesce(jsonb_agg(jsonb_build_object('dev', a.device_id, 'rev', a.rev, 'items', a.items,
+    'address_id', a.address_id) ORDER BY a.device_id), 'null')
+  FROM draft_alternatives a WHERE a.profile_id = d.profile_id AND a.date = d.date)::jsonb AS alternatives
+FROM draft_days d WHERE d.profile_id = $1 AND d.date = ANY(@dates::date[]);
+
+-- name: DraftsSince :many
+-- The drafts that changed after a device's cursor, each with all of its alternatives.
+SELECT sqlc.embed(d), (SELECT coalesce(jsonb_agg(jsonb_build_object('dev', a.device_id, 'rev', a.rev, 'items', a.items,
+    'address_id', a.address_id) ORDER BY a.device_id), 'null')
+  FROM draft_alternatives a WHERE a.profile_id = d.profile_id AND a.date = d.date)::jsonb AS alternatives
+FROM draft_days d WHERE d.profile_id = $1 AND d.rev > $2 ORDER BY d.rev;
 
 -- name: DraftDaysSet :exec
 INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base)
@@ -36,12 +47,5 @@ FROM (SELECT unnest(@dates::date[]) AS date, unnest(@bought::bigint[]) AS rev) x
 WHERE w.profile_id = @profile_id AND w.date = x.date AND w.set_rev = x.rev
 RETURNING w.date;
 
--- name: DraftDaysSince :many
--- The days that changed after a device's cursor.
-SELECT * FROM draft_days WHERE profile_id = $1 AND rev > $2 ORDER BY rev;
-
 -- name: DraftDaysOn :many
 SELECT * FROM draft_days WHERE profile_id = $1 AND date = ANY(@dates::date[]) ORDER BY date;
-
--- name: DraftAlternatives :many
-SELECT * FROM draft_alternatives WHERE profile_id = $1 ORDER BY date, device_id;

@@ -258,7 +258,7 @@ ORDER BY x.date;
 -- name: LiveOf :one
 -- What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
 -- company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
--- limited meals, closed days, rates of VAT that are set, and the current menus' hashes.
+-- limited meals, closed days, rates of VAT that are set, and the current menus' hashes; and of some dates those that a window shuts.
 SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
     WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text), 0)
   - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
@@ -277,17 +277,11 @@ SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = 
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
     AS vat_rates,
   (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN @from_date AND @until_date)::jsonb
-    AS menus;
+    AS menus,
+  windows_shut(@profile_id, @dates::date[])::jsonb AS shut;
 
--- name: WindowsShutFor :many
--- Of a span of dates, those on which the window of a profile's place, the drafted day's or else its own, does not deliver or is full.
-SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
-FROM generate_series(@from_date::date, @until_date::date, interval '1 day') AS x (date)
-JOIN profiles p ON p.id = @profile_id::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
-JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
-WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date::date, p.id, NULL) END)
-ORDER BY x.date;
+-- name: WindowsShutFor :one
+SELECT windows_shut(@profile_id::text, @dates::date[])::jsonb AS shut;
 
 -- name: OrderLineReserve :exec
 -- Notes that a line has taken its portions, so that exactly these are given back.

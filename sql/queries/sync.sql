@@ -11,28 +11,11 @@ SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.sessio
     ELSE devices.revoked_at END
 RETURNING *;
 
--- name: DeviceAdvance :exec
--- A device's last operation, and the revision of its profile to which it came.
-WITH numbered AS (UPDATE profile_revs SET rev = @rev WHERE profile_revs.profile_id = @profile_id)
-UPDATE devices SET last_n = @last_n, last_id = @last_id WHERE id = @id;
-
--- name: OperationsKnown :many
--- What is known of these numbers of a device, and of these ids of a profile, whichever device said them first.
-SELECT o.* FROM operations o WHERE o.device_id = @device_id AND o.n = ANY(@numbers::bigint[])
-UNION SELECT x.* FROM operations x WHERE x.profile_id = @profile_id AND x.id = ANY(@ids::text[]) AND NOT x.again;
-
--- name: OperationTrim :exec
--- Forgets the details of results that the device has stored, 90 days later. Numbers and ids stay.
-UPDATE operations SET detail = NULL WHERE device_id = $1 AND n <= $2 AND detail IS NOT NULL AND at < @before;
-
 -- name: QuarantineStrike :one
 -- Counts that an operation broke the server once more.
 INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, $3, $4, 1, $5, $6)
 ON CONFLICT (profile_id, id) DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
 RETURNING strikes;
-
--- name: QuarantineStrikes :many
-SELECT id, strikes FROM quarantine WHERE profile_id = $1 AND id = ANY(@ids::text[]);
 
 -- name: CopyInsert :exec
 INSERT INTO sync_copies (id, profile_id, device_id, app, why, pending, age_ms, operations, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
@@ -53,6 +36,13 @@ SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 
 ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev;
 
 -- name: OperationsInsert :exec
+-- Keeps results, with a device's last operation and the revision of its profile to which it came. And forgets the details of results that
+-- the device has stored, 90 days later: numbers and ids stay.
+WITH numbered AS (UPDATE profile_revs SET rev = @rev WHERE profile_revs.profile_id = @profile_id),
+advanced AS (UPDATE devices SET last_n = @last_n, last_id = @last_id WHERE devices.id = @device_id),
+trimmed AS (UPDATE operations SET detail = NULL
+  WHERE operations.device_id = @device_id AND operations.n <= @done AND operations.detail IS NOT NULL
+    AND operations.at < @trim_before)
 INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at)
 SELECT @device_id, unnest(@numbers::bigint[]), @profile_id, unnest(@ids::text[]), unnest(@again::boolean[]), unnest(@hashes::bytea[]),
   unnest(@kinds::text[]), unnest(@codes::int[]), nullif(unnest(@details::text[]), '')::jsonb, @at;
@@ -63,18 +53,25 @@ WITH beside AS (UPDATE draft_alternatives SET rev = @rev WHERE draft_alternative
 UPDATE draft_days SET rev = @rev, set_rev = @rev, foreign_rev = CASE WHEN foreign_rev > 0 THEN @rev ELSE 0 END
 WHERE draft_days.profile_id = @profile_id;
 
--- name: OrdersFit :one
+-- name: SyncKnown :one
 -- Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit,
--- and below it when none changed.
--- A cursor that is not this database's counts from the beginning.
+-- and below it when none changed. A cursor that is not this database's counts from the beginning.
+-- With it what is known of some numbers of the device and of some ids of the profile, whichever device said them first, and how often
+-- operations with these ids broke the server.
 SELECT coalesce(CASE WHEN count(*) = 0 THEN -1 WHEN bool_and(s.total <= @most::bigint) THEN 0
-  ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= @most), min(s.rev)) END, 0)::bigint AS until
+  ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= @most), min(s.rev)) END, 0)::bigint AS until,
+  (SELECT coalesce(jsonb_agg(to_jsonb(y)), '[]')
+    FROM (SELECT o.* FROM operations o WHERE o.device_id = @device_id::text AND o.n = ANY(@numbers::bigint[])
+      UNION SELECT x.* FROM operations x WHERE x.profile_id = @profile_id AND x.id = ANY(@ids::text[]) AND NOT x.again) y)::jsonb
+    AS operations,
+  (SELECT coalesce(jsonb_object_agg(z.id, z.strikes), '{}') FROM quarantine z WHERE z.profile_id = @profile_id AND z.id = ANY(@ids))::jsonb
+    AS strikes
 FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
     + (SELECT coalesce(sum(300 + (SELECT coalesce(sum(200 + octet_length(l.name)), 0) FROM order_lines l WHERE l.delivery_id = d.id)), 0)
       FROM deliveries d WHERE d.order_id = o.id)
     + (SELECT coalesce(sum(600 + octet_length(m.quote::text)), 0) FROM amendments m WHERE m.order_id = o.id)) OVER (ORDER BY o.rev) AS total
   FROM orders o JOIN profile_revs p USING (profile_id)
-  WHERE o.profile_id = $1
+  WHERE o.profile_id = @profile_id
     AND o.rev > CASE WHEN @cur::bigint > p.rev OR @cur >> 40 <> p.rev >> 40 THEN 0 ELSE @cur END) s;
 
 -- name: ProfileRev :one

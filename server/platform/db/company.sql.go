@@ -13,20 +13,6 @@ import (
 	"sahn/server/platform/money"
 )
 
-const addressAllowed = `-- name: AddressAllowed :one
-SELECT EXISTS (SELECT FROM addresses a JOIN windows_open w ON w.id = a.area_timing_id
-  WHERE a.id = $1 AND a.company_id = $2 AND (a.profile_id IS NULL OR a.profile_id = $3::text)
-    AND a.retired_at IS NULL) AS allowed
-`
-
-// Whether a profile of a company may have lunch brought to an address, also as far as the window of its area goes.
-func (q *Queries) AddressAllowed(ctx context.Context, iD string, companyID string, profileID string) (bool, error) {
-	row := q.db.QueryRow(ctx, addressAllowed, iD, companyID, profileID)
-	var allowed bool
-	err := row.Scan(&allowed)
-	return allowed, err
-}
-
 const addressChange = `-- name: AddressChange :exec
 UPDATE addresses SET label = $2, line = $3, area_timing_id = $4 WHERE id = $1
 `
@@ -64,6 +50,33 @@ func (q *Queries) AddressInsert(ctx context.Context, arg AddressInsertParams) er
 		arg.AreaTimingID,
 	)
 	return err
+}
+
+const addressesAllowed = `-- name: AddressesAllowed :many
+SELECT a.id FROM addresses a JOIN windows_open w ON w.id = a.area_timing_id
+WHERE a.id = ANY($1::text[]) AND a.company_id = $2 AND (a.profile_id IS NULL OR a.profile_id = $3::text)
+  AND a.retired_at IS NULL
+`
+
+// Those of some addresses to which a profile of a company may have lunch brought, also as far as the windows of their areas go.
+func (q *Queries) AddressesAllowed(ctx context.Context, ids []string, companyID string, profileID string) ([]string, error) {
+	rows, err := q.db.Query(ctx, addressesAllowed, ids, companyID, profileID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const addressesOf = `-- name: AddressesOf :many

@@ -7,40 +7,10 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 
 	"sahn/server/platform/clock"
 )
-
-const draftAlternatives = `-- name: DraftAlternatives :many
-SELECT profile_id, date, device_id, rev, items, address_id FROM draft_alternatives WHERE profile_id = $1 ORDER BY date, device_id
-`
-
-func (q *Queries) DraftAlternatives(ctx context.Context, profileID string) ([]DraftAlternative, error) {
-	rows, err := q.db.Query(ctx, draftAlternatives, profileID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DraftAlternative{}
-	for rows.Next() {
-		var i DraftAlternative
-		if err := rows.Scan(
-			&i.ProfileID,
-			&i.Date,
-			&i.DeviceID,
-			&i.Rev,
-			&i.Items,
-			&i.AddressID,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
 
 const draftAlternativesClear = `-- name: DraftAlternativesClear :exec
 DELETE FROM draft_alternatives a USING (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS device) x
@@ -50,37 +20,6 @@ WHERE a.profile_id = $3 AND a.date = x.date AND a.device_id = x.device
 func (q *Queries) DraftAlternativesClear(ctx context.Context, dates []clock.Date, devices []string, profileID string) error {
 	_, err := q.db.Exec(ctx, draftAlternativesClear, dates, devices, profileID)
 	return err
-}
-
-const draftAlternativesOn = `-- name: DraftAlternativesOn :many
-SELECT profile_id, date, device_id, rev, items, address_id FROM draft_alternatives WHERE profile_id = $1 AND date = ANY($2::date[]) ORDER BY date, device_id
-`
-
-func (q *Queries) DraftAlternativesOn(ctx context.Context, profileID string, dates []clock.Date) ([]DraftAlternative, error) {
-	rows, err := q.db.Query(ctx, draftAlternativesOn, profileID, dates)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DraftAlternative{}
-	for rows.Next() {
-		var i DraftAlternative
-		if err := rows.Scan(
-			&i.ProfileID,
-			&i.Date,
-			&i.DeviceID,
-			&i.Rev,
-			&i.Items,
-			&i.AddressID,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const draftAlternativesSet = `-- name: DraftAlternativesSet :exec
@@ -216,30 +155,83 @@ func (q *Queries) DraftDaysSet(ctx context.Context, arg DraftDaysSetParams) erro
 	return err
 }
 
-const draftDaysSince = `-- name: DraftDaysSince :many
-SELECT profile_id, date, rev, set_rev, by_device, foreign_rev, items, address_id, base FROM draft_days WHERE profile_id = $1 AND rev > $2 ORDER BY rev
+const draftsOn = `-- name: DraftsOn :many
+SELECT d.profile_id, d.date, d.rev, d.set_rev, d.by_device, d.foreign_rev, d.items, d.address_id, d.base, (SELECT coalesce(jsonb_agg(jsonb_build_object('dev', a.device_id, 'rev', a.rev, 'items', a.items,
+    'address_id', a.address_id) ORDER BY a.device_id), 'null')
+  FROM draft_alternatives a WHERE a.profile_id = d.profile_id AND a.date = d.date)::jsonb AS alternatives
+FROM draft_days d WHERE d.profile_id = $1 AND d.date = ANY($2::date[])
 `
 
-// The days that changed after a device's cursor.
-func (q *Queries) DraftDaysSince(ctx context.Context, profileID string, rev int64) ([]DraftDay, error) {
-	rows, err := q.db.Query(ctx, draftDaysSince, profileID, rev)
+type DraftsOnRow struct {
+	DraftDay     DraftDay
+	Alternatives json.RawMessage
+}
+
+// The drafts of some dates, each with its alternatives.
+func (q *Queries) DraftsOn(ctx context.Context, profileID string, dates []clock.Date) ([]DraftsOnRow, error) {
+	rows, err := q.db.Query(ctx, draftsOn, profileID, dates)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []DraftDay{}
+	items := []DraftsOnRow{}
 	for rows.Next() {
-		var i DraftDay
+		var i DraftsOnRow
 		if err := rows.Scan(
-			&i.ProfileID,
-			&i.Date,
-			&i.Rev,
-			&i.SetRev,
-			&i.ByDevice,
-			&i.ForeignRev,
-			&i.Items,
-			&i.AddressID,
-			&i.Base,
+			&i.DraftDay.ProfileID,
+			&i.DraftDay.Date,
+			&i.DraftDay.Rev,
+			&i.DraftDay.SetRev,
+			&i.DraftDay.ByDevice,
+			&i.DraftDay.ForeignRev,
+			&i.DraftDay.Items,
+			&i.DraftDay.AddressID,
+			&i.DraftDay.Base,
+			&i.Alternatives,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const draftsSince = `-- name: DraftsSince :many
+SELECT d.profile_id, d.date, d.rev, d.set_rev, d.by_device, d.foreign_rev, d.items, d.address_id, d.base, (SELECT coalesce(jsonb_agg(jsonb_build_object('dev', a.device_id, 'rev', a.rev, 'items', a.items,
+    'address_id', a.address_id) ORDER BY a.device_id), 'null')
+  FROM draft_alternatives a WHERE a.profile_id = d.profile_id AND a.date = d.date)::jsonb AS alternatives
+FROM draft_days d WHERE d.profile_id = $1 AND d.rev > $2 ORDER BY d.rev
+`
+
+type DraftsSinceRow struct {
+	DraftDay     DraftDay
+	Alternatives json.RawMessage
+}
+
+// The drafts that changed after a device's cursor, each with all of its alternatives.
+func (q *Queries) DraftsSince(ctx context.Context, profileID string, rev int64) ([]DraftsSinceRow, error) {
+	rows, err := q.db.Query(ctx, draftsSince, profileID, rev)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DraftsSinceRow{}
+	for rows.Next() {
+		var i DraftsSinceRow
+		if err := rows.Scan(
+			&i.DraftDay.ProfileID,
+			&i.DraftDay.Date,
+			&i.DraftDay.Rev,
+			&i.DraftDay.SetRev,
+			&i.DraftDay.ByDevice,
+			&i.DraftDay.ForeignRev,
+			&i.DraftDay.Items,
+			&i.DraftDay.AddressID,
+			&i.DraftDay.Base,
+			&i.Alternatives,
 		); err != nil {
 			return nil, err
 		}

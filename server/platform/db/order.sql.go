@@ -763,8 +763,17 @@ SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = 
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
     AS vat_rates,
   (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN $4 AND $3)::jsonb
-    AS menus
+    AS menus,
+  windows_shut($1, $5::date[])::jsonb AS shut
 `
+
+type LiveOfParams struct {
+	ProfileID  string
+	PeriodDate clock.Date
+	UntilDate  clock.Date
+	FromDate   clock.Date
+	Dates      []clock.Date
+}
 
 type LiveOfRow struct {
 	Wallet   int64
@@ -774,17 +783,19 @@ type LiveOfRow struct {
 	Closed   []clock.Date
 	VatRates json.RawMessage
 	Menus    json.RawMessage
+	Shut     json.RawMessage
 }
 
 // What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
 // company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
-// limited meals, closed days, rates of VAT that are set, and the current menus' hashes.
-func (q *Queries) LiveOf(ctx context.Context, profileID string, periodDate clock.Date, untilDate clock.Date, fromDate clock.Date) (LiveOfRow, error) {
+// limited meals, closed days, rates of VAT that are set, and the current menus' hashes; and of some dates those that a window shuts.
+func (q *Queries) LiveOf(ctx context.Context, arg LiveOfParams) (LiveOfRow, error) {
 	row := q.db.QueryRow(ctx, liveOf,
-		profileID,
-		periodDate,
-		untilDate,
-		fromDate,
+		arg.ProfileID,
+		arg.PeriodDate,
+		arg.UntilDate,
+		arg.FromDate,
+		arg.Dates,
 	)
 	var i LiveOfRow
 	err := row.Scan(
@@ -795,6 +806,7 @@ func (q *Queries) LiveOf(ctx context.Context, profileID string, periodDate clock
 		&i.Closed,
 		&i.VatRates,
 		&i.Menus,
+		&i.Shut,
 	)
 	return i, err
 }
@@ -2208,38 +2220,13 @@ func (q *Queries) WindowsShut(ctx context.Context, dates []clock.Date, places []
 	return items, nil
 }
 
-const windowsShutFor = `-- name: WindowsShutFor :many
-SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
-FROM generate_series($1::date, $2::date, interval '1 day') AS x (date)
-JOIN profiles p ON p.id = $3::text LEFT JOIN draft_days w ON w.profile_id = p.id AND w.date = x.date
-JOIN addresses a ON a.id = coalesce(w.address_id, p.address_id) JOIN area_timings t ON t.id = a.area_timing_id
-WHERE extract(isodow FROM x.date) < 6 AND (extract(isodow FROM x.date)::int <> ALL(t.weekdays)
-  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date::date, p.id, NULL) END)
-ORDER BY x.date
+const windowsShutFor = `-- name: WindowsShutFor :one
+SELECT windows_shut($1::text, $2::date[])::jsonb AS shut
 `
 
-type WindowsShutForRow struct {
-	Date   clock.Date
-	Closed bool
-}
-
-// Of a span of dates, those on which the window of a profile's place, the drafted day's or else its own, does not deliver or is full.
-func (q *Queries) WindowsShutFor(ctx context.Context, fromDate clock.Date, untilDate clock.Date, profileID string) ([]WindowsShutForRow, error) {
-	rows, err := q.db.Query(ctx, windowsShutFor, fromDate, untilDate, profileID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []WindowsShutForRow{}
-	for rows.Next() {
-		var i WindowsShutForRow
-		if err := rows.Scan(&i.Date, &i.Closed); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+func (q *Queries) WindowsShutFor(ctx context.Context, profileID string, dates []clock.Date) (json.RawMessage, error) {
+	row := q.db.QueryRow(ctx, windowsShutFor, profileID, dates)
+	var shut json.RawMessage
+	err := row.Scan(&shut)
+	return shut, err
 }

@@ -53,31 +53,6 @@ func (q *Queries) CopyInsert(ctx context.Context, arg CopyInsertParams) error {
 	return err
 }
 
-const deviceAdvance = `-- name: DeviceAdvance :exec
-WITH numbered AS (UPDATE profile_revs SET rev = $4 WHERE profile_revs.profile_id = $5)
-UPDATE devices SET last_n = $1, last_id = $2 WHERE id = $3
-`
-
-type DeviceAdvanceParams struct {
-	LastN     int64
-	LastID    *string
-	ID        string
-	Rev       int64
-	ProfileID string
-}
-
-// A device's last operation, and the revision of its profile to which it came.
-func (q *Queries) DeviceAdvance(ctx context.Context, arg DeviceAdvanceParams) error {
-	_, err := q.db.Exec(ctx, deviceAdvance,
-		arg.LastN,
-		arg.LastID,
-		arg.ID,
-		arg.Rev,
-		arg.ProfileID,
-	)
-	return err
-}
-
 const deviceLock = `-- name: DeviceLock :one
 INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id)
 VALUES ($1, $2, $3, $4, $4, $5)
@@ -147,35 +122,37 @@ func (q *Queries) DraftRenumber(ctx context.Context, rev int64, profileID string
 	return err
 }
 
-const operationTrim = `-- name: OperationTrim :exec
-UPDATE operations SET detail = NULL WHERE device_id = $1 AND n <= $2 AND detail IS NOT NULL AND at < $3
-`
-
-// Forgets the details of results that the device has stored, 90 days later. Numbers and ids stay.
-func (q *Queries) OperationTrim(ctx context.Context, deviceID string, n int64, before time.Time) error {
-	_, err := q.db.Exec(ctx, operationTrim, deviceID, n, before)
-	return err
-}
-
 const operationsInsert = `-- name: OperationsInsert :exec
+WITH numbered AS (UPDATE profile_revs SET rev = $11 WHERE profile_revs.profile_id = $3),
+advanced AS (UPDATE devices SET last_n = $12, last_id = $13 WHERE devices.id = $1),
+trimmed AS (UPDATE operations SET detail = NULL
+  WHERE operations.device_id = $1 AND operations.n <= $14 AND operations.detail IS NOT NULL
+    AND operations.at < $15)
 INSERT INTO operations (device_id, n, profile_id, id, again, hash, kind, code, detail, at)
 SELECT $1, unnest($2::bigint[]), $3, unnest($4::text[]), unnest($5::boolean[]), unnest($6::bytea[]),
   unnest($7::text[]), unnest($8::int[]), nullif(unnest($9::text[]), '')::jsonb, $10
 `
 
 type OperationsInsertParams struct {
-	DeviceID  string
-	Numbers   []int64
-	ProfileID string
-	Ids       []string
-	Again     []bool
-	Hashes    [][]byte
-	Kinds     []string
-	Codes     []int
-	Details   []string
-	At        time.Time
+	DeviceID   string
+	Numbers    []int64
+	ProfileID  string
+	Ids        []string
+	Again      []bool
+	Hashes     [][]byte
+	Kinds      []string
+	Codes      []int
+	Details    []string
+	At         time.Time
+	Rev        int64
+	LastN      int64
+	LastID     *string
+	Done       int64
+	TrimBefore time.Time
 }
 
+// Keeps results, with a device's last operation and the revision of its profile to which it came. And forgets the details of results that
+// the device has stored, 90 days later: numbers and ids stay.
 func (q *Queries) OperationsInsert(ctx context.Context, arg OperationsInsertParams) error {
 	_, err := q.db.Exec(ctx, operationsInsert,
 		arg.DeviceID,
@@ -188,72 +165,13 @@ func (q *Queries) OperationsInsert(ctx context.Context, arg OperationsInsertPara
 		arg.Codes,
 		arg.Details,
 		arg.At,
+		arg.Rev,
+		arg.LastN,
+		arg.LastID,
+		arg.Done,
+		arg.TrimBefore,
 	)
 	return err
-}
-
-const operationsKnown = `-- name: OperationsKnown :many
-SELECT o.device_id, o.n, o.profile_id, o.id, o.again, o.hash, o.kind, o.code, o.detail, o.at FROM operations o WHERE o.device_id = $1 AND o.n = ANY($2::bigint[])
-UNION SELECT x.device_id, x.n, x.profile_id, x.id, x.again, x.hash, x.kind, x.code, x.detail, x.at FROM operations x WHERE x.profile_id = $3 AND x.id = ANY($4::text[]) AND NOT x.again
-`
-
-// What is known of these numbers of a device, and of these ids of a profile, whichever device said them first.
-func (q *Queries) OperationsKnown(ctx context.Context, deviceID string, numbers []int64, profileID string, ids []string) ([]Operation, error) {
-	rows, err := q.db.Query(ctx, operationsKnown,
-		deviceID,
-		numbers,
-		profileID,
-		ids,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Operation{}
-	for rows.Next() {
-		var i Operation
-		if err := rows.Scan(
-			&i.DeviceID,
-			&i.N,
-			&i.ProfileID,
-			&i.ID,
-			&i.Again,
-			&i.Hash,
-			&i.Kind,
-			&i.Code,
-			&i.Detail,
-			&i.At,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const ordersFit = `-- name: OrdersFit :one
-SELECT coalesce(CASE WHEN count(*) = 0 THEN -1 WHEN bool_and(s.total <= $2::bigint) THEN 0
-  ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= $2), min(s.rev)) END, 0)::bigint AS until
-FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
-    + (SELECT coalesce(sum(300 + (SELECT coalesce(sum(200 + octet_length(l.name)), 0) FROM order_lines l WHERE l.delivery_id = d.id)), 0)
-      FROM deliveries d WHERE d.order_id = o.id)
-    + (SELECT coalesce(sum(600 + octet_length(m.quote::text)), 0) FROM amendments m WHERE m.order_id = o.id)) OVER (ORDER BY o.rev) AS total
-  FROM orders o JOIN profile_revs p USING (profile_id)
-  WHERE o.profile_id = $1
-    AND o.rev > CASE WHEN $3::bigint > p.rev OR $3 >> 40 <> p.rev >> 40 THEN 0 ELSE $3 END) s
-`
-
-// Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit,
-// and below it when none changed.
-// A cursor that is not this database's counts from the beginning.
-func (q *Queries) OrdersFit(ctx context.Context, profileID string, most int64, cur int64) (int64, error) {
-	row := q.db.QueryRow(ctx, ordersFit, profileID, most, cur)
-	var until int64
-	err := row.Scan(&until)
-	return until, err
 }
 
 const profileRev = `-- name: ProfileRev :one
@@ -309,33 +227,55 @@ func (q *Queries) QuarantineStrike(ctx context.Context, arg QuarantineStrikePara
 	return strikes, err
 }
 
-const quarantineStrikes = `-- name: QuarantineStrikes :many
-SELECT id, strikes FROM quarantine WHERE profile_id = $1 AND id = ANY($2::text[])
+const syncKnown = `-- name: SyncKnown :one
+SELECT coalesce(CASE WHEN count(*) = 0 THEN -1 WHEN bool_and(s.total <= $1::bigint) THEN 0
+  ELSE coalesce(max(s.rev) FILTER (WHERE s.total <= $1), min(s.rev)) END, 0)::bigint AS until,
+  (SELECT coalesce(jsonb_agg(to_jsonb(y)), '[]')
+    FROM (SELECT o.device_id, o.n, o.profile_id, o.id, o.again, o.hash, o.kind, o.code, o.detail, o.at FROM operations o WHERE o.device_id = $2::text AND o.n = ANY($3::bigint[])
+      UNION SELECT x.device_id, x.n, x.profile_id, x.id, x.again, x.hash, x.kind, x.code, x.detail, x.at FROM operations x WHERE x.profile_id = $4 AND x.id = ANY($5::text[]) AND NOT x.again) y)::jsonb
+    AS operations,
+  (SELECT coalesce(jsonb_object_agg(z.id, z.strikes), '{}') FROM quarantine z WHERE z.profile_id = $4 AND z.id = ANY($5))::jsonb
+    AS strikes
+FROM (SELECT o.rev, sum(700 + octet_length(o.terms::text)
+    + (SELECT coalesce(sum(300 + (SELECT coalesce(sum(200 + octet_length(l.name)), 0) FROM order_lines l WHERE l.delivery_id = d.id)), 0)
+      FROM deliveries d WHERE d.order_id = o.id)
+    + (SELECT coalesce(sum(600 + octet_length(m.quote::text)), 0) FROM amendments m WHERE m.order_id = o.id)) OVER (ORDER BY o.rev) AS total
+  FROM orders o JOIN profile_revs p USING (profile_id)
+  WHERE o.profile_id = $4
+    AND o.rev > CASE WHEN $6::bigint > p.rev OR $6 >> 40 <> p.rev >> 40 THEN 0 ELSE $6 END) s
 `
 
-type QuarantineStrikesRow struct {
-	ID      string
-	Strikes int
+type SyncKnownParams struct {
+	Most      int64
+	DeviceID  string
+	Numbers   []int64
+	ProfileID string
+	Ids       []string
+	Cur       int64
 }
 
-func (q *Queries) QuarantineStrikes(ctx context.Context, profileID string, ids []string) ([]QuarantineStrikesRow, error) {
-	rows, err := q.db.Query(ctx, quarantineStrikes, profileID, ids)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []QuarantineStrikesRow{}
-	for rows.Next() {
-		var i QuarantineStrikesRow
-		if err := rows.Scan(&i.ID, &i.Strikes); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+type SyncKnownRow struct {
+	Until      int64
+	Operations json.RawMessage
+	Strikes    json.RawMessage
+}
+
+// Up to which revision the orders that changed after a device's cursor fit into so many bytes, at least the first of them; 0 when all fit,
+// and below it when none changed. A cursor that is not this database's counts from the beginning.
+// With it what is known of some numbers of the device and of some ids of the profile, whichever device said them first, and how often
+// operations with these ids broke the server.
+func (q *Queries) SyncKnown(ctx context.Context, arg SyncKnownParams) (SyncKnownRow, error) {
+	row := q.db.QueryRow(ctx, syncKnown,
+		arg.Most,
+		arg.DeviceID,
+		arg.Numbers,
+		arg.ProfileID,
+		arg.Ids,
+		arg.Cur,
+	)
+	var i SyncKnownRow
+	err := row.Scan(&i.Until, &i.Operations, &i.Strikes)
+	return i, err
 }
 
 const syncQuiet = `-- name: SyncQuiet :one

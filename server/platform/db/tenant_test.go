@@ -69,8 +69,8 @@ const acrossCompanies = `
 	CorrectionsUntold CounterConfirmWaiting CounterDaysOf DeliveriesSince EraseAddresses EraseAttempts EraseRunFacts EraseSignOns FirstRun
 	HandoffOrders HandoffWindowsHold HandoverDelete InvoiceFirstDay InvoicePayments InvoiceSetOffAtIssue InvoiceSources
 	InvoiceWhoPaid LunchEnds OperatorActs OperatorWindows OrderAttemptsSince OrderDelivered OrderHandedOver OrderLetterDays
-	OrderLinesSince OrderPlaceAgain OrderShortfalls OrdersAbandoned OrdersDelivered OrdersFit ReconcileBooks RefundLetter
-	ReportSalesMeals ReportVAT RunDaysDue ShareUsesOfOrder ShareUsesSettle WalletEntries WindowsShutFor WithdrawalChosen
+	OrderLinesSince OrderPlaceAgain OrderShortfalls OrdersAbandoned OrdersDelivered ReconcileBooks RefundLetter
+	ReportSalesMeals ReportVAT RunDaysDue ShareUsesOfOrder ShareUsesSettle SyncKnown WalletEntries WithdrawalChosen
 	WithdrawalTold Withdrawals WithdrawalsOn WithdrawnDue WithdrawnShort WithdrawnToTell WithdrawnUntold
 `
 
