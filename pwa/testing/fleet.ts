@@ -142,9 +142,9 @@ function deviceOf(orders: Orders, who: Person, menu: { date: string; meals: stri
     send: async (request) => {
       const body = request.ops.length > 0 ? request : { ...request, ops: undefined };
       const reply = await ask<SyncReply>("POST", "/api/sync", body);
-      for (const { n, id } of request.ops) {
+      for (const { n, id, a } of request.ops) {
         const code = reply.res?.find(([of]) => of === n)?.[1];
-        if (n <= reply.ack[0]) write({ a: "op", id, p: who.profile, code: code ?? 0 });
+        if (n <= reply.ack[0]) write({ a: "op", id, p: who.profile, date: a.date, code: code ?? 0 });
       }
       if (reply.reset) write({ a: "reset", p: who.profile });
       return reply;

@@ -46,18 +46,24 @@ var faults = []fault{
 	{name: "disk-full", about: "the primary's disk is full (root only)", prepare: smallDisk, run: fillDisk},
 	{name: "provider", about: "the card provider is away, with payments that nobody was told of", lasts: 10 * time.Minute, run: providerDown},
 	{name: "mail", about: "no mail server", lasts: time.Hour, run: mailDown},
+	{name: "restore", about: "a wrong DELETE; the cluster goes back to the moment before, from backup and archive", run: wrongDelete},
 	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second, run: cutNetwork},
 }
 
 // drilling is a drill under way.
 type drilling struct {
 	*layout
-	lasts time.Duration
-	from  string // the commit that deploy begins with
-	shown []string
-	node  string   // whom prepare has prepared
-	after []func() // what puts the cluster back, in any case
+	lasts  time.Duration
+	from   string // the commit that deploy begins with
+	shown  []string
+	node   string   // whom prepare has prepared
+	undone period   // what was acknowledged then went with a restore
+	after  []func() // what puts the cluster back, in any case
 }
+
+type period struct{ from, until time.Time }
+
+func (p period) has(ms int64) bool { return p.from.UnixMilli() <= ms && ms <= p.until.UnixMilli() }
 
 // show is the control: it notes what shows that the fault happened.
 func (d *drilling) show(format string, args ...any) {
@@ -153,7 +159,7 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 	if lines, v.Phases, v.Gap, err = read(work.log, from, until); err != nil {
 		return nil, err
 	}
-	if err := l.judge(ctx, v, lines); err != nil {
+	if err := l.judge(ctx, v, lines, d.undone); err != nil {
 		return nil, err
 	}
 	if failed := v.Phases["during"].Failed; f.smooth && failed > 0 {

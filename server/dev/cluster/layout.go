@@ -96,7 +96,7 @@ func (l *layout) take() error {
 	if err := os.MkdirAll(filepath.Dir(l.dir), 0o755); err != nil {
 		return err
 	}
-	folders := []string{"", "bin", "etc", "log", "run", "tls", "etcd", "mailbox", "prometheus", "alertmanager", "pgbackrest", "sandbox"}
+	folders := []string{"", "bin", "etc", "log", "run", "tls", "etcd", "mailbox", "prometheus", "alertmanager", "pgbackrest", "sandbox", "tmp"}
 	for _, name := range slices.Concat(folders, nodes, servers, redises, sentinels) {
 		if err := os.MkdirAll(l.path(name), 0o700); err != nil {
 			return err
@@ -128,7 +128,8 @@ func (l *layout) own() error {
 func (l *layout) command(program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = l.dir
-	cmd.Env = []string{"PATH=" + postgresBin + ":/usr/sbin:/usr/bin:/sbin:/bin", "HOME=" + l.dir, "LC_ALL=C.UTF-8", "TZ=UTC"}
+	cmd.Env = []string{"PATH=" + postgresBin + ":/usr/sbin:/usr/bin:/sbin:/bin", "HOME=" + l.dir, "LC_ALL=C.UTF-8", "TZ=UTC",
+		"TMPDIR=" + l.path("tmp")}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Credential: l.as}
 	return cmd
 }

@@ -52,6 +52,7 @@ type verdict struct {
 	Drill        string            `json:"drill"`
 	Shown        []string          `json:"shown"`
 	Acknowledged int               `json:"acknowledged"`
+	Undone       int               `json:"undone"` // by a restore, beyond what everybody sent again
 	Lost         int               `json:"lost"`
 	Twice        int               `json:"twice"`
 	Unsent       int               `json:"unsent"`
@@ -125,8 +126,24 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[min(len(sorted)-1, int(math.Ceil(q*float64(len(sorted))))-1)]
 }
 
-// judge compares what was acknowledged with what is in the database.
-func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
+const revisions = "saves with two effects"
+
+// there are those of the saves or credits that are in the database.
+func there(ctx context.Context, conn *pgx.Conn, kind string, ids []string) ([]string, error) {
+	sql := "SELECT id FROM operations WHERE id = ANY ($1)"
+	if kind == "credit" {
+		sql = "SELECT DISTINCT cause_id FROM transactions WHERE cause_type = 'operator' AND cause_id = ANY ($1)"
+	}
+	rows, err := conn.Query(ctx, sql, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// judge compares what was acknowledged with what is in the database. What was saved and credited in the period that a restore has undone
+// need not be there: a phone tells its person which days are gone. Sales must be there, since tills send them again.
+func (l *layout) judge(ctx context.Context, v *verdict, all []line, undone period) error {
 	conn, err := pgx.Connect(ctx, l.admin("primary", "sahn"))
 	if err != nil {
 		return err
@@ -134,10 +151,22 @@ func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
 	defer conn.Close(ctx)
 	ids, amounts := map[string][]string{}, map[string]int64{}
 	var people, dates, items, seen []string
+	gone, sold := map[string][]string{}, map[string]bool{}
+	last := map[string]int64{} // when the newest save of somebody's day was acknowledged
 	for _, a := range all {
+		if a.Fact == "op" {
+			last[a.Profile+a.Date] = a.At
+		}
+		if undone.has(a.At) && (a.Fact == "op" || a.Fact == "credit") {
+			gone[a.Fact] = append(gone[a.Fact], a.ID)
+			continue
+		}
 		switch a.Fact {
 		case "op", "sale", "credit", "fact":
-			ids[a.Fact], amounts[a.Fact] = append(ids[a.Fact], a.ID), amounts[a.Fact]+a.Amount
+			if !sold[a.ID] { // a till may hear of a sale twice
+				amounts[a.Fact] += a.Amount
+			}
+			ids[a.Fact], sold[a.ID] = append(ids[a.Fact], a.ID), true
 			if a.Fact == "op" {
 				seen = append(seen, a.Profile)
 			}
@@ -145,15 +174,28 @@ func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
 				v.Refused++
 			}
 		case "day":
+			if undone.has(last[a.Profile+a.Date]) {
+				v.Undone++
+				continue
+			}
 			people, dates, items = append(people, a.Profile), append(dates, a.Date), append(items, string(a.Items))
 		case "reset":
-			v.Wrong = append(v.Wrong, "a device knew more than the database")
+			if undone == (period{}) {
+				v.Wrong = append(v.Wrong, "a device knew more than the database")
+			}
 		case "left":
 			v.Unsent = a.Left
 		case "refused":
 			v.Refused++
 			v.Wrong = append(v.Wrong, "refused: "+a.Why)
 		}
+	}
+	for kind, some := range gone {
+		kept, err := there(ctx, conn, kind, some)
+		if err != nil {
+			return err
+		}
+		ids[kind], v.Undone = append(ids[kind], kept...), v.Undone+len(some)-len(kept)
 	}
 	for kind := range ids { // a device may hear of an operation twice
 		slices.Sort(ids[kind])
@@ -176,7 +218,7 @@ func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
 			[]any{ids["sale"]}, &v.Lost},
 		{"credits that are not there", `SELECT count(*) FROM unnest($1::text[]) AS a (id) WHERE NOT EXISTS
 			(SELECT FROM transactions t WHERE t.cause_type = 'operator' AND t.cause_id = a.id)`, []any{ids["credit"]}, &v.Lost},
-		{"saves with two effects", `SELECT coalesce(sum(r.rev - o.n), 0)::bigint FROM profile_revs r JOIN (SELECT profile_id,
+		{revisions, `SELECT coalesce(sum(r.rev - o.n), 0)::bigint FROM profile_revs r JOIN (SELECT profile_id,
 			count(DISTINCT id) FILTER (WHERE code IN (0, 2)) AS n FROM operations WHERE NOT again AND profile_id = ANY ($1) GROUP BY 1) o
 			USING (profile_id)`,
 			[]any{slices.Compact(seen)}, &v.Twice},
@@ -187,6 +229,9 @@ func (l *layout) judge(ctx context.Context, v *verdict, all []line) error {
 		{"credits beyond those that were given", `SELECT (SELECT count(*) FROM credits WHERE operator_id IN (SELECT operator_id FROM credits
 			WHERE id = ANY ($1))) - cardinality($1::text[])`, []any{ids["credit"]}, &v.Twice},
 	} {
+		if check.what == revisions && undone != (period{}) { // they begin anew
+			continue
+		}
 		var n int
 		if err := conn.QueryRow(ctx, check.sql, check.args...).Scan(&n); err != nil {
 			return fmt.Errorf("%s: %w", check.what, err)
@@ -215,6 +260,9 @@ func (v *verdict) String() string {
 	}
 	fmt.Fprintf(&b, "  result   %d acknowledged, %d lost, %d done twice, %d not sent, doctor %s\n", v.Acknowledged, v.Lost, v.Twice, v.Unsent,
 		map[bool]string{true: "holds", false: "FAILS"}[v.Doctor == ""])
+	if v.Undone > 0 {
+		fmt.Fprintf(&b, "  undone   %d saves, credits and days by the restore, between its moment and the stop\n", v.Undone)
+	}
 	fmt.Fprintf(&b, "  longest  %.1f s without a successful write\n", v.Gap)
 	for _, name := range []string{"before", "during", "after"} {
 		p := v.Phases[name]
