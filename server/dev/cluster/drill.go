@@ -47,6 +47,7 @@ var faults = []fault{
 	{name: "provider", about: "the card provider is away, with payments that nobody was told of", lasts: 10 * time.Minute, run: providerDown},
 	{name: "mail", about: "no mail server", lasts: time.Hour, run: mailDown},
 	{name: "restore", about: "a wrong DELETE; the cluster goes back to the moment before, from backup and archive", run: wrongDelete},
+	{name: "upgrade", about: "a newer Postgres follows by logical replication, and writing stops until it has everything", run: upgrade},
 	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second, run: cutNetwork},
 }
 

@@ -69,8 +69,7 @@ func exhaustPool(ctx context.Context, d *drilling) error {
 			_ = conn.Close(ctx) // it was refused in the line, and asks again
 		}
 	}
-	console := strings.Replace(d.database("pgbouncer"), "/sahn?", "/pgbouncer?", 1)
-	watch, err := pgx.Connect(ctx, console+"&default_query_exec_mode=simple_protocol")
+	watch, err := d.console(ctx)
 	if err != nil {
 		return err
 	}
@@ -100,6 +99,11 @@ func exhaustPool(ctx context.Context, d *drilling) error {
 		return errors.New("nobody waited")
 	}
 	return nil
+}
+
+// console is PgBouncer's own.
+func (l *layout) console(ctx context.Context) (*pgx.Conn, error) {
+	return pgx.Connect(ctx, strings.Replace(l.database("pgbouncer"), "/sahn?", "/pgbouncer?", 1)+"&default_query_exec_mode=simple_protocol")
 }
 
 func number(v any) (n int) {
