@@ -44,6 +44,8 @@ var faults = []fault{
 	{name: "pool", about: "somebody holds every connection of PgBouncer's pool", lasts: 15 * time.Second, run: exhaustPool},
 	{name: "redis-gone", about: "no Redis at all", lasts: 5 * time.Minute, run: redisGone},
 	{name: "disk-full", about: "the primary's disk is full (root only)", prepare: smallDisk, run: fillDisk},
+	{name: "replica-lag", about: "replicas apply nothing for a while, and then the primary is killed", lasts: 30 * time.Second,
+		run: replicaLag},
 	{name: "clock", about: "one server's clock is five minutes ahead", lasts: 30 * time.Second, prepare: buildAhead, run: clockAhead,
 		smooth: true},
 	{name: "provider", about: "the card provider is away, with payments that nobody was told of", lasts: 10 * time.Minute, run: providerDown},
