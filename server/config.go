@@ -43,6 +43,10 @@ type config struct {
 	LogFormat   string `env:"LOG_FORMAT"`
 	LogLevel    string `env:"LOG_LEVEL" envDefault:"info"`
 
+	TracesEndpoint string  `env:"OTEL_EXPORTER_OTLP_ENDPOINT"` // traces.go
+	TracesHeaders  string  `env:"OTEL_EXPORTER_OTLP_HEADERS"`
+	TracesRatio    float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
+
 	DatabasePool int `env:"DATABASE_POOL" envDefault:"16"` // connections of one server
 	DrainSeconds int `env:"DRAIN_SECONDS" envDefault:"-1"` // -1 is readConfig's choice
 
@@ -124,7 +128,7 @@ func readConfig() (c config, err error) {
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")
 	}
-	if err := errors.Join(c.checkMetrics(), c.checkLog()); err != nil {
+	if err := errors.Join(c.checkMetrics(), c.checkTraces(), c.checkLog()); err != nil {
 		return c, err
 	}
 	switch c.SecondStep {

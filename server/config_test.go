@@ -54,7 +54,8 @@ func TestInTheOpenNothingThatMattersHasADefault(t *testing.T) {
 	for name, value := range map[string]string{"PUBLIC_URL": "http://lunch.example.com", "APP_SECRET": "short",
 		"OPERATOR_SECOND_STEP": "nobody",
 		"METRICS_ADDR":         "127.0.0.1:8080", "LOG_LEVEL": "loud", "LOG_FORMAT": "xml",
-		"PAYMENT_RESPONSE_PHRASE": "a phrase for requests", "PAYMENT_PAGE_URL": "https://sbcheckout.payfort.com/FortAPI/paymentPage"} {
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318",
+		"PAYMENT_RESPONSE_PHRASE":     "a phrase for requests", "PAYMENT_PAGE_URL": "https://sbcheckout.payfort.com/FortAPI/paymentPage"} {
 		wrong := maps.Clone(inTheOpen)
 		wrong[name] = value
 		_, err := read(t, wrong)

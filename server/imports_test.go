@@ -22,7 +22,8 @@ import (
 var may = map[string]row{
 	".": {"amendment api calendar company dev/demo dev/local dev/sandbox invoice kitchen ledger member " +
 		"menu/published operator " +
-		"ops/backup ops/doctor ops/metrics order payment payment/aps payment/attempt person planner pos report signon sync wallet withdrawal",
+		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report signon sync " +
+			"wallet withdrawal",
 		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
 
@@ -131,6 +132,8 @@ var may = map[string]row{
 		"a whole database in a file, and back"},
 	"ops/doctor": {"", "",
 		"what cannot be true of a whole database, in SQL"},
+	"ops/traces": {"", "db telemetry web",
+		"tells a collector what requests and jobs did"},
 	"ops/metrics": {"week", "clock telemetry web",
 		"what a server does, counted for Prometheus"},
 

@@ -75,7 +75,12 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, meters.close()) }()
-	pool, err := db.Open(ctx, c.DatabaseURL, db.Size(c.DatabasePool), meters.pool)
+	traced, err := c.openTraces(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, traced.close()) }()
+	pool, err := db.Open(ctx, c.DatabaseURL, db.Size(c.DatabasePool), meters.pool, traced.pool)
 	if err != nil {
 		return err
 	}
@@ -105,16 +110,17 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 		return err
 	}
 	defer redis.Close()
-	parts, workers, periodic, err := c.assemble(pool, redis, now.Now, services.mailbox(), log)
+	parts, workers, periodic, err := c.assemble(pool, redis, now.Now, services.mailbox(), log, traced)
 	if err != nil {
 		return err
 	}
 	meters.watch(parts.Edge, redis, pool, now.Now)
+	traced.watch(parts.Edge, redis)
 	app, err := api.New(parts)
 	if err != nil {
 		return err
 	}
-	runner, err := job.Start(ctx, pool, workers, periodic, log, meters.jobs()...)
+	runner, err := job.Start(ctx, pool, workers, periodic, log, slices.Concat(meters.jobs(), traced.jobs())...)
 	if err != nil {
 		return err
 	}
@@ -141,8 +147,8 @@ func (c config) listen(ctx context.Context, app *fiber.App, listener net.Listene
 
 // assemble makes every part and passes each the parts that it needs.
 func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clock.Clock, mailbox string,
-	log *slog.Logger) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
-	queue, err := job.NewQueue(log)
+	log *slog.Logger, traced *tracing) (p api.Parts, workers *river.Workers, periodic []*river.PeriodicJob, err error) {
+	queue, err := job.NewQueue(log, traced.jobs()...)
 	if err != nil {
 		return p, nil, nil, err
 	}
@@ -162,8 +168,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Keys: c.keys, Clock: now, Log: log,
 		SecondFactor: person.Required(c.SecondStep), OperatorIdle: time.Duration(c.IdleMinutes) * time.Minute})
-	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: c.public, Clock: now, Log: log,
-		SentBack: ledger.SentBack, Keys: c.keys, Limiter: web.NewLimiter(fast)}
+	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings, HTTP: traced.provider()},
+		Public: c.public, Clock: now, Log: log, SentBack: ledger.SentBack, Keys: c.keys, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
 	if seller := c.seller(); seller.Name != "" {

@@ -94,6 +94,20 @@ describe("a question", () => {
     expect(asked[0]?.init.body).toBe('{"email":"a@b.ae"}');
   });
 
+  it("begins a trace of its own when it changes something, and always asks this site", async () => {
+    jar.cookie = "XSRF-TOKEN=a";
+    answers(json(200, {}), json(200, {}), json(200, {}));
+    await request("POST", "/api/sync", {});
+    await request("POST", "/api/handoff", {});
+    await request("GET", "/api/menu");
+    const traces = asked.map(({ init }) => (init.headers as Record<string, string>).traceparent);
+    expect(traces[0]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(traces[1]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(traces[1]).not.toBe(traces[0]);
+    expect(traces[2]).toBeUndefined();
+    expect(asked.filter(({ url }) => !url.startsWith("/api/"))).toEqual([]);
+  });
+
   it("finds the token that was fetched when the app started, or fetches it when that failed", async () => {
     answers(json(200, {}));
     await startToken();

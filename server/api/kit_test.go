@@ -24,6 +24,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/redis/go-redis/v9"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/amendment"
@@ -73,6 +74,7 @@ type testApp struct {
 	cards   *sandbox.Sandbox
 	redis   string                // the address of one that is used, instead of one of its own
 	fast    redis.UniversalClient // asks it; nil for one of its own
+	plugins []rivertype.Plugin    // see its jobs
 }
 
 // now is a Saturday morning in Dubai: the week from Monday the 23rd is open from Tuesday on.
@@ -92,6 +94,13 @@ func open(t *testing.T) *testApp { t.Helper(); return openOn(t, servertest.DB(t)
 func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	t.Helper()
 	h := openIdle(t, pool)
+	h.work()
+	return h
+}
+
+// work runs the app's jobs until the test ends.
+func (h *testApp) work() {
+	h.t.Helper()
 	workers := river.NewWorkers()
 	h.parts.People.Work(workers)
 	h.parts.Payments.Work(workers)
@@ -100,10 +109,9 @@ func openOn(t *testing.T, pool *pgxpool.Pool) *testApp {
 	h.parts.Planner.Withdrawals.Work(workers)
 	h.parts.Office.Work(workers)
 	h.parts.Companies.Work(workers)
-	runner, err := job.Start(t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, runner.Stop(context.WithoutCancel(t.Context()))) })
-	return h
+	runner, err := job.Start(h.t.Context(), h.pool, workers, nil, slog.New(slog.DiscardHandler), h.plugins...)
+	require.NoError(h.t, err)
+	h.t.Cleanup(func() { require.NoError(h.t, runner.Stop(context.WithoutCancel(h.t.Context()))) })
 }
 
 // openIdle is one that runs no jobs.
@@ -158,7 +166,7 @@ func serve(t *testing.T, listener net.Listener, parts api.Parts) {
 
 func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	log := slog.New(slog.DiscardHandler)
-	queue, err := job.NewQueue(log)
+	queue, err := job.NewQueue(log, h.plugins...)
 	require.NoError(h.t, err)
 	sender, err := mail.New(h.mailbox.URL()+"?starttls=never", "Sahn <hello@sahn.example>")
 	require.NoError(h.t, err)

@@ -131,7 +131,7 @@ func (n *names) of(name string) string {
 }
 
 // Begin starts to count what a request asks of the engines.
-func (m *Metrics) Begin(ctx context.Context) context.Context {
+func (m *Metrics) Begin(ctx context.Context, _ string) context.Context {
 	m.running.Inc()
 	ctx, _ = telemetry.With(ctx)
 	return ctx

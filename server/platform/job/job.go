@@ -21,10 +21,12 @@ import (
 // Queue inserts jobs. It never runs any.
 type Queue struct{ client *river.Client[pgx.Tx] }
 
-// NewQueue makes a queue; it needs no database of its own, since every job goes into its caller's transaction.
-func NewQueue(log *slog.Logger) (*Queue, error) {
+// NewQueue makes a queue; it needs no database of its own, since every job goes into its caller's transaction. Plugins see each job that is
+// inserted.
+func NewQueue(log *slog.Logger, plugins ...rivertype.Plugin) (*Queue, error) {
 	// Runners poll, so the notifications of inserts are not needed; this keeps them to one an hour.
-	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Logger: log, FetchCooldown: time.Hour, FetchPollInterval: time.Hour})
+	client, err := river.NewClient(riverpgxv5.New(nil),
+		&river.Config{Logger: log, Plugins: plugins, FetchCooldown: time.Hour, FetchPollInterval: time.Hour})
 	if err != nil {
 		return nil, fmt.Errorf("job queue: %w", err)
 	}

@@ -73,3 +73,16 @@ func (r *Request) Push() (Push, bool) {
 	defer r.mu.Unlock()
 	return r.push, r.pushed
 }
+
+type traceKey struct{}
+
+// InTrace is a context whose work belongs to a trace, of the id in hexadecimal digits.
+func InTrace(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, traceKey{}, id)
+}
+
+// Trace is the id of the trace that a context's work belongs to, empty for none.
+func Trace(ctx context.Context) string {
+	id, _ := ctx.Value(traceKey{}).(string)
+	return id
+}

@@ -26,7 +26,7 @@ type Edge struct {
 	Maps     bool           // whether address fields may use the maps service's places library
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
 	Pool     *Pool          // runs expensive requests; nil runs them at once
-	Watch    Watch          // counts requests; nil for nobody
+	Watch    Watch          // counts and traces requests; nil for nobody
 	Log      *slog.Logger
 }
 
@@ -59,7 +59,7 @@ func (e *Edge) Begin(c fiber.Ctx) error {
 		c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
 	if e.Watch != nil {
-		c.SetContext(e.Watch.Begin(c.Context()))
+		c.SetContext(e.Watch.Begin(c.Context(), c.Get("traceparent")))
 	}
 	var err error
 	if ambiguous(c) {

@@ -1,15 +1,18 @@
 package web
 
 import (
+	"cmp"
 	"log/slog"
 	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+
+	"sahn/server/platform/telemetry"
 )
 
-// record writes a request's line into the log: with the company that its caller belongs to, and with the id of the trace that a proxy
-// before us began. The pattern is logged and never the path, which can hold personal data.
+// record writes a request's line into the log: with the company that its caller belongs to, and with the id of its
+// trace, which the app or a proxy before us may have begun. The pattern is logged and never the path, which can hold personal data.
 func (e *Edge) record(c fiber.Ctx, id string, started time.Time) {
 	if !e.Log.Enabled(c.Context(), slog.LevelInfo) {
 		return
@@ -20,7 +23,7 @@ func (e *Edge) record(c fiber.Ctx, id string, started time.Time) {
 	if company, _ := c.Locals(tenantKey{}).(string); company != "" {
 		line = append(line, slog.String("company", company))
 	}
-	if trace := traceOf(c.Get("traceparent")); trace != "" {
+	if trace := cmp.Or(telemetry.Trace(c.Context()), traceOf(c.Get("traceparent"))); trace != "" {
 		line = append(line, slog.String("trace", trace))
 	}
 	e.Log.LogAttrs(c.Context(), slog.LevelInfo, "request", line...)

@@ -20,10 +20,29 @@ type Served struct {
 	Took                  time.Duration
 }
 
-// Watch is told of every request, for metrics. Begin's context is the request's, and End gets it back.
+// Watch is told of every request, for metrics and traces. Begin's context is the request's, and End gets it back. traceparent is what the
+// caller says of a trace that it began (W3C Trace Context), not checked, empty for none.
 type Watch interface {
-	Begin(ctx context.Context) context.Context
+	Begin(ctx context.Context, traceparent string) context.Context
 	End(ctx context.Context, s Served)
+}
+
+// Watches tell each of several.
+type Watches []Watch
+
+// Begin tells all of them that a request begins.
+func (all Watches) Begin(ctx context.Context, traceparent string) context.Context {
+	for _, w := range all {
+		ctx = w.Begin(ctx, traceparent)
+	}
+	return ctx
+}
+
+// End tells all of them what became of it.
+func (all Watches) End(ctx context.Context, s Served) {
+	for _, w := range all {
+		w.End(ctx, s)
+	}
 }
 
 // watched tells the watch what became of a request that failed with err, or did not.
