@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { daysIn, presetOf, presets, type Span, spanOf } from "#pwa/company/reports/spans";
 import { reportWords } from "#pwa/i18n/report";
+import { DateField } from "#pwa/online/date-field";
 import { Button } from "#pwa/ui/button";
-import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 import "#pwa/company/reports/reports.css";
 
@@ -50,16 +50,14 @@ function OwnDays({ span, onChange }: { span: Span; onChange: (span: Span) => voi
         if (whole && !wrong) onChange({ from, until });
       }}
     >
-      <Field
+      <DateField
         label={words.from}
-        type="date"
         required
         value={from}
         onChange={({ currentTarget }) => setFrom(currentTarget.value)}
       />
-      <Field
+      <DateField
         label={words.until}
-        type="date"
         required
         value={until}
         error={wrong || undefined}

@@ -16,8 +16,12 @@ export const kitchenJobsWords: typeof English.kitchenJobsWords = {
     completed: "منجزة",
     cancelled: "مستبعدة",
   },
-  none: "لا مهام من هذا النوع",
-  noneText: "لا شيء هنا الآن.",
+  none: {
+    failed: { title: "لم تفشل أي مهمة", text: "ما يفشل يظهر هنا، وتُعاد محاولته تلقائيًا." },
+    waiting: { title: "لا مهام منتظرة", text: "نُفِّذ كل ما حان موعده." },
+    running: { title: "لا مهام جارية", text: "تستغرق معظم المهام أقل من ثانية." },
+    ended: { title: "لم تنتهِ أي مهمة بعد", text: "تبقى المهام المنجزة هنا لبعض الوقت." },
+  },
   tries: (made, most) =>
     `${made} من ${plural(most, { one: "محاولة واحدة", two: "محاولتين", few: "# محاولات", many: "# محاولة", other: "# محاولة" })}`,
   next: (when) => `الموعد التالي: ${when}`,

@@ -4,11 +4,11 @@ import { exportWords as words } from "#pwa/i18n/planner";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { callFile, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { DateField } from "#pwa/online/date-field";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { ErrorLine } from "#pwa/ui/error-line";
-import { Field } from "#pwa/ui/field";
 import { saveFile } from "#pwa/ui/save-file";
 import { Segment } from "#pwa/ui/segment";
 import { Sheet } from "#pwa/ui/sheet";
@@ -41,8 +41,8 @@ export function ExportSheet({ onClose }: { onClose: () => void }) {
     <Sheet open title={words.title} onClose={onClose}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <div className="fields plspan">
-          <Field label={words.from} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-          <Field label={words.until} type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+          <DateField label={words.from} value={from} onChange={(event) => setFrom(event.target.value)} />
+          <DateField label={words.until} value={until} onChange={(event) => setUntil(event.target.value)} />
         </div>
         <div className="mt4">
           <Segment

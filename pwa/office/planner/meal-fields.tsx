@@ -2,6 +2,7 @@ import { useId } from "react";
 import { bookWords as words } from "#pwa/i18n/book";
 import type { useMealForm } from "#pwa/office/planner/use-meal-form";
 import type { Book } from "#pwa/offline/wire";
+import { DateField } from "#pwa/online/date-field";
 import { Chip } from "#pwa/ui/chip";
 import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
@@ -81,10 +82,9 @@ export function MealFields({ meal, book }: { meal: ReturnType<typeof useMealForm
           error={wrong.code}
           onChange={(event) => set({ code: event.target.value })}
         />
-        <Field
+        <DateField
           label={words.newUntil}
           help={words.newUntilHelp}
-          type="date"
           value={form.new_until}
           error={wrong.new_until}
           onChange={(event) => set({ new_until: event.target.value })}

@@ -11,6 +11,7 @@ import { Troubled } from "#pwa/office/troubled";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { DateField } from "#pwa/online/date-field";
 import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
@@ -112,9 +113,8 @@ function CloseDay({ onDone }: { onDone: () => void }) {
   return (
     <form className="card pad mt4" noValidate onSubmit={(event) => void close(event)}>
       <div className="kdates">
-        <Field
+        <DateField
           label={words.date}
-          type="date"
           min={dateAt(serverNow())}
           value={date}
           onChange={(event) => setDate(event.target.value)}

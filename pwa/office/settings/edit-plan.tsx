@@ -10,6 +10,7 @@ import type { Plan } from "#pwa/office/settings/plans";
 import { SettingSheet } from "#pwa/office/settings/setting-sheet";
 import { call } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { DateField } from "#pwa/online/date-field";
 import { dateAt } from "#pwa/rules/week/date";
 import { Field } from "#pwa/ui/field";
 import { Segment } from "#pwa/ui/segment";
@@ -127,10 +128,10 @@ export function EditPlan({ plan, onDone, onClose }: Props) {
       <Field label={words.average} help={words.averageHelp} {...number} {...form.field("avg_price")} />
       <Switch on={popular} onChange={setPopular} label={words.isPopular} />
       <div className="kdates">
-        <Field label={formWords.optional(words.activeFrom)} type="date" {...form.field("active_from")} />
-        <Field label={formWords.optional(words.activeUntil)} type="date" {...form.field("active_until")} />
+        <DateField label={formWords.optional(words.activeFrom)} {...form.field("active_from")} />
+        <DateField label={formWords.optional(words.activeUntil)} {...form.field("active_until")} />
       </div>
-      {plan && <Field label={words.from} help={words.fromHelp} type="date" {...form.field("from")} />}
+      {plan && <DateField label={words.from} help={words.fromHelp} {...form.field("from")} />}
       {affected.length > 0 && (
         <p className="sm t2" role="status">
           {affected.join(" ")}

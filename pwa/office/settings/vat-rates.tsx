@@ -10,6 +10,7 @@ import { Troubled } from "#pwa/office/troubled";
 import { loadConfig } from "#pwa/offline/config";
 import { call } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { DateField } from "#pwa/online/date-field";
 import { useAnswer } from "#pwa/online/use-answer";
 import { vatOn } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
@@ -85,7 +86,7 @@ function SetRate({ vat, onSaved }: { vat: VatAnswer; onSaved: () => void }) {
           maxLength={2}
           {...form.field("percent")}
         />
-        <Field label={words.since} help={words.sinceHelp} type="date" {...form.field("from")} />
+        <DateField label={words.since} help={words.sinceHelp} {...form.field("from")} />
       </div>
       <p className="sm t2" role="status">
         {told.join(" ")}

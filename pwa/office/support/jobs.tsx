@@ -39,7 +39,7 @@ export function Jobs() {
         </SelectField>
       </div>
       <div className="mt4">
-        <Listing list={list} label={words.title} empty={{ title: words.none, text: words.noneText }}>
+        <Listing list={list} label={words.title} empty={words.none[state]}>
           {(job: Job) => (
             <JobLine
               key={job.id}

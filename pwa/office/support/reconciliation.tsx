@@ -6,11 +6,11 @@ import type { Books } from "#pwa/office/kitchen";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { DateField } from "#pwa/online/date-field";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
-import { Field } from "#pwa/ui/field";
 
 const words = kitchenMoneyWords;
 
@@ -41,20 +41,8 @@ export function Reconciliation() {
       <h1>{words.booksTitle}</h1>
       <p className="t2 mt2">{words.booksText}</p>
       <form className="kdates mt4" noValidate onSubmit={(event) => void compare(event)}>
-        <Field
-          label={words.from}
-          type="date"
-          value={from}
-          max={today}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <Field
-          label={words.until}
-          type="date"
-          value={until}
-          max={today}
-          onChange={(event) => setUntil(event.target.value)}
-        />
+        <DateField label={words.from} value={from} max={today} onChange={(event) => setFrom(event.target.value)} />
+        <DateField label={words.until} value={until} max={today} onChange={(event) => setUntil(event.target.value)} />
         <Button type="submit" look="pri" busy={busy}>
           {words.compare}
         </Button>

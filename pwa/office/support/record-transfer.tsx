@@ -9,6 +9,7 @@ import { Facts } from "#pwa/office/support/facts";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
+import { DateField } from "#pwa/online/date-field";
 import { readAed } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
@@ -69,9 +70,8 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
             onChange={(event) => setAmount(event.target.value)}
             data-first
           />
-          <Field
+          <DateField
             label={words.received}
-            type="date"
             min={invoice.issued_on}
             max={today}
             value={paidOn}
