@@ -15,7 +15,7 @@ export default {
     "scripts/dev-loop.ts",
     "scripts/tools/lint-contract.mjs",
     "pwa/testing/{simulate,fleet}.ts",
-    "pwa/e2e/{bench,store-screens,readme-pictures}.ts",
+    "pwa/e2e/{bench,store-screens,readme-pictures,contact-sheet}.ts",
   ],
   project: ["pwa/**/*.{ts,tsx,css}!", "scripts/**/*.ts", "!pwa/{testing,e2e}/**!"],
   vitest: { config: ["vite.config.ts", "pwa/e2e/vitest.config.ts"] },

@@ -1,5 +1,6 @@
 // A tour with a server and a phone of its own.
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
+import { language } from "#pwa/e2e/picture-run";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { type Tour, tourOf } from "#pwa/e2e/tour";
 
@@ -18,5 +19,7 @@ export async function onTour(
 ): Promise<void> {
   const sahn = await startSahn(story, reachable);
   const phone = await openPhone(story, options);
+  // Chosen on this device, so that nobody's own language takes its place.
+  await phone.context.addCookies([{ name: "lang", value: language, url: sahn.url }]);
   await along(sahn, phone, tourOf(phone.page, sahn.url));
 }

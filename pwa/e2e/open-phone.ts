@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { atEnd } from "#pwa/e2e/ends";
+import { ahead, pictures as compared, goAhead, language } from "#pwa/e2e/picture-run";
 import { until } from "#pwa/e2e/until";
 import { soak } from "#pwa/testing/soak";
 
@@ -68,7 +69,7 @@ const disabled = [
 // shell is the same engine without the windows around it, and takes two thirds of the processor's time.
 const quick = soak ? [] : ["--js-flags=--single-threaded --no-opt", "--disable-software-rasterizer"];
 const launch = (whole: boolean) => ({
-  executablePath: (!whole && !soak && process.env.CHROME_SHELL_PATH) || process.env.CHROME_PATH,
+  executablePath: (!whole && (!soak || compared) && process.env.CHROME_SHELL_PATH) || process.env.CHROME_PATH,
   chromiumSandbox: false,
   args: [...flags, ...quick, `--disable-features=${disabled.join()}`],
 });
@@ -103,7 +104,7 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       hasTouch: handheld,
       colorScheme: dark ? "dark" : "light",
       reducedMotion: "reduce",
-      locale: "en-AE",
+      locale: `${language}-AE`,
       timezoneId: "Asia/Dubai",
     } as const;
     if (profile) context = await chromium.launchPersistentContext(profile, { ...launch(wholeBrowser), ...device });
@@ -117,6 +118,7 @@ export async function openPhone(story: string, options: Options = {}): Promise<P
       if (expected.has(status) || (cutOff && unreachable.test(text))) return;
       complaints.push(`${text} (${message.location().url}, on ${message.page()?.url()})`);
     });
+    if (ahead()) await context.addInitScript(goAhead, ahead());
     if (!options.installs) {
       await context.addInitScript(() =>
         window.addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation()),

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { askPostgres } from "#pwa/e2e/ask-postgres";
 import { atEnd } from "#pwa/e2e/ends";
+import { ahead, pictures } from "#pwa/e2e/picture-run";
 import { startPostgres } from "#pwa/e2e/start-postgres";
 
 /** Where a test process finds the run's Postgres. */
@@ -16,6 +17,7 @@ export type TestDatabase = { url: URL; end: () => Promise<void> };
 export async function setup(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   await askPostgres(postgres.url, `CREATE DATABASE ${template}`);
+  if (pictures) await askPostgres(named(postgres.url, template), aheadClock(ahead()));
   const env = { ...process.env, DATABASE_URL: named(postgres.url, template).href, PUBLIC_URL: "", DEMO_PAST: "false" };
   execFileSync(resolve("bin/sahn"), ["demo"], { env, stdio: ["ignore", "ignore", "inherit"] });
   process.env[variable] = postgres.url.href;
@@ -48,5 +50,11 @@ function named(postgres: URL, database: string): URL {
   url.pathname = `/${database}`;
   // Nothing stands between the server and this Postgres, so statements are prepared once.
   url.searchParams.set("default_query_exec_mode", "cache_statement");
+  if (pictures) url.searchParams.set("search_path", "public,pg_catalog");
   return url;
 }
+
+/** Postgres's clock, which the server follows, with so many milliseconds added. It counts where the search path finds it first. */
+const aheadClock = (by: number) =>
+  `CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+  AS $$ SELECT pg_catalog.clock_timestamp() + interval '${by} milliseconds' $$`;

@@ -1,6 +1,7 @@
 // A walk through screens, each looked at when it stands: what every tour does by hand.
 import type { Page } from "playwright-core";
 import { lookAround } from "#pwa/e2e/look-around";
+import { only } from "#pwa/e2e/picture-run";
 import { uiWords } from "#pwa/i18n/app";
 
 type Name = string | RegExp;
@@ -24,8 +25,8 @@ export type Tour = {
   sheet: (name: string, title: Name) => Promise<void>;
 };
 
-/** A tour through a site. `only` names the screens to look at, for who works on one of them. */
-export function tourOf(page: Page, url: string, only = process.env.LOOKS?.split(",")): Tour {
+/** A tour through a site. */
+export function tourOf(page: Page, url: string): Tour {
   const one = <T extends "heading" | "button" | "link" | "dialog">(role: T, name: Name) =>
     page.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
   const title = (heading: Name) => page.getByRole("main").getByRole("heading", { name: heading, exact: true }).first();
@@ -54,12 +55,12 @@ export function tourOf(page: Page, url: string, only = process.env.LOOKS?.split(
       await page.getByRole("status", { name: uiWords.loading, exact: true }).first().waitFor({ state: "detached" });
       // What comes after the first picture of a page belongs to it; sign-in pages have no footer.
       if (!/\/login$/.test(new URL(page.url()).pathname)) await page.locator("footer").waitFor({ state: "attached" });
-      await lookAround(page, name);
+      await lookAround(page, name, undefined, true);
     },
     lookLoading: async (name) => {
       if (only && !only.includes(name)) return;
       await page.getByRole("status", { name: uiWords.loading, exact: true }).first().waitFor();
-      await lookAround(page, name);
+      await lookAround(page, name, undefined, true);
     },
     sheet: async (name, title) => {
       const box = one("dialog", title).or(page.getByRole("alertdialog", { name: title, exact: true }));
