@@ -210,7 +210,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Planner:     &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Withdrawals: withdrawals},
 		Withdrawals: withdrawals,
 		Office: &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post,
-			Seller: operator.Seller(c.seller())},
+			Seller: operator.Seller(c.seller()), DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver},
 		Limiter: payments.Limiter,
 		PWA:     files,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,

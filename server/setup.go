@@ -47,8 +47,10 @@ type installation struct {
 	} `yaml:"areas"`
 	Plans      []company.SetupPlan `yaml:"plans"`
 	ClosedDays []struct {
-		Date string `yaml:"date"`
-		Name string `yaml:"name"`
+		Date     string `yaml:"date"`
+		Name     string `yaml:"name"`
+		NameAr   string `yaml:"name_ar"`
+		Expected bool   `yaml:"expected"` // the moon decides on the date
 	} `yaml:"closed_days"`
 }
 
@@ -188,7 +190,7 @@ func (i installation) install(ctx context.Context, q *db.Queries, c config, out 
 		if err != nil {
 			return fmt.Errorf("closed day: %w", err)
 		}
-		n, err := q.ClosedDayAdd(ctx, date, d.Name)
+		n, err := q.ClosedDayAdd(ctx, date, d.Name, d.NameAr, d.Expected)
 		if err == nil && n > 0 {
 			err = did("day.close", date.String(), d.Date)
 		}

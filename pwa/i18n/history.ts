@@ -39,6 +39,7 @@ export const historyWords = {
     cancelled: "Cancelled",
     restored: "Put back",
     withdrawn: "A meal was not to be had",
+    closed: "Nothing is delivered that day",
     missing: "Missing",
     failed: "Not as it should be",
     "order cancelled": "Order cancelled",

@@ -70,6 +70,7 @@ export const kitchenTrailWords = {
     "photo.add": "added a photo of a meal",
     "menu.import": "imported a table of menus",
     "day.close": "closed the day",
+    "day.change": "changed the closed day",
     "day.open": "opened the day",
     "staff.add": "added the operator",
     "staff.change": "changed the operator",

@@ -363,21 +363,35 @@ export const kitchenCaseWords = {
 
 export const kitchenDayWords = {
   title: "Closed days",
-  text: "On these days nothing is delivered and nobody can order.",
+  text: "Nothing is delivered and nobody can order. Whoever has ordered already is told, and moves the lunch or gets the money back.",
   none: "No closed day ahead",
   noneText: "Add public holidays as soon as they are known.",
   add: "Close a day",
   date: "Day",
   name: "Why",
   nameHelp: "People read it: National Day, Eid.",
+  nameAr: "Why, in Arabic",
+  nameArHelp: "Empty: the English name is shown.",
+  expected: "Expected: the moon decides, and the day may move",
+  expectedMark: "Expected",
+  change: "Change",
+  changeOf: (day: string) => `Change ${day}`,
+  changeTitle: "Change a closed day",
+  save: "Save",
+  keep: "Leave it as it is",
+  saved: (day: string) => `${day} is saved`,
   wrong: "Choose a day and say why.",
   done: (day: string) => `${day} is closed`,
   open: "Open again",
   openTitle: (day: string) => `Open ${day} again?`,
-  openText: "People can order for it again, if its cut-off is still to come.",
+  openText:
+    "People can order for it again before its cut-off. Lunches that were not moved or paid back come after all, and people are told.",
   opened: (day: string) => `${day} is open`,
   ordered: (n: number) =>
-    `${count(n, "lunch is", "lunches are")} ordered for this day. It cannot be closed before these people cancel:`,
+    `${count(n, "lunch is", "lunches are")} ordered for this day. These people are told at once. ` +
+    "Until the cut-off they can move or cancel it; then it is paid back to where it came from.",
+  more: (n: number) => `And ${n} more.`,
+  anyway: (n: number) => `Close the day and tell ${count(n, "person", "people")}`,
   deliveries: (n: number) => `${count(n, "lunch", "lunches")} ordered all the same`,
 };
 

@@ -110,9 +110,9 @@ test("putting somebody on hold says what becomes of their lunches and asks why",
   expect(site.sent("POST", "/api/kitchen/people/P1/suspend")[0]).toEqual({ reason: "left the company" });
 });
 
-test("a day that holds lunches is not closed, and says whose they are", async () => {
+test("a day that holds lunches says whose they are before it is closed, and in which languages it is named", async () => {
   const site = await signInOperator("manager");
-  const closed = { date: "2026-12-02", name: "National Day", deliveries: 0 };
+  const closed = { date: "2026-12-02", name: "National Day", name_ar: "عيد الاتحاد", expected: false, deliveries: 0 };
   const ordered = { profile_id: "P1", name: "Mariam", company_name: "Harbour Line", order: "O1" };
   site.on["GET /api/kitchen/closed-days"] = reply({ data: [closed] });
   site.on["POST /api/kitchen/closed-days"] = reply({ reason: "day_ordered", detail: [ordered] }, 409);
@@ -123,6 +123,29 @@ test("a day that holds lunches is not closed, and says whose they are", async ()
   await press("Close a day");
   await screen.findByText(/1 lunch is ordered for this day/);
   expect(screen.getByRole("link", { name: "Mariam, Harbour Line" }).getAttribute("href")).toBe("/kitchen/people/P1");
+  site.on["POST /api/kitchen/closed-days"] = reply({ data: {} });
+  await press("Close the day and tell 1 person");
+  await waitFor(() =>
+    expect(site.sent("POST", "/api/kitchen/closed-days")[1]).toEqual({
+      date: "2026-12-03",
+      name: "Sudden holiday",
+      name_ar: "",
+      expected: false,
+      lunches: 1,
+    }),
+  );
+  site.on["PUT /api/kitchen/closed-days/2026-12-02"] = reply({ data: {} });
+  await press("Change Wednesday 2 December");
+  await userEvent.click(screen.getByLabelText(/the day may move/));
+  await press("Save");
+  await waitFor(() =>
+    expect(site.sent("PUT", "/api/kitchen/closed-days/2026-12-02")[0]).toEqual({
+      date: "2026-12-02",
+      name: "National Day",
+      name_ar: "عيد الاتحاد",
+      expected: true,
+    }),
+  );
 });
 
 test("without a connection a list says so and can be tried again", async () => {

@@ -1268,7 +1268,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Renames a closed day, confirms its date or moves it
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenClosedDaysByDate"];
         post?: never;
         /**
          * Opens a day again
@@ -4438,6 +4442,7 @@ export interface components {
             delivery_date: components["schemas"]["Date"];
             /** @description fils */
             gross_amount: number;
+            holiday?: components["schemas"]["OrderHoliday"];
             id: string;
             items: components["schemas"]["OrderItem"][];
             live: boolean;
@@ -5243,11 +5248,23 @@ export interface components {
         OperatorClosedDay: {
             date: components["schemas"]["Date"];
             deliveries: number;
+            expected: boolean;
             name: string;
+            name_ar: string;
+        };
+        OperatorClosedDayChangeRequest: {
+            date: components["schemas"]["Date"];
+            expected: boolean;
+            lunches?: number;
+            name: string;
+            name_ar: string;
         };
         OperatorClosedDayRequest: {
             date: components["schemas"]["Date"];
+            expected: boolean;
+            lunches?: number;
             name: string;
+            name_ar: string;
         };
         OperatorClosedDaysAnswer: {
             data: components["schemas"]["OperatorClosedDay"][];
@@ -5759,6 +5776,10 @@ export interface components {
         OrderDiaryWho: {
             kind: string;
             name: string;
+        };
+        OrderHoliday: {
+            name: string;
+            name_ar?: string;
         };
         OrderIntent: {
             /** Format: date-time */
@@ -12029,7 +12050,9 @@ export interface operations {
                      *         {
                      *           "date": "2026-11-25",
                      *           "deliveries": 1,
-                     *           "name": "Mariam Al Suwaidi"
+                     *           "expected": true,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "name_ar": "name ar"
                      *         }
                      *       ]
                      *     }
@@ -12067,10 +12090,71 @@ export interface operations {
                 /**
                  * @example {
                  *       "date": "2026-11-25",
-                 *       "name": "Mariam Al Suwaidi"
+                 *       "expected": true,
+                 *       "lunches": 1,
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "name_ar": "name ar"
                  *     }
                  */
                 "application/json": components["schemas"]["OperatorClosedDayRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenClosedDaysByDate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-25",
+                 *       "expected": true,
+                 *       "lunches": 1,
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "name_ar": "name ar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorClosedDayChangeRequest"];
             };
         };
         responses: {
@@ -19090,6 +19174,10 @@ export interface operations {
                      *               "cutoff": "2026-11-23T08:30:00Z",
                      *               "delivery_date": "2026-11-25",
                      *               "gross_amount": 3360,
+                     *               "holiday": {
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "name_ar": "name ar"
+                     *               },
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *               "items": [
                      *                 {
@@ -21809,6 +21897,10 @@ export interface operations {
                      *               "cutoff": "2026-11-23T08:30:00Z",
                      *               "delivery_date": "2026-11-25",
                      *               "gross_amount": 3360,
+                     *               "holiday": {
+                     *                 "name": "Mariam Al Suwaidi",
+                     *                 "name_ar": "name ar"
+                     *               },
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *               "items": [
                      *                 {

@@ -252,6 +252,7 @@ func (m *Amendments) amend(b *db.Batch, c *amending, fresh quote.AmendmentQuote)
 		return err
 	}
 	writeAmendment(b, am)
+	a.writeAdded(b)
 	c.saved = Amended{Order: a.Order.ID, Amendment: am.ID, Amount: int64(am.PayableAmount), Status: order.Confirmed}
 	if am.PayableAmount == 0 {
 		return m.TakeEffect(b, a, &am, Takes{"nothing due", now}, c.at)

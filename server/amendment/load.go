@@ -49,6 +49,7 @@ type Around struct {
 	shares     []db.AmendmentShare
 	held       []db.AmendmentPortion
 	served     bool
+	added      []db.Delivery // days that the change adds to the order, which it has not written yet
 }
 
 // Load adds to a batch that everything which a change needs is locked, in the one order of locks, and read. The caller's transaction holds
@@ -149,7 +150,8 @@ func periods(monday clock.Date) (durations []string, dates, starts []clock.Date)
 func (a *Around) lockPeriods(b *db.Batch, s Scope) {
 	durations, dates, starts := periods(s.Week)
 	b.Add(func(ctx context.Context, q *db.Queries) error {
-		return named(q.ChangePeriodsMake(ctx, durations, dates, starts, s.Order), "make share periods")
+		return named(q.ChangePeriodsMake(ctx, db.ChangePeriodsMakeParams{Durations: durations, Dates: dates, Starts: starts, OrderID: s.Order,
+			Added: s.dates()}), "make share periods")
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.ChangePeriodsLock(ctx, s.Order, starts)

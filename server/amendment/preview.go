@@ -1,13 +1,17 @@
 package amendment
 
 import (
+	"context"
 	"slices"
 	"time"
+
+	"github.com/oklog/ulid/v2"
 
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
+	"sahn/server/week"
 )
 
 // preview computes a proposal with the current state of everything around the order.
@@ -18,6 +22,7 @@ func (a *Around) preview(r AmendQuoteRequest, now time.Time) (quote.AmendmentQuo
 	if a.SentBack() {
 		return quote.AmendmentQuote{}, errSentBack
 	}
+	a.add(r.Days)
 	in, err := a.Input(now)
 	if err != nil {
 		return quote.AmendmentQuote{}, err
@@ -32,6 +37,41 @@ func (a *Around) preview(r AmendQuoteRequest, now time.Time) (quote.AmendmentQuo
 		return quote.AmendmentQuote{}, err
 	}
 	return quote.Amend(in), nil
+}
+
+// add gives the order an empty day for each one that a change moves lunch to: one more day of its week for each closed day that is given
+// up.
+func (a *Around) add(days []quote.AmendDay) {
+	gives, comes := []db.Delivery{}, []clock.Date{}
+	for _, d := range days {
+		i := slices.IndexFunc(a.deliveries, func(s db.Delivery) bool { return s.DeliveryDate == d.Date })
+		switch {
+		case i >= 0 && a.deliveries[i].Live && len(d.Items) == 0 && slices.Contains(a.is.Closed, d.Date):
+			gives = append(gives, a.deliveries[i])
+		case i < 0 && len(d.Items) > 0 && d.Date.Monday() == a.Order.Week && d.Date <= a.Order.Week+4:
+			comes = append(comes, d.Date)
+		}
+	}
+	if len(comes) > len(gives) {
+		return
+	}
+	for i, date := range comes {
+		day := gives[i]
+		day.ID, day.Live, day.Held, day.Added, day.DeliveryDate, day.Cutoff = ulid.Make().String(), false, false, true, date, week.Cutoff(date)
+		day.GrossAmount, day.NetAmount, day.CompanyShare, day.VatAmount, day.ShareBefore = 0, 0, 0, 0, 0
+		a.added = append(a.added, day)
+	}
+	a.deliveries = append(a.deliveries, a.added...)
+	slices.SortFunc(a.deliveries, func(x, y db.Delivery) int { return int(x.DeliveryDate) - int(y.DeliveryDate) })
+}
+
+// writeAdded adds to a batch that those days are written.
+func (a *Around) writeAdded(b *db.Batch) {
+	for _, d := range a.added {
+		day := db.DeliveryAddParams{ID: d.ID, OrderID: d.OrderID, ProfileID: d.ProfileID, CompanyID: d.CompanyID, DeliveryDate: d.DeliveryDate,
+			Cutoff: d.Cutoff, AddressID: d.AddressID, VatRate: d.VatRate}
+		b.Add(func(ctx context.Context, q *db.Queries) error { return named(q.DeliveryAdd(ctx, day), "add day") })
+	}
 }
 
 // allowed refuses days that the order never had, a date twice, and places where the eater may not have lunch or whose window has no room.

@@ -196,9 +196,9 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	counters := &pos.Pos{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), App: "2026.11.1",
 		Keys: servertest.Secrets, Log: log, Queue: queue, Post: orders.Post}
 	companies := company.New(company.Options{DB: h.pool, People: people, Queue: queue, Post: orders.Post, Clock: h.clock.Now})
-	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
-		Post: orders.Post}
 	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
+	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
+		Post: orders.Post, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver}
 	return api.Parts{
 		Withdrawals: withdrawals,
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: servertest.Secrets, Public: public,

@@ -160,7 +160,7 @@ func TestACreditIsGivenOnceWithinWhatTheRoleMayAndIsWrittenAbout(t *testing.T) {
 	servertest.Sound(t, h.pool)
 }
 
-func TestADayOnWhichSomebodyHasLunchComingIsNotClosed(t *testing.T) {
+func TestADayOnWhichSomebodyHasLunchComingIsClosedOnlyByWhoHasSeenThem(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	sara, mariam := h.as(sample.Sara), h.as(sample.Mariam)
@@ -175,9 +175,16 @@ func TestADayOnWhichSomebodyHasLunchComingIsNotClosed(t *testing.T) {
 		sara.ok("POST", "/api/kitchen/closed-days", fields{"date": "2027-06-15", "name": "Eid"})
 	}
 	require.Equal(t, 1, h.count("acts WHERE kind = 'day.close'"))
+	sara.ok("PUT", "/api/kitchen/closed-days/2027-06-15", fields{"date": "2027-06-16", "name": "Eid", "name_ar": "عيد", "expected": true})
+	sara.expect(http.StatusNotFound, "PUT", "/api/kitchen/closed-days/2027-06-15", fields{"date": "2027-06-15", "name": "Eid"})
+	sara.refused(http.StatusConflict, "day_ordered", "PUT", "/api/kitchen/closed-days/2027-06-16", fields{"date": date, "name": "Eid"})
+	sara.ok("POST", "/api/kitchen/closed-days", fields{"date": date, "name": "A sudden holiday", "lunches": 1})
+	sara.expect(http.StatusUnprocessableEntity, "PUT", "/api/kitchen/closed-days/2027-06-16", fields{"date": date, "name": "Eid"}, "already")
+	require.Equal(t, 3, h.count("river_job WHERE kind = 'order_withdrawn'"), "each change plans at once that people are told")
 	cook := h.as(h.operator("kitchen"))
-	require.Contains(t, cook.ok("GET", "/api/kitchen/closed-days", nil)["data"], fields{"date": "2027-06-15", "name": "Eid", "deliveries": 0.})
-	cook.expect(http.StatusForbidden, "DELETE", "/api/kitchen/closed-days/2027-06-15", nil)
+	require.Contains(t, cook.ok("GET", "/api/kitchen/closed-days", nil)["data"], fields{"date": "2027-06-16", "name": "Eid", "name_ar": "عيد",
+		"expected": true, "deliveries": 0.})
+	cook.expect(http.StatusForbidden, "DELETE", "/api/kitchen/closed-days/2027-06-16", nil)
 }
 
 func TestWhatOperatorsSetIsWhatEverybodySees(t *testing.T) {

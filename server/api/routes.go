@@ -85,6 +85,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/overview", Who: web.Operator, Endpoint: web.JSON(200, p.Office.HandleOverview)},
 		{Method: "GET", Path: "/api/kitchen/closed-days", Who: web.Operator, Endpoint: web.JSON(200, p.Office.HandleClosedDays)},
 		{Method: "POST", Path: "/api/kitchen/closed-days", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleClosedDayAdd)},
+		{Method: "PUT", Path: "/api/kitchen/closed-days/:date", Who: web.Manager, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Office.HandleClosedDayChange)},
 		{Method: "DELETE", Path: "/api/kitchen/closed-days/:date", Who: web.Manager, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Office.HandleClosedDayRemove)},
 		{Method: "GET", Path: "/api/kitchen/settings", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleSettings)},

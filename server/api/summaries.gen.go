@@ -69,6 +69,7 @@ var summaries = map[string]string{
 	"operator.Office.HandleCaseClose":          "Closes a case",
 	"operator.Office.HandleCases":              "Lists the cases that wait for an operator",
 	"operator.Office.HandleClosedDayAdd":       "Closes a day for ordering",
+	"operator.Office.HandleClosedDayChange":    "Renames a closed day, confirms its date or moves it",
 	"operator.Office.HandleClosedDayRemove":    "Opens a day again",
 	"operator.Office.HandleClosedDays":         "Lists closed days",
 	"operator.Office.HandleCompanies":          "Finds companies",

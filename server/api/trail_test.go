@@ -73,6 +73,9 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"POST /api/kitchen/jobs/:id/retry":   {id: h.lostJob},
 		"POST /api/kitchen/jobs/:id/discard": {id: h.lostJob, body: why},
 		"POST /api/kitchen/closed-days":      {body: fields{"date": "2027-06-14", "name": "Founders Day"}},
+		"PUT /api/kitchen/closed-days/:date": {
+			id:   from("INSERT INTO closed_days (date, name, expected) VALUES ('2027-02-02', 'x', true) RETURNING date::text"),
+			body: fields{"date": "2027-02-03", "name": "Eid", "name_ar": "عيد", "expected": false}},
 		"DELETE /api/kitchen/closed-days/:date": {
 			id: from("INSERT INTO closed_days (date, name) VALUES ('2027-02-01', 'x') RETURNING date::text"),
 		},

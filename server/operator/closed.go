@@ -11,11 +11,14 @@ import (
 	"sahn/server/platform/web"
 )
 
-// ClosedDay is a day on which nothing is delivered, such as a public holiday. Deliveries counts those that it has all the same: of an
-// order that was placed at the moment at which the day was closed.
+// ClosedDay is a day on which nothing is delivered, such as a public holiday. NameAr is empty where nobody wrote it. Expected says that the
+// moon decides on the date, which may still move. Deliveries counts those that are ordered all the same, until their eaters moved or
+// cancelled them or the day's cut-off pays them back.
 type ClosedDay struct {
 	Date       clock.Date `json:"date"`
 	Name       string     `json:"name"`
+	NameAr     string     `json:"name_ar"`
+	Expected   bool       `json:"expected"`
 	Deliveries int        `json:"deliveries"`
 }
 
@@ -29,24 +32,38 @@ func (o *Office) HandleClosedDays(ctx context.Context, _ web.Caller, _ Nothing) 
 	rows, err := db.New(o.Conn).ClosedDaysWithOrders(ctx, clock.DateOf(o.Clock()))
 	all := make([]ClosedDay, len(rows))
 	for i, r := range rows {
-		all[i] = ClosedDay{r.Date, r.Name, r.Deliveries}
+		all[i] = ClosedDay{r.Date, r.Name, r.NameAr, r.Expected, r.Deliveries}
 	}
 	return ClosedDaysAnswer{all}, err
 }
 
-// ClosedDayRequest closes a day.
+// ClosedDayRequest closes a day. Lunches is how many lunches the manager saw on it (see ErrDayOrdered).
 type ClosedDayRequest struct {
-	Date clock.Date `json:"date" validate:"required"`
-	Name string     `json:"name" validate:"required"`
+	Date     clock.Date `json:"date" validate:"required"`
+	Name     string     `json:"name" validate:"required"`
+	NameAr   string     `json:"name_ar"`
+	Expected bool       `json:"expected"`
+	Lunches  int        `json:"lunches,omitempty" validate:"min=0"`
 }
 
-// Affected is a person who has lunch coming on a day.
+// ClosedDayChangeRequest is everything about a closed day. Another date moves it: the day before is open again.
+type ClosedDayChangeRequest struct {
+	Was      string     `path:"date" json:"-" validate:"required,max=64"`
+	Date     clock.Date `json:"date" validate:"required"`
+	Name     string     `json:"name" validate:"required"`
+	NameAr   string     `json:"name_ar"`
+	Expected bool       `json:"expected"`
+	Lunches  int        `json:"lunches,omitempty" validate:"min=0"`
+}
+
+// Affected is a person who has lunch coming on a day, on which all together have that many.
 type Affected struct {
 	ProfileID   string `json:"profile_id"`
 	Name        string `json:"name"`
 	CompanyName string `json:"company_name"`
 	Order       string `json:"order"`
 	Status      string `json:"status"`
+	Lunches     int    `json:"lunches"`
 }
 
 const affectedMost = 200
@@ -54,37 +71,99 @@ const affectedMost = 200
 // Why a day cannot be closed.
 var (
 	ErrDayOrdered = fault.New(fault.Conflict, "day_ordered",
-		"People have lunch coming on this day. It cannot be closed before those days are cancelled.")
-	ErrDayOver = fault.New(fault.Conflict, "day_over", "This day is over.")
+		"People have lunch coming on this day. See who they are before you close it.")
+	ErrDayOver  = fault.New(fault.Conflict, "day_over", "This day is over.")
+	ErrDayTwice = fault.Field("date", "This day is closed already.")
 )
 
-// HandleClosedDayAdd closes a day for ordering. It refuses a day for which people have ordered lunch and names them, so that they can be
-// asked to cancel. A manager may.
+func (r *ClosedDayRequest) clean(now clock.Date) (err error) {
+	if r.Name, err = person.Line("name", r.Name, 80); err != nil {
+		return err
+	}
+	if r.NameAr != "" {
+		if r.NameAr, err = person.Line("name_ar", r.NameAr, 80); err != nil {
+			return err
+		}
+	}
+	if r.Date < now {
+		return ErrDayOver
+	}
+	return nil
+}
+
+// seen refuses to close a day on which more lunches are ordered than the manager has seen, and names their eaters. It follows the writing
+// of the day, so that what was ordered before is counted.
+func (r ClosedDayRequest) seen(ctx context.Context, tx db.Tx) error {
+	rows, err := tx.DeliveriesOn(ctx, r.Date, affectedMost)
+	if err != nil || len(rows) == 0 || rows[0].Lunches <= r.Lunches {
+		return err
+	}
+	people := make([]Affected, len(rows))
+	for i, p := range rows {
+		people[i] = Affected{p.ProfileID, p.Name, p.CompanyName, p.OrderID, p.Status, p.Lunches}
+	}
+	return ErrDayOrdered.With(people)
+}
+
+// HandleClosedDayAdd closes a day for ordering. Whoever has lunch on it is told at once, may move or cancel it until the day's cut-off, and
+// gets it paid back then; the manager must have seen how many these are. A manager may.
 func (o *Office) HandleClosedDayAdd(ctx context.Context, who web.Caller, r ClosedDayRequest) (Done, error) {
-	name, err := person.Line("name", r.Name, 80)
-	if err != nil {
+	if err := r.clean(clock.DateOf(o.Clock())); err != nil {
 		return Done{}, err
 	}
-	if r.Date < clock.DateOf(o.Clock()) {
-		return Done{}, ErrDayOver
-	}
 	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
-		n, err := tx.ClosedDayAdd(ctx, r.Date, name)
+		n, err := tx.ClosedDayAdd(ctx, r.Date, r.Name, r.NameAr, r.Expected)
 		if err != nil || n == 0 { // closed already
 			return audit.Act{}, err
 		}
-		rows, err := tx.DeliveriesOn(ctx, r.Date, affectedMost)
-		if err != nil {
+		if err := o.tell(ctx, tx, r); err != nil {
 			return audit.Act{}, err
 		}
-		if len(rows) > 0 {
-			people := make([]Affected, len(rows))
-			for i, p := range rows {
-				people[i] = Affected{p.ProfileID, p.Name, p.CompanyName, p.OrderID, p.Status}
-			}
-			return audit.Act{}, ErrDayOrdered.With(people)
+		return audit.Act{Kind: "day.close", Subject: r.Date.String(), Note: r.Name, After: r}, nil
+	})
+}
+
+// tell plans that everybody is told whose day is closed or open now, if the manager has seen them and the day's lunches are still to come.
+func (o *Office) tell(ctx context.Context, tx db.Tx, r ClosedDayRequest) error {
+	if err := r.seen(ctx, tx); err != nil {
+		return err
+	}
+	if over, err := o.LunchOver(ctx, tx.Queries, r.Date, o.Clock()); err != nil {
+		return err
+	} else if over {
+		return ErrDayOver
+	}
+	return o.DaysChanged(ctx, tx)
+}
+
+// HandleClosedDayChange renames a closed day, confirms its date or moves it. People with lunch on the day that is closed now are told like
+// those of a day that is closed anew; whoever was told before and did nothing gets their lunch after all. A manager may.
+func (o *Office) HandleClosedDayChange(ctx context.Context, who web.Caller, asked ClosedDayChangeRequest) (Done, error) {
+	was, err := clock.ParseDate(asked.Was)
+	if err != nil {
+		return Done{}, fault.ErrNotFound
+	}
+	r := ClosedDayRequest{asked.Date, asked.Name, asked.NameAr, asked.Expected, asked.Lunches}
+	if err := r.clean(clock.DateOf(o.Clock())); err != nil {
+		return Done{}, err
+	}
+	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
+		before, err := tx.ClosedDayLock(ctx, was)
+		if err != nil {
+			return audit.Act{}, missing(err)
 		}
-		return audit.Act{Kind: "day.close", Subject: r.Date.String(), Note: name}, nil
+		after := db.ClosedDay{Date: r.Date, Name: r.Name, NameAr: r.NameAr, Expected: r.Expected}
+		if before == after {
+			return audit.Act{}, nil
+		}
+		err = tx.ClosedDaySet(ctx, db.ClosedDaySetParams{Was: was, Date: r.Date, Name: r.Name, NameAr: r.NameAr, Expected: r.Expected})
+		if db.Broke(err, "closed_days_pkey") {
+			err = ErrDayTwice
+		}
+		if err == nil && r.Date != was {
+			err = o.tell(ctx, tx, r)
+		}
+		return audit.Act{Kind: "day.change", Subject: was.String(), Before: before, After: after}, err
 	})
 }
 
@@ -92,7 +171,7 @@ type dayRequest struct {
 	Date string `path:"date" validate:"required,max=64"`
 }
 
-// HandleClosedDayRemove opens a day again. A manager may.
+// HandleClosedDayRemove opens a day again: lunch that was not moved, cancelled or paid back meanwhile comes. A manager may.
 func (o *Office) HandleClosedDayRemove(ctx context.Context, who web.Caller, r dayRequest) (Done, error) {
 	date, err := clock.ParseDate(r.Date)
 	if err != nil {
@@ -102,6 +181,9 @@ func (o *Office) HandleClosedDayRemove(ctx context.Context, who web.Caller, r da
 		n, err := tx.ClosedDayRemove(ctx, date)
 		if err == nil && n == 0 {
 			err = fault.ErrNotFound
+		}
+		if err == nil {
+			err = o.DaysChanged(ctx, tx)
 		}
 		return audit.Act{Kind: "day.open", Subject: date.String()}, err
 	})

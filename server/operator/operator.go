@@ -5,6 +5,7 @@ package operator
 import (
 	"context"
 	"strings"
+	"time"
 
 	"sahn/server/company"
 	"sahn/server/payment"
@@ -28,6 +29,10 @@ type Office struct {
 	Queue     *job.Queue
 	Post      *mail.Post
 	Seller    Seller
+
+	// DaysChanged plans that people hear of days that were closed or opened; LunchOver reports whether a date's lunches were brought.
+	DaysChanged func(context.Context, db.Tx) error
+	LunchOver   func(context.Context, *db.Queries, clock.Date, time.Time) (bool, error)
 
 	settings kept
 }

@@ -232,7 +232,11 @@ func (w *diarist) amendment(am db.Amendment, m db.AmendmentMove) error {
 			Before: []quote.Line{}, After: []quote.Line{}, RefundTo: &to, Amendment: &am.ID})
 	case Confirmed:
 		for _, d := range fresh.Days {
-			w.entries = append(w.entries, w.day(id, am, m.At, d))
+			e := w.day(id, am, m.At, d)
+			if m.Cause == DayClosed && d.Change == quote.Cancelled {
+				e.What = "closed"
+			}
+			w.entries = append(w.entries, e)
 		}
 	}
 	return nil

@@ -43,6 +43,7 @@ var moves = map[Status][]Status{
 const (
 	AllCancelled = "every delivery was cancelled"
 	AllWithdrawn = "what was left of it was withdrawn"
+	DayClosed    = "a day was closed" // of an amendment that pays it back
 	replaced     = "replaced by a new order"
 )
 
@@ -105,6 +106,14 @@ type Delivery struct {
 	ShareBefore  money.Fils `json:"share_before,omitempty"`
 	VATRate      money.Rate `json:"vat_rate"`
 	Items        []Item     `json:"items"`
+	Holiday      *Holiday   `json:"holiday,omitempty"`
+}
+
+// Holiday is why nothing is delivered on a day of an order that was closed after it: until its cut-off the eater may move or cancel it;
+// then it is paid back. NameAr is empty where nobody wrote it.
+type Holiday struct {
+	Name   string `json:"name"`
+	NameAr string `json:"name_ar,omitempty"`
 }
 
 // Item is one meal of a delivery at the price that was agreed. InsteadOf names the withdrawn meal that it replaced, at that meal's price.
@@ -166,7 +175,7 @@ func Since(b *db.Batch, profile string, rev, until int64) *[]Order {
 			return fmt.Errorf("read deliveries: %w", err)
 		}
 		for _, d := range deliveries {
-			if o := of(d.OrderID); o != nil {
+			if o := of(d.OrderID); o != nil && (d.Live || !d.Added) {
 				o.add(d)
 			}
 		}
@@ -177,8 +186,11 @@ func Since(b *db.Batch, profile string, rev, until int64) *[]Order {
 		if err != nil {
 			return fmt.Errorf("read order lines: %w", err)
 		}
-		items := map[string][]Item{}
+		items, holidays := map[string][]Item{}, map[string]*Holiday{}
 		for _, l := range lines {
+			if l.Holiday != nil {
+				holidays[l.DeliveryID] = &Holiday{*l.Holiday, db.Or(l.HolidayAr, "")}
+			}
 			item := Item{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total, InsteadOf: l.InsteadOf}
 			if l.WithdrawnUntil != nil {
 				item.Withdrawn = &Swap{Until: *l.WithdrawnUntil}
@@ -198,6 +210,7 @@ func Since(b *db.Batch, profile string, rev, until int64) *[]Order {
 		for _, o := range *changed {
 			for i := range o.Deliveries {
 				o.Deliveries[i].Items = append(o.Deliveries[i].Items, items[o.Deliveries[i].ID]...)
+				o.Deliveries[i].Holiday = holidays[o.Deliveries[i].ID]
 			}
 		}
 		return nil

@@ -114,10 +114,10 @@ func (k kept) together(lines []Line) []Line {
 }
 
 // TakeOut computes what happens to an order whose closed days still have withdrawn meals: the chosen replacement takes their place, at no
-// more than their price, as long as it is offered and has portions left; otherwise they are removed. The refund goes into the wallet. A
-// day without remaining meals is cancelled.
+// more than their price, as long as it is offered and has portions left; otherwise they are removed. The refund goes into the wallet, or
+// ToCard as far as cards paid. A day without remaining meals is cancelled.
 func TakeOut(in AmendInput) AmendmentQuote {
-	in.UseWallet, in.ToCard = false, false
+	in.UseWallet = false
 	return in.count(func(s OrderedDay) (DayState, bool, []Issue) {
 		withdrawn := in.Withdrawn[s.Date]
 		if in.Now.Before(s.Cutoff) || !slices.ContainsFunc(s.Items, func(l Line) bool { _, is := withdrawn[l.Meal]; return is }) {

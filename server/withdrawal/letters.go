@@ -36,7 +36,7 @@ func (w *Withdrawals) Tell(ctx context.Context) error {
 
 // tellAll goes through every order of which something is untold and calls plan for it, under the locks of its profile and itself. An order
 // for which plan planned something gets a new revision, by which the person's devices learn of it.
-func tellAll[R db.WithdrawnUntoldRow | db.CorrectionsUntoldRow](
+func tellAll[R db.WithdrawnUntoldRow | db.CorrectionsUntoldRow | db.ClosedUntoldRow](
 	ctx context.Context, w *Withdrawals, untold func(*db.Queries, context.Context, clock.Date, string) ([]R, error), plan planner,
 ) error {
 	var failed error // an order that fails does not block the others

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"sahn/server/amendment"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
@@ -15,7 +17,8 @@ import (
 )
 
 // TakeOut takes every withdrawn meal out of the orders of a date whose cut-off has passed: the meal that comes
-// instead replaces it, or it is paid back into the wallet. An order with an amendment that is still being paid waits
+// instead replaces it, or it is paid back into the wallet. Lunch of a closed day goes back to where it was paid from. An order with an
+// amendment that is still being paid waits
 // for that. Without a date it covers all dates.
 func (w *Withdrawals) TakeOut(ctx context.Context, date *clock.Date) error {
 	q := db.New(w.Orders.Conn)
@@ -50,7 +53,8 @@ func (w *Withdrawals) TakeOutOf(ctx context.Context, id, profile string) error {
 		return fmt.Errorf("read what was withdrawn: %w", err)
 	}
 	return db.InTx(ctx, w.Orders.Conn, func(ctx context.Context, tx db.Tx) error {
-		rev, a, err := w.locked(ctx, tx, amendment.Scope{Order: id, Profile: profile, Week: row.Week, Days: touched(due)})
+		rev, a, err := w.locked(ctx, tx, amendment.Scope{Order: id, Profile: profile, Week: row.Week, Days: touched(due),
+			Card: slices.ContainsFunc(due, onClosed), Cause: ulid.Make().String()})
 		if err != nil || a.Changeable() != nil || a.SentBack() || !slices.Equal(meals(due), meals(a.Withdrawn)) {
 			return err // a change is being paid, support decides what is right, or something was withdrawn just now: the next turn does it
 		}
@@ -58,17 +62,23 @@ func (w *Withdrawals) TakeOutOf(ctx context.Context, id, profile string) error {
 		if err != nil {
 			return err
 		}
-		var promised map[clock.Date]quote.Withdrawals
-		if in.Withdrawn, promised, err = leftToTakeOut(ctx, tx.Queries, a.Withdrawn, in.Now); err != nil {
+		left, promised, err := leftToTakeOut(ctx, tx.Queries, a.Withdrawn, in.Now)
+		if err != nil {
 			return err
 		}
-		b := &db.Batch{}
-		am, err := w.takeOut(b, a, in, order.Stamp{Rev: rev + 1, Now: in.Now})
+		b, at := &db.Batch{}, order.Stamp{Rev: rev + 1, Now: in.Now}
+		am, err := w.takeOutClosed(b, a, in, left, at)
+		if err == nil && am == nil {
+			in.Withdrawn = left
+			am, err = w.takeOut(b, a, in, at)
+		}
 		if err != nil || am == nil {
 			return err
 		}
 		// What is written here is sent at the end: until then the order holds the meal.
-		if _, err := w.addLetters(ctx, tx, b, id, profile, in.Now); err != nil {
+		_, err1 := w.addLetters(ctx, tx, b, id, profile, in.Now)
+		_, err2 := w.planClosed(ctx, tx, id, profile, longAgo(in.Now), in.Now)
+		if err := errors.Join(err1, err2); err != nil {
 			return err
 		}
 		if kept, err := keeps(*am, promised); err != nil {
@@ -187,6 +197,29 @@ func LunchOver(ctx context.Context, q *db.Queries, date clock.Date, now time.Tim
 		ends = lunchEnds
 	}
 	return now.In(clock.Dubai).Format("15:04") >= ends, nil
+}
+
+func onClosed(r db.WithdrawnOfRow) bool { return r.Closed }
+
+// takeOutClosed adds to a batch the amendment that pays back the closed days of an order whose cut-off is over, to where they were paid
+// from; nil when there are none.
+func (w *Withdrawals) takeOutClosed(b *db.Batch, a *amendment.Around, in quote.AmendInput, left map[clock.Date]quote.Withdrawals,
+	at order.Stamp) (*db.Amendment, error) {
+	in.Withdrawn, in.ToCard = map[clock.Date]quote.Withdrawals{}, true
+	for _, r := range a.Withdrawn {
+		if r.Closed && left[r.Date] != nil {
+			in.Withdrawn[r.Date] = left[r.Date]
+		}
+	}
+	fresh := quote.TakeOut(in)
+	if len(fresh.Days) == 0 {
+		return nil, nil
+	}
+	if fresh.Difference > 0 {
+		return nil, fmt.Errorf("order %s would cost %s more without its closed days", a.Order.ID, fresh.Difference)
+	}
+	am, err := w.Amendments.Unrequested(b, a, fresh, true, order.DayClosed, at)
+	return &am, err
 }
 
 // takeOut adds to a batch the amendment that takes out what was withdrawn and reserves what comes instead; nil when there is nothing to

@@ -1,4 +1,5 @@
-// Package withdrawal takes meals off dates that people have ordered them for, and tells of allergens that were corrected. Its promises:
+// Package withdrawal takes meals off dates that people have ordered them for, and whole days that were closed, and tells of allergens that
+// were corrected. Its promises:
 // each of these people is told once for each withdrawal; until the cut-off they may choose another meal; after it, what comes instead
 // replaces the meal, or it is paid back. Whoever avoids what a corrected meal has may exchange it or leave it out.
 package withdrawal
@@ -62,10 +63,15 @@ func (w *Withdrawals) Withdraw(ctx context.Context, tx db.Tx, r Withdrawal, now 
 	if err := tx.WithdrawalInsert(ctx, row); err != nil {
 		return a, fmt.Errorf("write withdrawal: %w", err)
 	}
+	return a, w.Soon(ctx, tx)
+}
+
+// Soon queues the job that tells people of what was withdrawn, and of days that were closed or opened again.
+func (w *Withdrawals) Soon(ctx context.Context, tx db.Tx) error {
 	if err := w.Orders.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
-		return a, fmt.Errorf("plan to tell: %w", err)
+		return fmt.Errorf("plan to tell: %w", err)
 	}
-	return a, nil
+	return nil
 }
 
 // Withdrawn is the job that notifies people of withdrawals, and takes out of orders what was not swapped in time. It compares the orders
@@ -85,7 +91,7 @@ func (*withdrawer) Timeout(*river.Job[Withdrawn]) time.Duration { return 100 * t
 
 // Work notifies first, so that a person whose order changes after the cut-off learns of the withdrawal before.
 func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
-	if err := errors.Join(w.withdrawals.TellCorrections(ctx), w.withdrawals.Tell(ctx)); err != nil {
+	if err := errors.Join(w.withdrawals.TellCorrections(ctx), w.withdrawals.Tell(ctx), w.withdrawals.TellClosed(ctx)); err != nil {
 		return err
 	}
 	return w.withdrawals.TakeOut(ctx, nil)
@@ -96,6 +102,7 @@ func (w *Withdrawals) Work(workers *river.Workers) {
 	river.AddWorker(workers, &withdrawer{withdrawals: w})
 	river.AddWorker(workers, &mailer{withdrawals: w})
 	river.AddWorker(workers, &correctedMailer{withdrawals: w})
+	river.AddWorker(workers, &closedMailer{withdrawals: w})
 }
 
 // Periodic are the jobs that run on a schedule.

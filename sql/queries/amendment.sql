@@ -37,6 +37,12 @@ SET gross_amount = $2, discount = $3, net_amount = $4, company_share = $5, emplo
   payable_amount = $8, vat_amount = $9, company_vat_amount = $10, rev = $11, version = version + 1
 WHERE id = $1;
 
+-- name: DeliveryAdd :exec
+-- A day that an amendment adds to an order, empty until that takes effect.
+INSERT INTO deliveries (id, order_id, profile_id, company_id, live, delivery_date, cutoff, address_id, gross_amount, net_amount,
+  company_share, vat_amount, vat_rate, share_before, added)
+VALUES ($1, $2, $3, $4, false, $5, $6, $7, 0, 0, 0, 0, $8, 0, true);
+
 -- name: DeliveriesHold :exec
 -- Holds cancelled days for an amendment that brings them back.
 UPDATE deliveries SET held = true WHERE order_id = @order_id AND delivery_date = ANY(@dates::date[]);
@@ -74,12 +80,13 @@ LEFT JOIN amendments m ON m.order_id = o.id AND m.status IN ('Initiated', 'Payme
 WHERE o.id = @order_id;
 
 -- name: ChangePeriodsMake :exec
--- Makes the periods in which an order's company pays a share of its days, by the order's own terms, unless they are there.
+-- Makes the periods in which an order's company pays a share of its days, and of those that may be added, by the order's own terms, unless
+-- they are there.
 INSERT INTO share_periods (profile_id, company_id, duration, period_start)
 SELECT DISTINCT o.profile_id, o.company_id, x.duration, x.start
 FROM (SELECT unnest(@durations::text[]) AS duration, unnest(@dates::date[]) AS date, unnest(@starts::date[]) AS start) x
 JOIN orders o ON o.id = @order_id AND o.terms->>'share_duration' = x.duration AND (o.terms->>'share_value')::bigint > 0
-JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
+WHERE x.date = ANY(@added::date[]) OR EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.delivery_date = x.date)
 ORDER BY x.start ON CONFLICT DO NOTHING;
 
 -- name: ChangePeriodsLock :many
@@ -119,23 +126,24 @@ JOIN orders o ON o.id = @order_id AND p.date BETWEEN o.week AND o.week + 6;
 SELECT t.id FROM area_timings t
 WHERE t.capacity IS NOT NULL AND t.id IN (
   SELECT a.area_timing_id FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS place) x
-  JOIN deliveries d ON d.order_id = @order_id AND d.delivery_date = x.date JOIN profiles pr ON pr.id = d.profile_id
+  JOIN orders o ON o.id = @order_id JOIN profiles pr ON pr.id = o.profile_id
+  LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
   JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
   WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id))
 ORDER BY t.id FOR NO KEY UPDATE;
 
 -- name: ChangeStops :many
 -- Where days of an order that come back, or go to another place, may be brought: each to the place that was named or else where it went
--- before, and to its eater's own. Allowed says whether they may have lunch there at all, closed that the place's window does not deliver on
--- that weekday, full that it has no room for one more delivery.
+-- before, and to its eater's own; a day that the order never had to the latter. Allowed says whether they may have lunch there at all,
+-- closed that the place's window does not deliver on that weekday, full that it has no room for one more delivery.
 SELECT x.date::date AS date, a.id AS place, (a.id IS NOT DISTINCT FROM pr.address_id)::boolean AS own,
   (a.company_id = o.company_id AND (a.profile_id IS NULL OR a.profile_id = o.profile_id) AND a.retired_at IS NULL
     AND EXISTS (SELECT FROM windows_open w WHERE w.id = t.id))::boolean AS allowed,
   (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed,
   coalesce(CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS place) x
-JOIN orders o ON o.id = @order_id JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
-JOIN profiles pr ON pr.id = d.profile_id
+JOIN orders o ON o.id = @order_id JOIN profiles pr ON pr.id = o.profile_id
+LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
 JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
 JOIN area_timings t ON t.id = a.area_timing_id
 WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id);

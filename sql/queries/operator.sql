@@ -265,22 +265,28 @@ INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE 
 
 -- name: ClosedDaysWithOrders :many
 -- Closed days from a date on, each with how many deliveries it holds all the same.
-SELECT c.date, c.name,
+SELECT c.date, c.name, c.name_ar, c.expected,
   (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
     WHERE d.delivery_date = c.date AND d.live AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
 FROM closed_days c
 WHERE c.date >= @from_date::date
 ORDER BY c.date;
 
+-- name: ClosedDayLock :one
+SELECT * FROM closed_days WHERE date = $1 FOR UPDATE;
+
 -- name: ClosedDayAdd :execrows
-INSERT INTO closed_days (date, name) VALUES ($1, $2) ON CONFLICT DO NOTHING;
+INSERT INTO closed_days (date, name, name_ar, expected) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
+
+-- name: ClosedDaySet :exec
+UPDATE closed_days SET date = @date, name = @name, name_ar = @name_ar, expected = @expected WHERE date = @was::date;
 
 -- name: ClosedDayRemove :execrows
 DELETE FROM closed_days WHERE date = $1;
 
 -- name: DeliveriesOn :many
--- Who has lunch coming on a date.
-SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status
+-- Who has lunch coming on a date, and how many lunches that are in all.
+SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status, (count(*) OVER ())::int AS lunches
 FROM deliveries d JOIN orders o ON o.id = d.order_id
 JOIN profiles pr ON pr.id = d.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = d.company_id
 WHERE d.delivery_date = @date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')

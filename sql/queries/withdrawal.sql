@@ -49,24 +49,64 @@ FROM withdrawals_told t JOIN withdrawals w ON w.date = t.date AND w.meal = t.mea
 JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 WHERE t.delivery_id = $1 AND t.meal = $2 AND t.n = $3;
 
+-- name: ClosedUntold :many
+-- Orders of which somebody has not been told that nothing is delivered on a day of theirs, or that it is after all. Whose lunch came is not
+-- told.
+SELECT DISTINCT o.id, o.profile_id
+FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+LEFT JOIN closed_days c ON c.date = d.delivery_date LEFT JOIN closed_days_told t ON t.delivery_id = d.id
+WHERE d.live AND d.delivery_date >= @today AND o.id > @after AND (c.date IS NOT NULL) <> coalesce(t.closed, false)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+ORDER BY o.id LIMIT 100;
+
+-- name: ClosedTell :many
+-- Marks what is told now of an order that is locked.
+INSERT INTO closed_days_told AS t (delivery_id, closed, at)
+SELECT d.id, c.date IS NOT NULL, @at::timestamptz
+FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+LEFT JOIN closed_days c ON c.date = d.delivery_date LEFT JOIN closed_days_told x ON x.delivery_id = d.id
+WHERE o.id = @order_id AND d.live AND d.delivery_date >= @since::date AND (c.date IS NOT NULL) <> coalesce(x.closed, false)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+ON CONFLICT (delivery_id) DO UPDATE SET closed = excluded.closed, n = t.n + 1, at = excluded.at
+RETURNING t.delivery_id, t.n;
+
+-- name: ClosedTold :one
+-- What somebody is told of a closed day, and who. The day has no name when it was opened again.
+SELECT t.n, t.closed, t.at, d.delivery_date, d.cutoff, o.id AS order_id, p.person_id, s.email, s.language, s.name AS person,
+  coalesce(c.name, '')::text AS name, coalesce(c.name_ar, '')::text AS name_ar
+FROM closed_days_told t JOIN deliveries d ON d.id = t.delivery_id JOIN orders o ON o.id = d.order_id
+JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id LEFT JOIN closed_days c ON c.date = d.delivery_date
+WHERE t.delivery_id = $1;
+
 -- name: WithdrawnDue :many
--- Orders that hold a withdrawn meal of a date whose cut-off is over, of all dates since one or of one alone. One that is being changed
--- waits.
+-- Orders that hold a withdrawn meal of a date whose cut-off is over, or lunch of a closed day whose cut-off is over, of all dates since or
+-- of one alone. One that is being changed waits.
 SELECT DISTINCT o.id, o.profile_id FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live
 JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed' JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
 WHERE w.until <= @now AND w.date >= @since AND (sqlc.narg('date')::date IS NULL OR w.date = sqlc.narg('date')) AND o.id > @after
   AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
-ORDER BY o.id LIMIT 100;
+UNION
+SELECT o.id, o.profile_id FROM closed_days c JOIN deliveries d ON d.delivery_date = c.date AND d.live
+JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+WHERE d.cutoff <= @now AND c.date >= @since AND (sqlc.narg('date')::date IS NULL OR c.date = sqlc.narg('date')) AND o.id > @after
+  AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+ORDER BY 1 LIMIT 100;
 
 -- name: WithdrawnOf :many
--- The meals that were withdrawn on an order's days, and whether that day's lunch came, or should have come.
-SELECT w.date, w.meal, w.instead,
-  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
-FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date
-WHERE d.order_id = $1
-ORDER BY w.date, w.meal;
+-- The meals that were withdrawn on an order's days, and whether that day's lunch came, or should have come. On a closed day each meal is.
+SELECT x.date, x.meal, x.instead, x.closed,
+  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = x.delivery_id)
+    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = x.delivery_id))::boolean AS served
+FROM (SELECT w.date, w.meal, w.instead, false AS closed, d.id AS delivery_id
+    FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date
+    WHERE d.order_id = @order_id AND NOT EXISTS (SELECT FROM closed_days c WHERE c.date = w.date)
+  UNION ALL
+  SELECT DISTINCT c.date, l.meal, NULL, true, d.id FROM closed_days c JOIN deliveries d ON d.delivery_date = c.date AND d.live
+    JOIN order_lines l ON l.delivery_id = d.id
+    WHERE d.order_id = @order_id) x
+ORDER BY x.date, x.meal;
 
 -- name: LunchEnds :one
 -- When the last lunch of a date is brought, as the windows of its places have it; empty when there is none.

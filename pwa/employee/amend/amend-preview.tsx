@@ -33,7 +33,7 @@ import { Waiting } from "#pwa/ui/waiting";
 
 const words = amendWords;
 
-type Props = { order: Order; from: "drafts" | "cancel" | "undo"; days: AmendDay[] };
+type Props = { order: Order; from: "drafts" | "cancel" | "undo" | "move"; days: AmendDay[] };
 
 /** Previews a change of an order, before and after, with the one button that makes it. */
 export function AmendPreview({ order, from, days: asked }: Props) {

@@ -8,7 +8,7 @@ import { AmendPreview } from "#pwa/employee/amend/amend-preview";
 import { AmendUnderway } from "#pwa/employee/amend/amend-underway";
 import { openAmendment } from "#pwa/employee/amend/proposal";
 import { useOrderToChange } from "#pwa/employee/amend/use-order-to-change";
-import { useProposal } from "#pwa/employee/amend/use-proposal";
+import { type Asked, useProposal } from "#pwa/employee/amend/use-proposal";
 import { amendWords } from "#pwa/i18n/amend";
 import { notFoundWords } from "#pwa/i18n/not-found";
 import { syncNow } from "#pwa/offline/sync/start-sync";
@@ -20,7 +20,10 @@ import { Waiting } from "#pwa/ui/waiting";
 
 const words = amendWords;
 
-/** The preview of a change of an order, and what became of it. `?cancel=` names a day or "all", `?undo=` an entry of the diary. */
+/**
+ * The preview of a change of an order, and what became of it. `?cancel=` names a day or "all", `?undo=` an entry of the diary,
+ * `?move=` a closed day and what comes on which other one.
+ */
 export function CheckoutEditPage() {
   const { orderId } = useParams();
   const [params] = useSearchParams();
@@ -55,11 +58,12 @@ export function CheckoutEditPage() {
   }
   const cancel = params.get("cancel") ?? undefined;
   const undo = params.get("undo") ?? undefined;
-  return <ProposedChange key={`${cancel} ${undo}`} order={order} cancel={cancel} undo={undo} />;
+  const move = params.get("move") ?? undefined;
+  return <ProposedChange key={`${cancel} ${undo} ${move}`} order={order} asked={{ cancel, undo, move }} />;
 }
 
-function ProposedChange({ order, cancel, undo }: { order: Order; cancel?: string; undo?: string }) {
-  const proposal = useProposal(order, { cancel, undo });
+function ProposedChange({ order, asked }: { order: Order; asked: Asked }) {
+  const proposal = useProposal(order, asked);
   if (!proposal) return <Waiting />;
   if (proposal.from === "nowhere" && proposal.offline) {
     return (

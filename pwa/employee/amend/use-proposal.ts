@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { fetchDiary } from "#pwa/employee/amend/amend";
+import { movingOf } from "#pwa/employee/amend/moving";
 import { cancelling, proposalOf, undoing } from "#pwa/employee/amend/proposal";
 import { Offline } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
@@ -7,19 +8,24 @@ import { useRows } from "#pwa/offline/sync/use-rows";
 import { draftOf } from "#pwa/offline/use-draft-days";
 import type { AmendDay, Order } from "#pwa/offline/wire";
 
-/** drafts: chosen on the edit page and kept here · cancel, undo: what the address says, and nothing is kept. */
-export type Proposal = { from: "drafts" | "cancel" | "undo"; days: AmendDay[] } | { from: "nowhere"; offline: boolean };
+/** drafts: chosen on the edit page and kept here · cancel, undo, move: what the address says, and nothing is kept. */
+export type Proposal =
+  | { from: "drafts" | "cancel" | "undo" | "move"; days: AmendDay[] }
+  | { from: "nowhere"; offline: boolean };
+
+export type Asked = { cancel?: string; undo?: string; move?: string };
 
 /** The wanted content of an order: what the address asks for, else what was chosen for its days. */
-export function useProposal(order: Order, { cancel, undo }: { cancel?: string; undo?: string }): Proposal | undefined {
+export function useProposal(order: Order, { cancel, undo, move }: Asked): Proposal | undefined {
   const rows = useRows();
   const now = useServerNow();
   const undone = useUndo(order.id, undo);
   return useMemo(() => {
     if (undo) return undone;
+    if (move) return { from: "move", days: movingOf(move) };
     if (cancel) return { from: "cancel", days: cancelling(order, cancel, now) };
     return rows && { from: "drafts", days: proposalOf(order, draftOf(rows), now) };
-  }, [order, cancel, undo, undone, rows, now]);
+  }, [order, cancel, undo, move, undone, rows, now]);
 }
 
 /** The entry of the diary that shall be taken back; asked again when the network returns. */

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { isAmendable } from "#pwa/employee/amend/proposal";
 import { CorrectedNote } from "#pwa/employee/history/corrected-note";
+import { HolidayNote } from "#pwa/employee/history/holiday-note";
 import { OrderActions } from "#pwa/employee/history/order-actions";
 import { OrderAmends } from "#pwa/employee/history/order-amends";
 import { OrderDiary } from "#pwa/employee/history/order-diary";
@@ -145,6 +146,7 @@ function OneDelivery({ delivery, order, menus, can }: DeliveryProps) {
             </span>
           </span>
         ))}
+        <HolidayNote order={order} delivery={delivery} />
         <WithdrawnNote order={order} delivery={delivery} />
         <CorrectedNote order={order} delivery={delivery} />
         {can && (

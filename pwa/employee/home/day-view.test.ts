@@ -7,7 +7,8 @@ import { cutoffOf } from "#pwa/rules/week/cutoff";
 
 const date = "2026-11-26";
 const items = [{ meal: "m1", name: "Shish tawook", qty: 1 }];
-const order = (status: OrderStatus, intent?: Order["intent"]) => ({ id: "ORDER1", status, intent }) as Order;
+const order = (status: OrderStatus, intent?: Order["intent"], deliveries: object[] = []) =>
+  ({ id: "ORDER1", status, intent, deliveries }) as Order;
 const day = (more: Partial<Day>): Day => ({
   date,
   state: "empty",
@@ -99,6 +100,12 @@ describe("a day of the week", () => {
     const view = dayView(day({}), shut("closed"));
     expect(view).toMatchObject({ plate: "locked", text: "No delivery on this day", chip: { text: "Holiday" } });
     expect(view.action).toBeUndefined();
+  });
+
+  test("that was closed after it was ordered says so, and the note above it has what can be done", () => {
+    const closed = order("Confirmed", undefined, [{ delivery_date: date, live: true, holiday: { name: "Eid" } }]);
+    const view = dayView(day({ state: "confirmed", items, order: closed }), offered);
+    expect(view).toEqual({ plate: "locked", chip: { tone: "warn", icon: "cal", text: "Holiday" } });
   });
 
   test("with a meal that was withdrawn leads to another one, free of charge while it is open", () => {

@@ -48,6 +48,9 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     }
     const paid = order.status === "Confirmed" || order.status === "Completed";
     const can = order.status === "Confirmed" && day.open;
+    if (paid && order.deliveries.some((one) => one.delivery_date === date && one.live && one.holiday)) {
+      return { plate: "locked", chip: { tone: "warn", icon: "cal", text: words.holiday } };
+    }
     if (paid && day.items.some(({ withdrawn }) => withdrawn)) {
       const chip = { tone: "warn", icon: "alert", text: words.withdrawn } as const;
       const action = {

@@ -19,7 +19,7 @@ export function nextDelivery(
     if (order.status !== "Confirmed") continue;
     for (const delivery of order.deliveries) {
       const date = delivery.delivery_date;
-      if (!delivery.live || date < today) continue;
+      if (!delivery.live || delivery.holiday || date < today) continue;
       if (date === today && now > startOf(today) + endOf(window)) continue;
       if (!next || date < next.delivery.delivery_date) next = { order, delivery };
     }

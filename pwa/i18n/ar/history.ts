@@ -44,6 +44,7 @@ export const historyWords: typeof English.historyWords = {
     cancelled: "أُلغي",
     restored: "أُعيد",
     withdrawn: "لم تتوفر وجبة",
+    closed: "لا توصيل في ذلك اليوم",
     missing: "وجبة ناقصة",
     failed: "وجبة ليست كما ينبغي",
     "order cancelled": "أُلغي الطلب",

@@ -73,6 +73,7 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "photo.add": "· إضافة صورة لوجبة",
     "menu.import": "· استيراد جدول قوائم",
     "day.close": "· إغلاق يوم",
+    "day.change": "· تعديل اليوم المغلق",
     "day.open": "· فتح يوم",
     "staff.add": "· إضافة إلى فريق التشغيل:",
     "staff.change": "· تعديل في فريق التشغيل:",

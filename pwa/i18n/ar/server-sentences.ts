@@ -184,8 +184,9 @@ export const sentences: Record<string, string> = {
   "Only a manager may say that money was taken.": "يمكن للمدير فقط تأكيد أن المبلغ قد خُصم.",
   "Choose up to %s days; longer times are for the command line.":
     "يمكن اختيار {1} يومًا على الأكثر، والمدد الأطول من سطر الأوامر.",
-  "People have lunch coming on this day. It cannot be closed before those days are cancelled.":
-    "هناك وجبات ستصل في هذا اليوم. لا يمكن إغلاقه قبل إلغائها.",
+  "People have lunch coming on this day. See who they are before you close it.":
+    "هناك وجبات ستصل في هذا اليوم. راجع أصحابها قبل إغلاقه.",
+  "This day is closed already.": "هذا اليوم مغلق بالفعل.",
   "This day is over.": "انتهى هذا اليوم.",
   "This is more than you may give.": "هذا أكثر مما يمكنك منحه.",
   "Somebody else must give you a credit.": "يجب أن يمنحك شخص آخر هذا الرصيد.",

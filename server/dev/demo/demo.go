@@ -118,7 +118,7 @@ func profiles(ctx context.Context, q *db.Queries, now time.Time) error {
 // Menus publishes the weeks around now that have no menu yet, with their limited portions, and the closed days.
 func Menus(ctx context.Context, q *db.Queries, now time.Time) error {
 	for _, d := range sample.ClosedDays() {
-		if err := q.ClosedDayInsert(ctx, d.Date, d.Reason); err != nil {
+		if _, err := q.ClosedDayAdd(ctx, d.Date, d.Reason, d.Arabic(), d.Expected()); err != nil {
 			return err
 		}
 	}

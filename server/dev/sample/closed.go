@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"strings"
 	"time"
 
 	"sahn/server/platform/clock"
@@ -11,6 +12,15 @@ type Closed struct {
 	Date   clock.Date
 	Reason string
 }
+
+// Arabic is why, in Arabic.
+func (c Closed) Arabic() string {
+	return map[string]string{"UAE National Day": "عيد الاتحاد", "New Year's Day": "رأس السنة الميلادية", "Eid al-Fitr": "عيد الفطر",
+		"Eid al-Adha": "عيد الأضحى"}[c.Reason]
+}
+
+// Expected reports whether the moon decides on the date.
+func (c Closed) Expected() bool { return strings.HasPrefix(c.Reason, "Eid") }
 
 // ClosedDays are the public holidays that fall on a delivery day, from December 2026 through 2027. Feasts of the Islamic calendar are as
 // calculated: the operator moves them when the moon is sighted.

@@ -30,11 +30,19 @@ var withdrawals = []invariant{
 	{"nobody pays for a meal that was withdrawn", `
 		SELECT 1 FROM amendments m
 		WHERE m.withdrawn
-			AND (m.difference > 0 OR m.refund_card > 0 OR m.status <> 'Confirmed'
-				OR NOT EXISTS (SELECT
+			AND (m.difference > 0 OR m.status <> 'Confirmed'
+				OR NOT EXISTS (SELECT FROM amendment_moves v JOIN deliveries d ON d.order_id = m.order_id
+					JOIN closed_days_told t ON t.delivery_id = d.id WHERE v.amendment_id = m.id AND v.cause = 'a day was closed')
+				AND (m.refund_card > 0 OR NOT EXISTS (SELECT
 					FROM jsonb_array_elements(m.quote->'days') day JOIN withdrawals w ON w.date = (day->>'date')::date
 					JOIN LATERAL jsonb_array_elements(day->'before'->'items') i ON i->>'meal' = w.meal
-					WHERE m.created_at >= w.until))`},
+					WHERE m.created_at >= w.until)))`},
+	{"a day that was added to an order came for another one", `
+		SELECT 1 FROM deliveries d
+		WHERE d.added AND d.live AND NOT EXISTS (SELECT
+			FROM amendments m CROSS JOIN LATERAL jsonb_array_elements(m.quote->'days') day
+			WHERE m.order_id = d.order_id AND m.status = 'Confirmed' AND (day->>'date')::date = d.delivery_date
+				AND day->>'change' = 'restored')`},
 	{"whoever was told of a withdrawal had the meal", `
 		SELECT 1 FROM withdrawals_told t JOIN deliveries d ON d.id = t.delivery_id JOIN withdrawals w USING (date, meal)
 		WHERE d.delivery_date <> t.date OR t.n > w.n`},

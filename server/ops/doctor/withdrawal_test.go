@@ -32,7 +32,8 @@ func init() {
 			UPDATE order_lines SET qty = qty + 1 WHERE instead_of <> ''`,
 		"nobody pays for a meal that was withdrawn": `
 			UPDATE amendments SET refund_card = 1 WHERE withdrawn`,
-		"whoever was told of a withdrawal had the meal": `UPDATE withdrawals_told SET n = n + 1`,
+		"a day that was added to an order came for another one": `UPDATE deliveries SET added = true WHERE live`,
+		"whoever was told of a withdrawal had the meal":         `UPDATE withdrawals_told SET n = n + 1`,
 		"whoever was noted for a correction has lunch in its week, and was told after it": `
 			WITH c AS (INSERT INTO allergen_corrections (id, week, meal, name, changed, at)
 				VALUES (repeat('C', 26), '2030-01-07', 'x', 'X', '{}', now()) RETURNING id)

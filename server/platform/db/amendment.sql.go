@@ -554,17 +554,27 @@ INSERT INTO share_periods (profile_id, company_id, duration, period_start)
 SELECT DISTINCT o.profile_id, o.company_id, x.duration, x.start
 FROM (SELECT unnest($1::text[]) AS duration, unnest($2::date[]) AS date, unnest($3::date[]) AS start) x
 JOIN orders o ON o.id = $4 AND o.terms->>'share_duration' = x.duration AND (o.terms->>'share_value')::bigint > 0
-JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
+WHERE x.date = ANY($5::date[]) OR EXISTS (SELECT FROM deliveries d WHERE d.order_id = o.id AND d.delivery_date = x.date)
 ORDER BY x.start ON CONFLICT DO NOTHING
 `
 
-// Makes the periods in which an order's company pays a share of its days, by the order's own terms, unless they are there.
-func (q *Queries) ChangePeriodsMake(ctx context.Context, durations []string, dates []clock.Date, starts []clock.Date, orderID string) error {
+type ChangePeriodsMakeParams struct {
+	Durations []string
+	Dates     []clock.Date
+	Starts    []clock.Date
+	OrderID   string
+	Added     []clock.Date
+}
+
+// Makes the periods in which an order's company pays a share of its days, and of those that may be added, by the order's own terms, unless
+// they are there.
+func (q *Queries) ChangePeriodsMake(ctx context.Context, arg ChangePeriodsMakeParams) error {
 	_, err := q.db.Exec(ctx, changePeriodsMake,
-		durations,
-		dates,
-		starts,
-		orderID,
+		arg.Durations,
+		arg.Dates,
+		arg.Starts,
+		arg.OrderID,
+		arg.Added,
 	)
 	return err
 }
@@ -691,8 +701,8 @@ SELECT x.date::date AS date, a.id AS place, (a.id IS NOT DISTINCT FROM pr.addres
   (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed,
   coalesce(CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS place) x
-JOIN orders o ON o.id = $3 JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
-JOIN profiles pr ON pr.id = d.profile_id
+JOIN orders o ON o.id = $3 JOIN profiles pr ON pr.id = o.profile_id
+LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
 JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
 JOIN area_timings t ON t.id = a.area_timing_id
 WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id)
@@ -708,8 +718,8 @@ type ChangeStopsRow struct {
 }
 
 // Where days of an order that come back, or go to another place, may be brought: each to the place that was named or else where it went
-// before, and to its eater's own. Allowed says whether they may have lunch there at all, closed that the place's window does not deliver on
-// that weekday, full that it has no room for one more delivery.
+// before, and to its eater's own; a day that the order never had to the latter. Allowed says whether they may have lunch there at all,
+// closed that the place's window does not deliver on that weekday, full that it has no room for one more delivery.
 func (q *Queries) ChangeStops(ctx context.Context, dates []clock.Date, places []string, orderID string) ([]ChangeStopsRow, error) {
 	rows, err := q.db.Query(ctx, changeStops, dates, places, orderID)
 	if err != nil {
@@ -741,7 +751,8 @@ const changeWindowsHold = `-- name: ChangeWindowsHold :exec
 SELECT t.id FROM area_timings t
 WHERE t.capacity IS NOT NULL AND t.id IN (
   SELECT a.area_timing_id FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS place) x
-  JOIN deliveries d ON d.order_id = $3 AND d.delivery_date = x.date JOIN profiles pr ON pr.id = d.profile_id
+  JOIN orders o ON o.id = $3 JOIN profiles pr ON pr.id = o.profile_id
+  LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
   JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
   WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id))
 ORDER BY t.id FOR NO KEY UPDATE
@@ -814,6 +825,38 @@ WHERE d.order_id = $1 AND d.delivery_date = x.date
 // Holds room in the windows of the places to which an amendment brings days of an order, until DeliveriesSetHeld.
 func (q *Queries) DeliveriesHoldPlaces(ctx context.Context, orderID string, dates []clock.Date, places []string) error {
 	_, err := q.db.Exec(ctx, deliveriesHoldPlaces, orderID, dates, places)
+	return err
+}
+
+const deliveryAdd = `-- name: DeliveryAdd :exec
+INSERT INTO deliveries (id, order_id, profile_id, company_id, live, delivery_date, cutoff, address_id, gross_amount, net_amount,
+  company_share, vat_amount, vat_rate, share_before, added)
+VALUES ($1, $2, $3, $4, false, $5, $6, $7, 0, 0, 0, 0, $8, 0, true)
+`
+
+type DeliveryAddParams struct {
+	ID           string
+	OrderID      string
+	ProfileID    string
+	CompanyID    string
+	DeliveryDate clock.Date
+	Cutoff       time.Time
+	AddressID    string
+	VatRate      money.Rate
+}
+
+// A day that an amendment adds to an order, empty until that takes effect.
+func (q *Queries) DeliveryAdd(ctx context.Context, arg DeliveryAddParams) error {
+	_, err := q.db.Exec(ctx, deliveryAdd,
+		arg.ID,
+		arg.OrderID,
+		arg.ProfileID,
+		arg.CompanyID,
+		arg.DeliveryDate,
+		arg.Cutoff,
+		arg.AddressID,
+		arg.VatRate,
+	)
 	return err
 }
 

@@ -203,8 +203,17 @@ type Challenge struct {
 }
 
 type ClosedDay struct {
-	Date clock.Date
-	Name string
+	Date     clock.Date
+	Name     string
+	NameAr   string
+	Expected bool
+}
+
+type ClosedDaysTold struct {
+	DeliveryID string
+	Closed     bool
+	N          int
+	At         time.Time
 }
 
 type Company struct {
@@ -366,6 +375,7 @@ type Delivery struct {
 	ShareBefore   money.Fils
 	VatRate       money.Rate
 	HeldAddressID *string
+	Added         bool
 }
 
 type Department struct {

@@ -267,15 +267,36 @@ func (q *Queries) CasesWaiting(ctx context.Context, stuck time.Time, most int) (
 }
 
 const closedDayAdd = `-- name: ClosedDayAdd :execrows
-INSERT INTO closed_days (date, name) VALUES ($1, $2) ON CONFLICT DO NOTHING
+INSERT INTO closed_days (date, name, name_ar, expected) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
 `
 
-func (q *Queries) ClosedDayAdd(ctx context.Context, date clock.Date, name string) (int64, error) {
-	result, err := q.db.Exec(ctx, closedDayAdd, date, name)
+func (q *Queries) ClosedDayAdd(ctx context.Context, date clock.Date, name string, nameAr string, expected bool) (int64, error) {
+	result, err := q.db.Exec(ctx, closedDayAdd,
+		date,
+		name,
+		nameAr,
+		expected,
+	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const closedDayLock = `-- name: ClosedDayLock :one
+SELECT date, name, name_ar, expected FROM closed_days WHERE date = $1 FOR UPDATE
+`
+
+func (q *Queries) ClosedDayLock(ctx context.Context, date clock.Date) (ClosedDay, error) {
+	row := q.db.QueryRow(ctx, closedDayLock, date)
+	var i ClosedDay
+	err := row.Scan(
+		&i.Date,
+		&i.Name,
+		&i.NameAr,
+		&i.Expected,
+	)
+	return i, err
 }
 
 const closedDayRemove = `-- name: ClosedDayRemove :execrows
@@ -290,8 +311,31 @@ func (q *Queries) ClosedDayRemove(ctx context.Context, date clock.Date) (int64, 
 	return result.RowsAffected(), nil
 }
 
+const closedDaySet = `-- name: ClosedDaySet :exec
+UPDATE closed_days SET date = $1, name = $2, name_ar = $3, expected = $4 WHERE date = $5::date
+`
+
+type ClosedDaySetParams struct {
+	Date     clock.Date
+	Name     string
+	NameAr   string
+	Expected bool
+	Was      clock.Date
+}
+
+func (q *Queries) ClosedDaySet(ctx context.Context, arg ClosedDaySetParams) error {
+	_, err := q.db.Exec(ctx, closedDaySet,
+		arg.Date,
+		arg.Name,
+		arg.NameAr,
+		arg.Expected,
+		arg.Was,
+	)
+	return err
+}
+
 const closedDaysWithOrders = `-- name: ClosedDaysWithOrders :many
-SELECT c.date, c.name,
+SELECT c.date, c.name, c.name_ar, c.expected,
   (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
     WHERE d.delivery_date = c.date AND d.live AND o.status NOT IN ('Cancelled', 'Refunded'))::int AS deliveries
 FROM closed_days c
@@ -302,6 +346,8 @@ ORDER BY c.date
 type ClosedDaysWithOrdersRow struct {
 	Date       clock.Date
 	Name       string
+	NameAr     string
+	Expected   bool
 	Deliveries int
 }
 
@@ -315,7 +361,13 @@ func (q *Queries) ClosedDaysWithOrders(ctx context.Context, fromDate clock.Date)
 	items := []ClosedDaysWithOrdersRow{}
 	for rows.Next() {
 		var i ClosedDaysWithOrdersRow
-		if err := rows.Scan(&i.Date, &i.Name, &i.Deliveries); err != nil {
+		if err := rows.Scan(
+			&i.Date,
+			&i.Name,
+			&i.NameAr,
+			&i.Expected,
+			&i.Deliveries,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -451,7 +503,7 @@ func (q *Queries) DeliveriesAhead(ctx context.Context, after clock.Date) ([]Deli
 }
 
 const deliveriesOn = `-- name: DeliveriesOn :many
-SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status
+SELECT d.profile_id, p.name, c.name AS company_name, o.id AS order_id, o.status, (count(*) OVER ())::int AS lunches
 FROM deliveries d JOIN orders o ON o.id = d.order_id
 JOIN profiles pr ON pr.id = d.profile_id JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = d.company_id
 WHERE d.delivery_date = $1 AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
@@ -464,9 +516,10 @@ type DeliveriesOnRow struct {
 	CompanyName string
 	OrderID     string
 	Status      string
+	Lunches     int
 }
 
-// Who has lunch coming on a date.
+// Who has lunch coming on a date, and how many lunches that are in all.
 func (q *Queries) DeliveriesOn(ctx context.Context, date clock.Date, most int) ([]DeliveriesOnRow, error) {
 	rows, err := q.db.Query(ctx, deliveriesOn, date, most)
 	if err != nil {
@@ -482,6 +535,7 @@ func (q *Queries) DeliveriesOn(ctx context.Context, date clock.Date, most int) (
 			&i.CompanyName,
 			&i.OrderID,
 			&i.Status,
+			&i.Lunches,
 		); err != nil {
 			return nil, err
 		}

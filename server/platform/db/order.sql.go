@@ -259,7 +259,7 @@ func (q *Queries) AttemptsPaidBefore(ctx context.Context, purpose string, subjec
 }
 
 const deliveriesOfOrders = `-- name: DeliveriesOfOrders :many
-SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before, vat_rate, held_address_id FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
+SELECT id, order_id, profile_id, company_id, delivery_date, cutoff, address_id, live, net_amount, company_share, vat_amount, held, gross_amount, share_before, vat_rate, held_address_id, added FROM deliveries WHERE order_id = ANY($1::text[]) ORDER BY order_id, delivery_date
 `
 
 func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]Delivery, error) {
@@ -288,6 +288,7 @@ func (q *Queries) DeliveriesOfOrders(ctx context.Context, orders []string) ([]De
 			&i.ShareBefore,
 			&i.VatRate,
 			&i.HeldAddressID,
+			&i.Added,
 		); err != nil {
 			return nil, err
 		}
@@ -321,7 +322,7 @@ func (q *Queries) DeliveriesShareBefore(ctx context.Context, column1 string, dat
 }
 
 const deliveriesSince = `-- name: DeliveriesSince :many
-SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before, d.vat_rate, d.held_address_id FROM deliveries d JOIN orders o ON o.id = d.order_id
+SELECT d.id, d.order_id, d.profile_id, d.company_id, d.delivery_date, d.cutoff, d.address_id, d.live, d.net_amount, d.company_share, d.vat_amount, d.held, d.gross_amount, d.share_before, d.vat_rate, d.held_address_id, d.added FROM deliveries d JOIN orders o ON o.id = d.order_id
 WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= $3 ORDER BY d.order_id, d.delivery_date
 `
 
@@ -352,6 +353,7 @@ func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int
 			&i.ShareBefore,
 			&i.VatRate,
 			&i.HeldAddressID,
+			&i.Added,
 		); err != nil {
 			return nil, err
 		}
@@ -1133,8 +1135,11 @@ func (q *Queries) OrderLinesReserved(ctx context.Context, orderID string) ([]Ord
 
 const orderLinesSince = `-- name: OrderLinesSince :many
 SELECT l.delivery_id, l.meal, l.name, l.qty, l.price, l.discounted, l.total, l.vat, l.position, l.reserved, l.instead_of, w.until AS withdrawn_until, w.instead AS withdrawn_instead, coalesce(c.at, d.cutoff)::timestamptz AS corrected_at,
-  coalesce(c.changed, 'null')::jsonb AS corrected, coalesce(c.yours, false)::boolean AS corrected_yours, d.cutoff
+  coalesce(c.changed, 'null')::jsonb AS corrected, coalesce(c.yours, false)::boolean AS corrected_yours, d.cutoff,
+  h.name AS holiday, h.name_ar AS holiday_ar
 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
+LEFT JOIN closed_days h ON h.date = d.delivery_date AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
+  AND NOT EXISTS (SELECT FROM handovers x WHERE x.delivery_id = d.id)
 LEFT JOIN withdrawals w
   ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
     AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
@@ -1164,10 +1169,12 @@ type OrderLinesSinceRow struct {
 	Corrected        json.RawMessage
 	CorrectedYours   bool
 	Cutoff           time.Time
+	Holiday          *string
+	HolidayAr        *string
 }
 
 // The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead. And
-// the newest correction of their allergens since.
+// the newest correction of their allergens since, and the name of a closed day.
 func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int64, until int64) ([]OrderLinesSinceRow, error) {
 	rows, err := q.db.Query(ctx, orderLinesSince, profileID, rev, until)
 	if err != nil {
@@ -1195,6 +1202,8 @@ func (q *Queries) OrderLinesSince(ctx context.Context, profileID string, rev int
 			&i.Corrected,
 			&i.CorrectedYours,
 			&i.Cutoff,
+			&i.Holiday,
+			&i.HolidayAr,
 		); err != nil {
 			return nil, err
 		}

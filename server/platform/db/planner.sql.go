@@ -17,15 +17,20 @@ const closedDaysNamed = `-- name: ClosedDaysNamed :many
 SELECT date, name FROM closed_days WHERE date BETWEEN $1 AND $2 ORDER BY date
 `
 
-func (q *Queries) ClosedDaysNamed(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]ClosedDay, error) {
+type ClosedDaysNamedRow struct {
+	Date clock.Date
+	Name string
+}
+
+func (q *Queries) ClosedDaysNamed(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]ClosedDaysNamedRow, error) {
 	rows, err := q.db.Query(ctx, closedDaysNamed, fromDate, untilDate)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ClosedDay{}
+	items := []ClosedDaysNamedRow{}
 	for rows.Next() {
-		var i ClosedDay
+		var i ClosedDaysNamedRow
 		if err := rows.Scan(&i.Date, &i.Name); err != nil {
 			return nil, err
 		}

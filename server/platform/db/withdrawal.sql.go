@@ -13,6 +13,123 @@ import (
 	"sahn/server/platform/clock"
 )
 
+const closedTell = `-- name: ClosedTell :many
+INSERT INTO closed_days_told AS t (delivery_id, closed, at)
+SELECT d.id, c.date IS NOT NULL, $1::timestamptz
+FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+LEFT JOIN closed_days c ON c.date = d.delivery_date LEFT JOIN closed_days_told x ON x.delivery_id = d.id
+WHERE o.id = $2 AND d.live AND d.delivery_date >= $3::date AND (c.date IS NOT NULL) <> coalesce(x.closed, false)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+ON CONFLICT (delivery_id) DO UPDATE SET closed = excluded.closed, n = t.n + 1, at = excluded.at
+RETURNING t.delivery_id, t.n
+`
+
+type ClosedTellRow struct {
+	DeliveryID string
+	N          int
+}
+
+// Marks what is told now of an order that is locked.
+func (q *Queries) ClosedTell(ctx context.Context, at time.Time, orderID string, since clock.Date) ([]ClosedTellRow, error) {
+	rows, err := q.db.Query(ctx, closedTell, at, orderID, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ClosedTellRow{}
+	for rows.Next() {
+		var i ClosedTellRow
+		if err := rows.Scan(&i.DeliveryID, &i.N); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const closedTold = `-- name: ClosedTold :one
+SELECT t.n, t.closed, t.at, d.delivery_date, d.cutoff, o.id AS order_id, p.person_id, s.email, s.language, s.name AS person,
+  coalesce(c.name, '')::text AS name, coalesce(c.name_ar, '')::text AS name_ar
+FROM closed_days_told t JOIN deliveries d ON d.id = t.delivery_id JOIN orders o ON o.id = d.order_id
+JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id LEFT JOIN closed_days c ON c.date = d.delivery_date
+WHERE t.delivery_id = $1
+`
+
+type ClosedToldRow struct {
+	N            int
+	Closed       bool
+	At           time.Time
+	DeliveryDate clock.Date
+	Cutoff       time.Time
+	OrderID      string
+	PersonID     string
+	Email        string
+	Language     string
+	Person       string
+	Name         string
+	NameAr       string
+}
+
+// What somebody is told of a closed day, and who. The day has no name when it was opened again.
+func (q *Queries) ClosedTold(ctx context.Context, deliveryID string) (ClosedToldRow, error) {
+	row := q.db.QueryRow(ctx, closedTold, deliveryID)
+	var i ClosedToldRow
+	err := row.Scan(
+		&i.N,
+		&i.Closed,
+		&i.At,
+		&i.DeliveryDate,
+		&i.Cutoff,
+		&i.OrderID,
+		&i.PersonID,
+		&i.Email,
+		&i.Language,
+		&i.Person,
+		&i.Name,
+		&i.NameAr,
+	)
+	return i, err
+}
+
+const closedUntold = `-- name: ClosedUntold :many
+SELECT DISTINCT o.id, o.profile_id
+FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+LEFT JOIN closed_days c ON c.date = d.delivery_date LEFT JOIN closed_days_told t ON t.delivery_id = d.id
+WHERE d.live AND d.delivery_date >= $1 AND o.id > $2 AND (c.date IS NOT NULL) <> coalesce(t.closed, false)
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+ORDER BY o.id LIMIT 100
+`
+
+type ClosedUntoldRow struct {
+	ID        string
+	ProfileID string
+}
+
+// Orders of which somebody has not been told that nothing is delivered on a day of theirs, or that it is after all. Whose lunch came is not
+// told.
+func (q *Queries) ClosedUntold(ctx context.Context, today clock.Date, after string) ([]ClosedUntoldRow, error) {
+	rows, err := q.db.Query(ctx, closedUntold, today, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ClosedUntoldRow{}
+	for rows.Next() {
+		var i ClosedUntoldRow
+		if err := rows.Scan(&i.ID, &i.ProfileID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const correctionInsert = `-- name: CorrectionInsert :exec
 INSERT INTO allergen_corrections (id, week, meal, name, changed, at, operator_id)
 VALUES ($1, $2, $3, $4, $5, $6, nullif($7::text, ''))
@@ -465,7 +582,13 @@ JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed' JOIN order_lines l
 WHERE w.until <= $1 AND w.date >= $2 AND ($3::date IS NULL OR w.date = $3) AND o.id > $4
   AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
-ORDER BY o.id LIMIT 100
+UNION
+SELECT o.id, o.profile_id FROM closed_days c JOIN deliveries d ON d.delivery_date = c.date AND d.live
+JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+WHERE d.cutoff <= $1 AND c.date >= $2 AND ($3::date IS NULL OR c.date = $3) AND o.id > $4
+  AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
+ORDER BY 1 LIMIT 100
 `
 
 type WithdrawnDueRow struct {
@@ -473,8 +596,8 @@ type WithdrawnDueRow struct {
 	ProfileID string
 }
 
-// Orders that hold a withdrawn meal of a date whose cut-off is over, of all dates since one or of one alone. One that is being changed
-// waits.
+// Orders that hold a withdrawn meal of a date whose cut-off is over, or lunch of a closed day whose cut-off is over, of all dates since or
+// of one alone. One that is being changed waits.
 func (q *Queries) WithdrawnDue(ctx context.Context, now time.Time, since clock.Date, date *clock.Date, after string) ([]WithdrawnDueRow, error) {
 	rows, err := q.db.Query(ctx, withdrawnDue,
 		now,
@@ -501,22 +624,28 @@ func (q *Queries) WithdrawnDue(ctx context.Context, now time.Time, since clock.D
 }
 
 const withdrawnOf = `-- name: WithdrawnOf :many
-SELECT w.date, w.meal, w.instead,
-  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id))::boolean AS served
-FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date
-WHERE d.order_id = $1
-ORDER BY w.date, w.meal
+SELECT x.date, x.meal, x.instead, x.closed,
+  (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = x.delivery_id)
+    OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = x.delivery_id))::boolean AS served
+FROM (SELECT w.date, w.meal, w.instead, false AS closed, d.id AS delivery_id
+    FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date
+    WHERE d.order_id = $1 AND NOT EXISTS (SELECT FROM closed_days c WHERE c.date = w.date)
+  UNION ALL
+  SELECT DISTINCT c.date, l.meal, NULL, true, d.id FROM closed_days c JOIN deliveries d ON d.delivery_date = c.date AND d.live
+    JOIN order_lines l ON l.delivery_id = d.id
+    WHERE d.order_id = $1) x
+ORDER BY x.date, x.meal
 `
 
 type WithdrawnOfRow struct {
 	Date    clock.Date
 	Meal    string
 	Instead *string
+	Closed  bool
 	Served  bool
 }
 
-// The meals that were withdrawn on an order's days, and whether that day's lunch came, or should have come.
+// The meals that were withdrawn on an order's days, and whether that day's lunch came, or should have come. On a closed day each meal is.
 func (q *Queries) WithdrawnOf(ctx context.Context, orderID string) ([]WithdrawnOfRow, error) {
 	rows, err := q.db.Query(ctx, withdrawnOf, orderID)
 	if err != nil {
@@ -530,6 +659,7 @@ func (q *Queries) WithdrawnOf(ctx context.Context, orderID string) ([]WithdrawnO
 			&i.Date,
 			&i.Meal,
 			&i.Instead,
+			&i.Closed,
 			&i.Served,
 		); err != nil {
 			return nil, err

@@ -28,6 +28,7 @@ var arabicWords = map[string]string{
 	"See your plan":                        "عرض باقتك",
 	"Leave it out":                         "الاستغناء عنها",
 	"Choose another meal":                  "اختيار وجبة أخرى",
+	"Move or cancel":                       "نقل أو إلغاء",
 	"Pick my lunches":                      "اختيار وجباتي",
 	"Finish my order":                      "إتمام طلبي",
 	"This was not me":                      "لم يكن هذا مني",

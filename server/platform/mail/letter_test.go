@@ -76,6 +76,12 @@ func every(t *testing.T, language, name, company, dish string) map[string]Messag
 	add("withdrawn too late")(s.Withdrawn("1", to, late))
 	late.Instead = ""
 	add("withdrawn and paid back")(s.Withdrawn("1", to, late))
+	day := DayClosed{Name: name, Number: late.Number, Order: late.Order, Date: monday, Holiday: dish, HolidayAr: dish, Until: late.Until}
+	add("day closed")(s.DayClosed("1", to, day))
+	day.TooLate = true
+	add("day closed too late")(s.DayClosed("1", to, day))
+	day.Opened = true
+	add("day opened again")(s.DayClosed("1", to, day))
 	corrected := Corrected{Name: name, Number: late.Number, Order: late.Order, Date: monday, Meal: dish, Qty: 2, Until: late.Until,
 		Document: late.Document,
 		Contains: []string{"Milk", dish}, MayContain: []string{"Nuts"}}

@@ -33,6 +33,7 @@ var (
 	ChangedKind    = Kind{"changed", 40}
 	ReminderKind   = Kind{"reminder", 2}
 	WithdrawnKind  = Kind{"withdrawn", 20}
+	ClosedKind     = Kind{"closed", 40}
 	CorrectedKind  = Kind{"corrected", 40}
 	InvoiceKind    = Kind{"invoice", 20}
 	CreditKind     = Kind{"credit", 20}

@@ -1,0 +1,97 @@
+package withdrawal_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/amendment"
+	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
+	"sahn/server/dev/servertest/shop"
+	"sahn/server/menu/published"
+	"sahn/server/order"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/quote"
+	"sahn/server/week"
+)
+
+// A year in which every open day of every week is ordered, and Eid, as the moon has it, begins a day later than was expected three days
+// before. The doctor looks at the town when the year is over.
+func TestInAYearOfHolidaysOfWhichOneMovesADayEverybodyIsFedOrPaidBack(t *testing.T) {
+	t.Parallel()
+	k := shop.Open(t)
+	eid := clock.NewDate(2027, time.March, 9) // Tuesday to Thursday, as expected
+	cooked := func(date clock.Date) int {
+		return servertest.One[int](t, k.Pool, "SELECT coalesce(sum(qty), 0)::int FROM to_cook WHERE delivery_date = $1", date)
+	}
+	for w := range clock.Date(52) {
+		monday := servertest.Week + 7*w
+		k.Clock.Move(servertest.Now.Add(time.Duration(w) * 7 * 24 * time.Hour).Sub(k.Clock.Now()))
+		if w >= 5 {
+			require.NoError(t, db.InTx(t.Context(), k.Pool, func(ctx context.Context, tx db.Tx) error {
+				_, err := published.Publish(ctx, tx.Queries, sample.Menu(monday), k.Clock.Now())
+				return err
+			}))
+		}
+		closed, err := db.New(k.Pool).ClosedDays(t.Context(), monday, monday+4)
+		require.NoError(t, err)
+		open := week.Weekdays(monday, week.Reference(k.Clock.Now()), week.MinWeekStartDate, nil, closed)
+		require.Len(t, open, 5-len(closed))
+		g, id := eatsNow(k, open...)
+		if monday == eid.Monday() {
+			moved, still := eidMoves(t, k, g, id, eid)
+			require.Equal(t, []int{1, 0, 0, 0}, []int{cooked(eid), cooked(eid + 1), cooked(eid + 2), cooked(eid + 3)})
+			require.Equal(t, []bool{true, false}, []bool{moved.On(still, eid).Live, slices.ContainsFunc(g.Order(id).Deliveries,
+				func(d order.Delivery) bool { return d.Live && d.Date >= eid })})
+		} else {
+			for _, date := range open {
+				require.Equal(t, 1, cooked(date), date)
+			}
+		}
+		k.Clock.Move((monday + 5).Start().Sub(k.Clock.Now()))
+		k.Settles()
+		k.Tidy()
+		require.Equal(t, order.Completed, g.Status(id))
+		require.Zero(t, servertest.One[int](t, k.Pool,
+			"SELECT count(*)::int FROM deliveries d JOIN closed_days c ON c.date = d.delivery_date WHERE d.live"))
+	}
+}
+
+// eidMoves lets the holiday begin a day later, three days before it was expected: one guest moves Friday's lunch to Tuesday, the other does
+// nothing and is paid back at Friday's cut-off.
+func eidMoves(t *testing.T, k *shop.Kitchen, g *shop.Guest, id string, eid clock.Date) (*shop.Guest, string) {
+	t.Helper()
+	moves, still := eatsNow(k, eid-1, eid+3)
+	require.Equal(t, eid-3, clock.DateOf(k.Clock.Now()))
+	servertest.Do(t, k.Pool, "UPDATE closed_days SET date = $1 WHERE date = $2", eid+3, eid)
+	k.Settles()
+	require.NotNil(t, moves.On(still, eid+3).Holiday)
+	saved := moves.Amends(amendment.AmendQuoteRequest{Order: still, Refund: "wallet",
+		Days: []quote.AmendDay{{Date: eid + 3, Items: []quote.Item{}}, shop.Brings(eid, 0, 1)}})
+	if saved.Status == order.PaymentPending {
+		k.Pays(shop.BillOf(saved))
+	}
+	paid := g.Order(id).EmployeeShare
+	k.Clock.Move(week.Cutoff(eid + 3).Sub(k.Clock.Now()))
+	k.Settles()
+	back := servertest.One[int64](t, k.Pool,
+		"SELECT coalesce(sum(r.amount), 0)::bigint FROM refunds r JOIN attempts a ON a.id = r.attempt_id WHERE a.profile_id = $1", g.ProfileID)
+	require.EqualValues(t, paid-g.Order(id).EmployeeShare, back)
+	require.Positive(t, back)
+	return moves, still
+}
+
+// eatsNow is a new guest, signed in today, who has paid for lunch on these days.
+func eatsNow(k *shop.Kitchen, dates ...clock.Date) (*shop.Guest, string) {
+	g := k.GuestOn(nil).Wants(dates...)
+	servertest.Do(k, k.Pool, "UPDATE sessions SET seen_at = $1, ends_at = $1::timestamptz + interval '90 days' WHERE profile_id = $2",
+		k.Clock.Now(), g.ProfileID)
+	h := g.Buys(false, dates...)
+	k.Pays(h)
+	return g, h.Order
+}
