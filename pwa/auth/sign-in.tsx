@@ -1,6 +1,5 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Navigate, useLocation } from "react-router";
-import { CompanyStep } from "#pwa/auth/company-step";
 import { EmailStep } from "#pwa/auth/email-step";
 import { NotActive } from "#pwa/auth/not-active";
 import { PasswordStep } from "#pwa/auth/password-step";
@@ -16,6 +15,7 @@ import { safePath } from "#pwa/shell/return-to";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { Logo } from "#pwa/ui/logo";
+import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 import "#pwa/forms/login.css";
 
@@ -25,6 +25,9 @@ export type Step =
   | { at: "password"; email: string }
   | { at: "company"; email: string; name: string; only: boolean; member: boolean }
   | { at: "notActive"; email: string; status: string | null };
+
+/** Needs a connection, and most people never see it. */
+const CompanyStep = lazy(() => import("#pwa/auth/sign-on/company-step").then((m) => ({ default: m.CompanyStep })));
 
 /** A company's own sign-in page. */
 export type SignInCompany = { id: string; name?: string; logo?: string };
@@ -105,7 +108,11 @@ export function SignIn({ company }: { company?: SignInCompany }) {
         />
       )}
       {step.at === "password" && <PasswordStep email={step.email} company={company?.id} onStep={go} onChange={again} />}
-      {step.at === "company" && <CompanyStep step={step} onStep={go} onChange={again} />}
+      {step.at === "company" && (
+        <Suspense fallback={<Skeleton height="12rem" />}>
+          <CompanyStep step={step} onStep={go} onChange={again} />
+        </Suspense>
+      )}
       {step.at === "notActive" && <NotActive email={step.email} status={step.status} onChange={again} />}
     </AuthFrame>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate, useParams } from "react-router";
-import { returnedTo } from "#pwa/auth/go-to-provider";
 import { AuthFrame } from "#pwa/auth/sign-in";
+import { returnedTo } from "#pwa/auth/sign-on/go-to-provider";
 import { type Tried, TriedClaims } from "#pwa/auth/sign-on/tried-claims";
 import { CodeStep } from "#pwa/forms/code-step";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { goToProvider } from "#pwa/auth/go-to-provider";
 import type { Step } from "#pwa/auth/sign-in";
+import { goToProvider } from "#pwa/auth/sign-on/go-to-provider";
 import { AddressLine } from "#pwa/forms/address-line";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
 import { SlowNote } from "#pwa/forms/slow-note";
