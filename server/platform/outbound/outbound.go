@@ -64,8 +64,8 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return reply, nil
 }
 
-// reserved are the networks beyond those that netip knows as private: of carriers, of documentation and tests, of old ways from IPv4 to IPv6
-// that lead anywhere, and those that are kept for later.
+// reserved are the networks beyond those that netip knows as private: of carriers, of documentation and tests, of old ways from IPv4 to
+// IPv6 that lead anywhere, and those that are kept for later.
 var reserved = func() (all []netip.Prefix) {
 	for _, network := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
