@@ -65,7 +65,8 @@ func TestEveryTableHasADistribution(t *testing.T) {
 // that follow an order, delivery or profile by its id. No other one may be added without a reason in its review.
 const acrossCompanies = `
 	AmendmentKnown AmendmentRefunds AmendmentsSince CapturesOf CasesWaiting ChangeAround ChangePeriods ChangePeriodsLock
-	ChangePortionsLock ChangeWindowsHold ClosedDaysWithOrders ClosedTell ClosedTold ClosedUntold CorrectionNotices CorrectionTold CorrectionsTell CorrectionsToldTo
+	ChangePortionsLock ChangeWindowsHold ClosedDaysWithOrders ClosedTell ClosedTold ClosedUntold CorrectionNotices
+	CorrectionTold CorrectionsTell CorrectionsToldTo
 	CorrectionsUntold CounterConfirmWaiting CounterDaysOf DeliveriesSince EraseAddresses EraseAttempts EraseRunFacts EraseSignOns FirstRun
 	HandoffOrders HandoffWindowsHold HandoverDelete InvoiceFirstDay InvoicePayments InvoiceSetOffAtIssue InvoiceSources
 	InvoiceWhoPaid LunchEnds OperatorActs OperatorWindows OrderAttemptsSince OrderDelivered OrderHandedOver OrderLetterDays
