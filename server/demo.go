@@ -5,13 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	sampledemo "sahn/server/dev/demo"
+	"sahn/server/dev/provider"
+	"sahn/server/dev/sample"
 	cards "sahn/server/dev/sandbox"
 	"sahn/server/platform/db"
+	"sahn/server/signon"
 )
 
 type demo struct {
@@ -61,8 +65,19 @@ func (d demo) Run(ctx context.Context, log *slog.Logger) error {
 
 // loadDemo loads the demo, with the past of its companies unless that is not wanted.
 func (c config) loadDemo(ctx context.Context, pool *pgxpool.Pool, now time.Time) error {
-	if err := sampledemo.Load(ctx, pool, now); err != nil || !c.DemoPast {
+	if err := sampledemo.Load(ctx, pool, now); err != nil {
 		return err
+	}
+	if c.sandboxed() {
+		own := c.demoProvider()
+		preset := signon.Preset{Company: sample.Meridian.ID, Domain: demoDomain,
+			SettingRequest: signon.SettingRequest{Issuer: own.Issuer, ClientID: own.ClientID, Secret: own.Secret}}
+		if err := preset.Apply(ctx, db.New(pool), c.keys, now); err != nil {
+			return err
+		}
+	}
+	if !c.DemoPast {
+		return nil
 	}
 	added, err := sampledemo.Past(ctx, pool, c.seller(), now)
 	if err != nil || !added {
@@ -81,4 +96,20 @@ func (c config) tellCards(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	return cards.Tell(ctx, c.sandboxURL(), c.sandboxOptions(), past)
+}
+
+const (
+	providerPath = "/provider"
+	demoDomain   = "team.meridianwp.example"
+)
+
+// demoProvider is the own sign-in of a company of the demo. Its page is beside the card sandbox's.
+func (c config) demoProvider() provider.Options {
+	o := provider.Options{Issuer: c.sandboxURL() + providerPath, ClientID: "sahn", Secret: "demo-client-secret",
+		Redirects: c.public.JoinPath("/sign-on/").String(), Now: time.Now}
+	for _, name := range []string{"Noor Darwish", "Sami Rashed"} {
+		first, _, _ := strings.Cut(strings.ToLower(name), " ")
+		o.People = append(o.People, provider.Person{Subject: "demo-" + first, Email: first + "@" + demoDomain, Name: name})
+	}
+	return o
 }

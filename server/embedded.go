@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"sahn/server/dev/local"
+	"sahn/server/dev/provider"
 	cards "sahn/server/dev/sandbox"
 )
 
@@ -80,6 +81,11 @@ func (e *embedded) serveSandbox(c *config, log *slog.Logger) error {
 		}
 		e.stops = append(e.stops, s.Close)
 		pages.Handle("/", s)
+		own, err := provider.New(c.demoProvider())
+		if err != nil {
+			return err
+		}
+		pages.Handle(providerPath+"/", own)
 	}
 	if e.mail == nil && !c.sandboxed() {
 		return nil

@@ -20,7 +20,7 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"amendment api calendar company dev/demo dev/local dev/sandbox invoice kitchen ledger member " +
+	".": {"amendment api calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox invoice kitchen ledger member " +
 		"menu/published operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report signon sync " +
 			"wallet withdrawal",

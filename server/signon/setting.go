@@ -305,3 +305,36 @@ func Reseal(ctx context.Context, q *db.Queries, secrets keys.Keys) (done keys.Re
 	done.Anew = int(n)
 	return done, err
 }
+
+// Preset is what the demo switches on: the provider of a company, and the domain that is its own.
+type Preset struct {
+	SettingRequest
+	Company, Domain string
+}
+
+// Apply switches it on for a company that has no provider, where nobody set, tried or verified anything.
+func (r Preset) Apply(ctx context.Context, q *db.Queries, secrets keys.Keys, now time.Time) error {
+	company := r.Company
+	if _, err := q.SignOnOf(ctx, company); !db.None(err) {
+		return err
+	}
+	sealed, err := secrets.Seal(sealUse, company, r.Secret)
+	if err != nil {
+		return err
+	}
+	if err := q.CompanyDomainsSet(ctx, []string{r.Domain}, company); err != nil {
+		return err
+	}
+	if _, err := q.SignOnDomainSet(ctx, r.Domain, company, now); err != nil {
+		return err
+	}
+	if err := q.SignOnSet(ctx,
+		db.SignOnSetParams{CompanyID: company, Issuer: r.Issuer, ClientID: r.ClientID, Secret: sealed, Now: now}); err != nil {
+		return err
+	}
+	if _, err := q.SignOnTried(ctx, db.SignOnTriedParams{CompanyID: company, Issuer: r.Issuer, ClientID: r.ClientID, Began: now,
+		Now: now}); err != nil {
+		return err
+	}
+	return q.SignOnSwitch(ctx, false, true, now, company)
+}
