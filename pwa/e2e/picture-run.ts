@@ -33,7 +33,9 @@ export function goAhead(by: number): void {
 export async function alwaysSame<T>(page: Page, take: () => Promise<T>): Promise<T> {
   const put = await page.evaluateHandle(() => {
     const style = document.createElement("style");
-    style.textContent = `*, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
+    style.textContent = `*, ::before, ::after {
+        animation: none !important; transition: none !important; caret-color: transparent !important
+      }
       .toasts, .qr { visibility: hidden !important }`;
     document.head.append(style);
     const sameOf = (text: string) =>
