@@ -23,7 +23,7 @@ var may = map[string]row{
 	".": {"amendment api calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox invoice kitchen ledger member " +
 		"menu/published operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report signon sync " +
-			"wallet withdrawal",
+		"wallet withdrawal",
 		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
 
