@@ -39,7 +39,7 @@ var may = map[string]row{
 		"what the kitchen can cook and means to offer"},
 	"kitchen": {"ledger menu menu/published operator order person week", "audit clock db fault job mail money pdf text web",
 		"cooks what was ordered and hands it over"},
-	"operator": {"company ledger payment payment/attempt person week", "audit clock db fault job mail money web",
+	"operator": {"company einvoice ledger payment payment/attempt person week", "audit clock db fault job mail money web",
 		"lets companies in, looks after people and money, and leaves a trail"},
 
 	// A customer company's side.
@@ -47,9 +47,9 @@ var may = map[string]row{
 		"who belongs to a company, as its admins see and change it"},
 	"report": {"", "clock db fault money sheet web",
 		"what a company's lunches come to"},
-	"invoice": {"ledger payment/attempt person quote", "audit clock db fault job mail money pdf sheet web",
+	"invoice": {"einvoice ledger payment/attempt person quote", "audit clock db fault job mail money pdf sheet web",
 		"what companies owe for their share, and what eaters paid, in writing"},
-	"company": {"person quote week", "audit clock db fault job mail money web",
+	"company": {"einvoice person quote week", "audit clock db fault job mail money web",
 		"how a company becomes a customer, its places, its tier, and who pays"},
 
 	"signon": {"person", "audit clock db fault keys outbound web",
@@ -88,6 +88,8 @@ var may = map[string]row{
 	// Rules and types without a database.
 	"quote": {"menu week", "clock money",
 		"a pure function: no database, no clock of its own"},
+	"einvoice": {"", "clock fault money",
+		"an invoice in the words of the UAE's e-invoices"},
 	"week": {"", "clock",
 		"which days can be chosen, and until when"},
 	"menu": {"", "clock money",
@@ -96,7 +98,7 @@ var may = map[string]row{
 	// What is no business.
 	"platform/web": {"", "db fault keys telemetry",
 		"the HTTP edge"},
-	"platform/db": {"/sql", "clock fault money",
+	"platform/db": {"einvoice /sql", "clock fault money",
 		"Postgres, and the migrations in the binary"},
 	"platform/job": {"", "db",
 		"the queue"},
@@ -140,7 +142,7 @@ var may = map[string]row{
 	// What only developers and tests use.
 	"dev/cluster": {"dev/local dev/sample", "",
 		"the product on several servers, all of them here, and what breaks them"},
-	"dev/demo": {"dev/sample dev/sandbox invoice ledger menu menu/published person planner quote week", "audit clock db money",
+	"dev/demo": {"dev/sample dev/sandbox einvoice invoice ledger menu menu/published person planner quote week", "audit clock db money",
 		"fills an empty database"},
 	"dev/sample": {"menu", "clock money",
 		"plausible rows, without a database"},

@@ -1116,6 +1116,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoices/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with a document as an e-invoice
+         * @description Who may: admin.
+         */
+        get: operations["getInvoicesByIdXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/acts": {
         parameters: {
             query?: never;
@@ -1598,6 +1618,26 @@ export interface paths {
          * @description Who may: support.
          */
         post: operations["postKitchenInvoicesByIdTransfers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/invoices/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers the same of any company's document
+         * @description Who may: support.
+         */
+        get: operations["getKitchenInvoicesByIdXml"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4190,6 +4230,7 @@ export interface components {
             contact_name: string;
             contact_phone: string;
             name: string;
+            registration: components["schemas"]["EinvoiceRegistration"];
             seal: string;
             trn: string;
             trn_fixed: boolean;
@@ -4200,6 +4241,7 @@ export interface components {
             contact_name: string;
             contact_phone: string;
             name: string;
+            registration: components["schemas"]["EinvoiceRegistration"];
             seen: string;
             trn: string;
         };
@@ -4495,6 +4537,21 @@ export interface components {
         DraftItem: {
             meal: string;
             qty: number;
+        };
+        EinvoiceRegistration: {
+            emirate: string;
+            issuer: string;
+            kind: string;
+            number: string;
+            tin: string;
+        };
+        EinvoiceSeller: {
+            emirate: string;
+            flags: string;
+            issuer: string;
+            kind: string;
+            number: string;
+            tin: string;
         };
         Failure: {
             detail?: unknown;
@@ -5577,11 +5634,13 @@ export interface components {
         };
         OperatorSettingsAnswer: {
             data: components["schemas"]["OperatorSettings"];
+            einvoice: components["schemas"]["EinvoiceSeller"];
             seller: components["schemas"]["OperatorSeller"];
             seller_version: number;
             share: components["schemas"]["OperatorUsualShare"];
         };
         OperatorSettingsRequest: {
+            einvoice?: components["schemas"]["EinvoiceSeller"];
             hello_from?: null | string;
             hello_until?: null | string;
             instagram?: null | string;
@@ -8528,6 +8587,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -8642,6 +8708,13 @@ export interface operations {
                  *       "contact_name": "Mariam Al Suwaidi",
                  *       "contact_phone": "+971500000101",
                  *       "name": "Mariam Al Suwaidi",
+                 *       "registration": {
+                 *         "emirate": "emirate",
+                 *         "issuer": "issuer",
+                 *         "kind": "kind",
+                 *         "number": "number",
+                 *         "tin": "tin"
+                 *       },
                  *       "seen": "seen",
                  *       "trn": "100123456789003"
                  *     }
@@ -8665,6 +8738,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -8801,6 +8881,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -8992,6 +9079,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -9128,6 +9222,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -9266,6 +9367,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -9399,6 +9507,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -9533,6 +9648,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -9740,6 +9862,13 @@ export interface operations {
                      *           "contact_name": "Mariam Al Suwaidi",
                      *           "contact_phone": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "registration": {
+                     *             "emirate": "emirate",
+                     *             "issuer": "issuer",
+                     *             "kind": "kind",
+                     *             "number": "number",
+                     *             "tin": "tin"
+                     *           },
                      *           "seal": "seal",
                      *           "trn": "100123456789003",
                      *           "trn_fixed": true
@@ -11678,6 +11807,44 @@ export interface operations {
             };
         };
     };
+    getInvoicesByIdXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getKitchenActs: {
         parameters: {
             query?: {
@@ -13244,6 +13411,44 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenInvoicesByIdXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -16874,6 +17079,14 @@ export interface operations {
                      *       "data": {
                      *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "data"
                      *       },
+                     *       "einvoice": {
+                     *         "emirate": "emirate",
+                     *         "flags": "flags",
+                     *         "issuer": "issuer",
+                     *         "kind": "kind",
+                     *         "number": "number",
+                     *         "tin": "tin"
+                     *       },
                      *       "seller": {
                      *         "address": "address",
                      *         "bank": "bank",
@@ -16923,6 +17136,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "einvoice": {
+                 *         "emirate": "emirate",
+                 *         "flags": "flags",
+                 *         "issuer": "issuer",
+                 *         "kind": "kind",
+                 *         "number": "number",
+                 *         "tin": "tin"
+                 *       },
                  *       "hello_from": "12:15",
                  *       "hello_until": "12:45",
                  *       "instagram": "instagram",
@@ -16951,6 +17172,14 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "data"
+                     *       },
+                     *       "einvoice": {
+                     *         "emirate": "emirate",
+                     *         "flags": "flags",
+                     *         "issuer": "issuer",
+                     *         "kind": "kind",
+                     *         "number": "number",
+                     *         "tin": "tin"
                      *       },
                      *       "seller": {
                      *         "address": "address",
@@ -17748,6 +17977,14 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": "data"
+                     *       },
+                     *       "einvoice": {
+                     *         "emirate": "emirate",
+                     *         "flags": "flags",
+                     *         "issuer": "issuer",
+                     *         "kind": "kind",
+                     *         "number": "number",
+                     *         "tin": "tin"
                      *       },
                      *       "seller": {
                      *         "address": "address",

@@ -142,7 +142,7 @@ var (
 	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true,
 		"/api/kitchen/second-step":    true,
 		"/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
-		"/api/kitchen/tax-documents/:id/pdf": true}
+		"/api/kitchen/tax-documents/:id/pdf": true, "/api/invoices/:id/xml": true, "/api/kitchen/invoices/:id/xml": true}
 )
 
 func (p *past) reads() (all []request) {

@@ -41,6 +41,8 @@ var summaries = map[string]string{
 	"invoice.Invoices.HandleStatementPDF":      "Answers with the statement of the caller's company as a document",
 	"invoice.Invoices.HandleStatementXLSX":     "Answers with the same statement as a workbook",
 	"invoice.Invoices.HandleXLSX":              "Answers with a document's lines as a workbook",
+	"invoice.Invoices.HandleXML":               "Answers with a document as an e-invoice",
+	"invoice.Invoices.HandleXMLOfAny":          "Answers the same of any company's document",
 	"invoice.Invoices.RecordTransfer":          "Books a bank transfer for an invoice",
 	"kitchen.Kitchen.HandleDays":               "Lists the dates of the last two weeks and the next five that have lunches",
 	"kitchen.Kitchen.HandleHandovers":          "Marks lunches as handed over, or as missing something",

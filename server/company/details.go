@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sahn/server/einvoice"
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -12,7 +13,8 @@ import (
 )
 
 // DetailsRequest changes the company's details. Seen is the seal of the details that the admin saw. An empty contact removes it. An empty
-// billing address means that of the main place; an absent one, from an app that does not know the field, changes nothing.
+// billing address means that of the main place; an absent one, from an app that does not know the field, changes nothing, and so
+// does an absent registration.
 type DetailsRequest struct {
 	Name           string  `json:"name" validate:"required"`
 	TRN            string  `json:"trn"`
@@ -20,7 +22,10 @@ type DetailsRequest struct {
 	ContactEmail   string  `json:"contact_email" validate:"max=320"`
 	ContactPhone   string  `json:"contact_phone" validate:"max=40"`
 	BillingAddress *string `json:"billing_address"`
-	Seen           string  `json:"seen" validate:"required"`
+
+	Registration *einvoice.Registration `json:"registration"`
+
+	Seen string `json:"seen" validate:"required"`
 }
 
 // HandleDetails changes the company's details. Invoices that are issued keep those that they name.
@@ -31,9 +36,12 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, row db.Company) (*act, error) {
 		before := detailsOf(row)
 		after := Details{Name: r.Name, TRN: r.TRN, TRNFixed: before.TRNFixed, ContactName: r.ContactName, ContactEmail: r.ContactEmail,
-			ContactPhone: r.ContactPhone, BillingAddress: before.BillingAddress}
+			ContactPhone: r.ContactPhone, BillingAddress: before.BillingAddress, Registration: before.Registration}
 		if r.BillingAddress != nil {
 			after.BillingAddress = *r.BillingAddress
+		}
+		if r.Registration != nil {
+			after.Registration = *r.Registration
 		}
 		after.Seal = seal(after)
 		switch {
@@ -54,7 +62,7 @@ func setDetails(ctx context.Context, q *db.Queries, id string, d Details) error 
 		trn = nil
 	}
 	err := q.CompanyDetailsSet(ctx, db.CompanyDetailsSetParams{ID: id, Name: d.Name, Trn: trn, ContactName: d.ContactName,
-		ContactEmail: d.ContactEmail, ContactPhone: d.ContactPhone, BillingAddress: d.BillingAddress})
+		ContactEmail: d.ContactEmail, ContactPhone: d.ContactPhone, BillingAddress: d.BillingAddress, Registration: d.Registration})
 	if db.Broke(err, "companies_one_per_trn") {
 		return fault.Field("trn", ErrTRNTaken.Message)
 	}
@@ -62,8 +70,8 @@ func setDetails(ctx context.Context, q *db.Queries, id string, d Details) error 
 }
 
 // recorded leaves out the contact: names and addresses of people are not in the audit log.
-func (d Details) recorded() map[string]string {
-	return map[string]string{"name": d.Name, "trn": d.TRN, "billing_address": d.BillingAddress}
+func (d Details) recorded() map[string]any {
+	return map[string]any{"name": d.Name, "trn": d.TRN, "billing_address": d.BillingAddress, "registration": d.Registration}
 }
 
 func (r *DetailsRequest) clean() (err error) {
@@ -79,6 +87,11 @@ func (r *DetailsRequest) clean() (err error) {
 			return err
 		}
 		r.BillingAddress = &line
+	}
+	if r.Registration != nil {
+		if *r.Registration, err = r.Registration.Clean(); err != nil {
+			return err
+		}
 	}
 	if r.ContactEmail = strings.TrimSpace(r.ContactEmail); r.ContactEmail != "" {
 		if r.ContactEmail, err = person.Canonical(r.ContactEmail); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"sahn/server/einvoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -26,7 +27,7 @@ type Profile struct {
 }
 
 // Details are the company's name, tax number and contact. TRNFixed: the company is approved and cannot be without its TRN.
-// BillingAddress is what invoices name; when it is empty, they name the main place's line.
+// BillingAddress is what invoices name; when it is empty, they name the main place's line. Registration is what e-invoices say beside.
 type Details struct {
 	Name           string `json:"name"`
 	TRN            string `json:"trn"`
@@ -35,7 +36,9 @@ type Details struct {
 	ContactEmail   string `json:"contact_email"`
 	ContactPhone   string `json:"contact_phone"`
 	BillingAddress string `json:"billing_address"`
-	Seal           string `json:"seal"`
+
+	Registration einvoice.Registration `json:"registration"`
+	Seal         string                `json:"seal"`
 }
 
 // Place is where a company has lunch delivered, and what depends on it: its people, the deliveries that are still to come, and its
@@ -162,7 +165,7 @@ func (c *Companies) profile(ctx context.Context, q *db.Queries, id string) (p Pr
 
 func detailsOf(row db.Company) Details {
 	d := Details{Name: row.Name, TRNFixed: row.Status == "Active" || row.Status == "Suspended", ContactName: row.ContactName,
-		ContactEmail: row.ContactEmail, ContactPhone: row.ContactPhone, BillingAddress: row.BillingAddress}
+		ContactEmail: row.ContactEmail, ContactPhone: row.ContactPhone, BillingAddress: row.BillingAddress, Registration: row.Registration}
 	if row.Trn != nil {
 		d.TRN = *row.Trn
 	}

@@ -109,8 +109,10 @@ func total(d *pdf.Doc, y float64, s pdf.Style, english, inArabic, value string) 
 
 // content is what a document's drawing is made of.
 type content struct {
+	id, company           string
 	kind, number, credits string
 	issued, due           clock.Date
+	creditsIssued         clock.Date
 	from, until           clock.Date
 	seller                Seller
 	buyer                 Buyer

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/url"
 	"time"
 
 	"sahn/server/platform/db"
@@ -22,6 +23,12 @@ func (v *Invoices) HandlePDF(ctx context.Context, who web.Caller, r OneRequest) 
 	}
 	d := s.paper()
 	s.draw(d)
+	// A document whose e-invoice cannot be made yet is a document all the same.
+	if body, err := v.xmlOf(ctx, s); err == nil {
+		d.Attach(s.number+".xml", "E-invoice (PINT-AE)", body)
+	} else if fault.As(err) == nil {
+		v.Log.Warn("a document goes out without its e-invoice", "invoice", s.id, "err", err)
+	}
 	body, err := d.Bytes()
 	return web.File{Name: s.number + ".pdf", Type: web.PDF, Body: body}, err
 }
@@ -81,18 +88,24 @@ func (v *Invoices) sheetOf(ctx context.Context, who web.Caller, r OneRequest) (s
 	if err != nil {
 		return s, fmt.Errorf("read document: %w", err)
 	}
-	s = content{kind: row.Kind, number: row.Number, issued: row.IssuedOn, due: row.DueOn, from: row.SupplyFrom, until: row.SupplyUntil,
+	return contentOf(ctx, q, row, v.Public)
+}
+
+// contentOf is what a document's paper and e-invoice are made of.
+func contentOf(ctx context.Context, q *db.Queries, row db.Invoice, public *url.URL) (s content, err error) {
+	s = content{id: row.ID, company: row.CompanyID, kind: row.Kind, number: row.Number, issued: row.IssuedOn, due: row.DueOn,
+		from: row.SupplyFrom, until: row.SupplyUntil,
 		net: money.Fils(row.NetAmount), vat: money.Fils(row.VatAmount), total: money.Fils(row.TotalAmount), onTotal: row.VatOnTotal,
-		link: v.Public.JoinPath("dashboard", "company-invoices", row.ID, "details").String()}
+		link: public.JoinPath("dashboard", "company-invoices", row.ID, "details").String()}
 	if err := unpack(row, &s.seller, &s.buyer); err != nil {
 		return s, err
 	}
 	if row.CreditsID != nil {
-		invoice, err := q.InvoiceOne(ctx, *row.CreditsID, who.CompanyID)
+		invoice, err := q.InvoiceOne(ctx, *row.CreditsID, row.CompanyID)
 		if err != nil {
 			return s, fmt.Errorf("read credited invoice: %w", err)
 		}
-		s.credits = invoice.Number
+		s.credits, s.creditsIssued = invoice.Number, invoice.IssuedOn
 	}
 	if s.setOffs, err = q.InvoiceSetOffAtIssue(ctx, row.ID); err != nil {
 		return s, fmt.Errorf("read set-offs: %w", err)

@@ -2,11 +2,13 @@ package operator
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"sahn/server/einvoice"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
@@ -16,7 +18,8 @@ import (
 )
 
 // Settings are what operators set, by name: phone, whatsapp, instagram, linkedin, hello_from, hello_until, share_type, share_value,
-// share_cap, share_duration. A name that is missing has the value of the server's configuration.
+// share_cap, share_duration, and what e-invoices say of the seller (einvoice.FromSettings).
+// A name that is missing has the value of the server's configuration.
 type Settings map[string]string
 
 type kept struct{ at atomic.Pointer[settingsAt] }
@@ -75,12 +78,14 @@ type SettingsAnswer struct {
 	Share         UsualShare `json:"share"`
 	Seller        Seller     `json:"seller"`
 	SellerVersion int        `json:"seller_version"` // how often operators have set the seller
+
+	EInvoice einvoice.Seller `json:"einvoice"`
 }
 
 // answer reads who sells beside the settings.
 func (o *Office) answer(ctx context.Context, s Settings) (SettingsAnswer, error) {
 	seller, version, err := o.seller(ctx, db.New(o.Conn))
-	return SettingsAnswer{s, usualShare(s), seller, version}, err
+	return SettingsAnswer{s, usualShare(s), seller, version, einvoice.FromSettings(s)}, err
 }
 
 // HandleSettings shows what operators have set. A manager may.
@@ -101,7 +106,8 @@ type SettingsRequest struct {
 	HelloFrom  *string `json:"hello_from,omitempty" validate:"omitempty,max=20"`
 	HelloUntil *string `json:"hello_until,omitempty" validate:"omitempty,max=20"`
 
-	Share *UsualShare `json:"share,omitempty"`
+	Share    *UsualShare      `json:"share,omitempty"`
+	EInvoice *einvoice.Seller `json:"einvoice,omitempty"`
 }
 
 // clean converts what was typed into the form in which it is stored.
@@ -131,6 +137,13 @@ func (r SettingsRequest) clean() (Settings, error) {
 		if err := r.Share.clean(s); err != nil {
 			return nil, err
 		}
+	}
+	if r.EInvoice != nil {
+		kept, err := r.EInvoice.Settings()
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(s, kept)
 	}
 	return s, nil
 }

@@ -141,7 +141,8 @@ SELECT * FROM companies WHERE id = $1 AND company_type = 'Corporate';
 -- name: CompanyDetailsSet :exec
 UPDATE companies
 SET name = @name, trn = sqlc.narg(trn), contact_name = @contact_name, contact_email = @contact_email,
-  contact_phone = @contact_phone, billing_address = @billing_address
+  contact_phone = @contact_phone, billing_address = @billing_address,
+  registration = @registration
 WHERE id = @id;
 
 -- name: CompanyDetailsBefore :exec

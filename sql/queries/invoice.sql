@@ -133,6 +133,15 @@ LEFT JOIN (SELECT n.credits_id, m.vat_rate, sum(m.total_amount) AS total FROM in
 WHERE x.source_id = ANY(@sources)
 ORDER BY i.month DESC, x.date, x.profile_id, x.source_id;
 
+-- name: EInvoice :one
+-- A document as UBL, once it was made.
+SELECT xml FROM einvoices WHERE invoice_id = $1;
+
+-- name: EInvoiceInsert :exec
+-- Keeps a document as UBL, unless somebody else just did.
+INSERT INTO einvoices (invoice_id, company_id, uuid, xml, made_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (invoice_id) DO NOTHING;
+
 -- name: InvoiceOne :one
 -- A company's invoice or credit note.
 SELECT * FROM invoices WHERE id = $1 AND company_id = @company_id;

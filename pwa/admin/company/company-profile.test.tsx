@@ -44,6 +44,7 @@ const harbour: OwnCompany = {
     contact_email: "huda@harbour.example",
     contact_phone: "",
     billing_address: "",
+    registration: { emirate: "", kind: "", number: "", issuer: "", tin: "" },
     seal: "d1",
   },
   places: [place("A1", "Floor 14", { main: true }), place("A2", "Warehouse", { people: 0, deliveries: 0 })],

@@ -53,6 +53,15 @@ export const sentences: Record<string, string> = {
   "The %s field must be from %s to %s.": "يجب أن تكون القيمة من {2} إلى {3}.",
   "The %s field must be between 0 and %s.": "يجب أن تكون القيمة من 0 إلى {2}.",
   "The %s field must be %s characters.": "يجب أن يكون الطول {2} حرفًا.",
+  "The %s field must be the two letters of a country, like AE.": "يُرجى كتابة حرفي الدولة، مثل AE.",
+  "The %s field must be 10 digits that begin with 1.": "يجب أن يتكون الرقم من 10 أرقام أولها 1.",
+  "The %s field must be eight digits, each 0 or 1.": "يجب أن تكون ثمانية أرقام، كل منها 0 أو 1.",
+  "There is no e-invoice yet: the seller's Emirate, licence or TRN is missing. We fill them in under Settings.":
+    "لا توجد فاتورة إلكترونية بعد: تنقص إمارة البائع أو رخصته أو رقمه الضريبي. نستكملها من الإعدادات.",
+  "There is no e-invoice yet: the company's Emirate or address, or its TRN, TIN or licence, is missing. Fill them in under Company.":
+    "لا توجد فاتورة إلكترونية بعد: تنقص إمارة الشركة أو عنوانها أو رقمها الضريبي أو رخصتها. يُرجى استكمالها من صفحة الشركة.",
+  "There is no e-invoice of this document: the rules for e-invoices refuse its VAT. It is valid on paper.":
+    "لا فاتورة إلكترونية لهذا المستند: قواعد الفوترة الإلكترونية لا تقبل ضريبته. وهو صالح على الورق.",
   "The %s field must be 15 digits.": "يجب أن يتكون الرقم من 15 رقمًا.",
   "The %s field must not be greater than %s.": "الحد الأقصى {2}.",
   "The %s field must not have more than %s names.": "الحد الأقصى {2} من الأسماء.",

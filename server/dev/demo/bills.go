@@ -10,6 +10,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"sahn/server/dev/sample"
+	"sahn/server/einvoice"
 	"sahn/server/invoice"
 	"sahn/server/ledger"
 	"sahn/server/platform/audit"
@@ -33,6 +34,9 @@ func Bills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Ti
 
 // issueBills issues the invoices of all companies, as on the first day after each month, and of what people paid themselves.
 func issueBills(ctx context.Context, conn db.Conn, seller invoice.Seller, now time.Time) error {
+	if err := register(ctx, conn); err != nil {
+		return err
+	}
 	at := now
 	bills := &invoice.Invoices{Conn: conn, Clock: func() time.Time { return at }, Seller: seller, Log: slog.New(slog.DiscardHandler)}
 	this := monthStart(clock.DateOf(now))
@@ -89,4 +93,23 @@ func settleBills(ctx context.Context, tx db.Tx, newest int, companies ...string)
 func monthStart(d clock.Date) clock.Date {
 	t := d.Time()
 	return clock.NewDate(t.Year(), t.Month(), 1)
+}
+
+// register fills in what e-invoices say of the seller and the companies, unless somebody did.
+func register(ctx context.Context, conn db.Conn) error {
+	return db.InTx(ctx, conn, func(ctx context.Context, tx db.Tx) error {
+		kept, err := einvoice.Seller{Registration: einvoice.Registration{Emirate: "DXB", Kind: "TL", Number: "784512",
+			Issuer: "Dubai Department of Economy and Tourism"}}.Settings()
+		if err != nil {
+			return err
+		}
+		for name, value := range kept {
+			if _, err := tx.Exec(ctx, "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, value); err != nil {
+				return fmt.Errorf("register the seller: %w", err)
+			}
+		}
+		_, err = tx.Exec(ctx, `UPDATE companies SET registration = jsonb_build_object('emirate', CASE id WHEN $1 THEN 'AUH' ELSE 'DXB' END,
+			'kind', 'TL', 'number', right(trn, 6), 'issuer', 'Department of Economy') WHERE registration = '{}' AND trn IS NOT NULL`, sample.Qasr.ID)
+		return err
+	})
 }

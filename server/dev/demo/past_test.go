@@ -1,15 +1,21 @@
 package demo_test
 
 import (
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/demo"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
 	"sahn/server/invoice"
+	"sahn/server/platform/web"
 )
 
 var seller = invoice.Seller{Name: "Sahn", TRN: "100000000000003", Address: "Dubai"}
@@ -31,6 +37,7 @@ func TestTheDemosPeopleHaveAPast(t *testing.T) {
 				require.Equal(t, want, added)
 			}
 			servertest.Sound(t, pool)
+			requireEInvoices(t, pool, at)
 			for _, c := range sample.Companies()[:3] {
 				of := ` company_id = '` + c.ID + `'`
 				require.Equal(t, []int{1, 1}, servertest.One[[]int](t, pool,
@@ -46,5 +53,20 @@ func TestTheDemosPeopleHaveAPast(t *testing.T) {
 			require.Equal(t, int(sample.MariamHarbour.Wallet), count(t, pool, `SELECT sum(e.amount) FROM entries e
 				JOIN accounts a ON a.id = e.account_id WHERE a.profile_id = '`+sample.MariamHarbour.ID+`'`))
 		})
+	}
+}
+
+// requireEInvoices asks for the e-invoice of each document of companies, which the rules have to let pass.
+func requireEInvoices(t *testing.T, pool *pgxpool.Pool, at time.Time) {
+	t.Helper()
+	bills := &invoice.Invoices{Conn: pool, Clock: func() time.Time { return at }, Public: &url.URL{}, Log: slog.New(slog.DiscardHandler)}
+	ids := servertest.One[[]string](t, pool, "SELECT array_agg(id ORDER BY id) FROM invoices")
+	require.Greater(t, len(ids), 1)
+	for _, id := range ids {
+		file, err := bills.HandleXMLOfAny(t.Context(), web.Caller{}, invoice.OneRequest{ID: id})
+		require.NoError(t, err, id)
+		if dir := os.Getenv("SAHN_EINVOICES"); dir != "" { // where somebody can put them to another validator
+			require.NoError(t, os.WriteFile(filepath.Join(dir, at.Format("20060102")+"-"+file.Name), file.Body, 0o600))
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"time"
 
+	"sahn/server/einvoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 )
@@ -278,8 +279,9 @@ func (q *Queries) CompanyDetailsBefore(ctx context.Context, arg CompanyDetailsBe
 const companyDetailsSet = `-- name: CompanyDetailsSet :exec
 UPDATE companies
 SET name = $1, trn = $2, contact_name = $3, contact_email = $4,
-  contact_phone = $5, billing_address = $6
-WHERE id = $7
+  contact_phone = $5, billing_address = $6,
+  registration = $7
+WHERE id = $8
 `
 
 type CompanyDetailsSetParams struct {
@@ -289,6 +291,7 @@ type CompanyDetailsSetParams struct {
 	ContactEmail   string
 	ContactPhone   string
 	BillingAddress string
+	Registration   einvoice.Registration
 	ID             string
 }
 
@@ -300,6 +303,7 @@ func (q *Queries) CompanyDetailsSet(ctx context.Context, arg CompanyDetailsSetPa
 		arg.ContactEmail,
 		arg.ContactPhone,
 		arg.BillingAddress,
+		arg.Registration,
 		arg.ID,
 	)
 	return err
@@ -363,7 +367,7 @@ func (q *Queries) CompanyFirstAddress(ctx context.Context, companyID string) (st
 }
 
 const companyHold = `-- name: CompanyHold :one
-SELECT id, name, company_type, status, logo, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key, approved_at, contact_name, contact_email, contact_phone, status_note, billing_address FROM companies WHERE id = $1 AND company_type = 'Corporate' FOR NO KEY UPDATE
+SELECT id, name, company_type, status, logo, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key, approved_at, contact_name, contact_email, contact_phone, status_note, billing_address, registration FROM companies WHERE id = $1 AND company_type = 'Corporate' FOR NO KEY UPDATE
 `
 
 // A company, held while something of it is changed; orders can be placed meanwhile.
@@ -396,6 +400,7 @@ func (q *Queries) CompanyHold(ctx context.Context, id string) (Company, error) {
 		&i.ContactPhone,
 		&i.StatusNote,
 		&i.BillingAddress,
+		&i.Registration,
 	)
 	return i, err
 }
@@ -463,7 +468,7 @@ func (q *Queries) CompanyLogoSet(ctx context.Context, iD string, logo string) er
 }
 
 const companyOne = `-- name: CompanyOne :one
-SELECT id, name, company_type, status, logo, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key, approved_at, contact_name, contact_email, contact_phone, status_note, billing_address FROM companies WHERE id = $1 AND company_type = 'Corporate'
+SELECT id, name, company_type, status, logo, plan_id, trn, minimum_day, minimum_meal_count, discount_type, discount_amount, share_type, share_value, share_cap, share_duration, created_at, people, allowed_domains, registration_key, approved_at, contact_name, contact_email, contact_phone, status_note, billing_address, registration FROM companies WHERE id = $1 AND company_type = 'Corporate'
 `
 
 func (q *Queries) CompanyOne(ctx context.Context, id string) (Company, error) {
@@ -495,6 +500,7 @@ func (q *Queries) CompanyOne(ctx context.Context, id string) (Company, error) {
 		&i.ContactPhone,
 		&i.StatusNote,
 		&i.BillingAddress,
+		&i.Registration,
 	)
 	return i, err
 }

@@ -14,6 +14,43 @@ import (
 	"sahn/server/platform/money"
 )
 
+const eInvoice = `-- name: EInvoice :one
+SELECT xml FROM einvoices WHERE invoice_id = $1
+`
+
+// A document as UBL, once it was made.
+func (q *Queries) EInvoice(ctx context.Context, invoiceID string) (string, error) {
+	row := q.db.QueryRow(ctx, eInvoice, invoiceID)
+	var xml string
+	err := row.Scan(&xml)
+	return xml, err
+}
+
+const eInvoiceInsert = `-- name: EInvoiceInsert :exec
+INSERT INTO einvoices (invoice_id, company_id, uuid, xml, made_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (invoice_id) DO NOTHING
+`
+
+type EInvoiceInsertParams struct {
+	InvoiceID string
+	CompanyID string
+	Uuid      string
+	Xml       string
+	MadeAt    time.Time
+}
+
+// Keeps a document as UBL, unless somebody else just did.
+func (q *Queries) EInvoiceInsert(ctx context.Context, arg EInvoiceInsertParams) error {
+	_, err := q.db.Exec(ctx, eInvoiceInsert,
+		arg.InvoiceID,
+		arg.CompanyID,
+		arg.Uuid,
+		arg.Xml,
+		arg.MadeAt,
+	)
+	return err
+}
+
 const eaterDocument = `-- name: EaterDocument :one
 SELECT d.id, d.kind, d.number, d.profile_id, d.company_id, d.source, d.source_id, d.about_id, d.credits, d.issued_at, d.issued_on, d.supply_from, d.supply_until, d.seller, d.lines, d.net_amount, d.vat_amount, d.total_amount, (CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END)::text AS name,
   (CASE WHEN p.erased_at IS NULL THEN coalesce(a.line, '') ELSE '' END)::text AS address, c.name AS company

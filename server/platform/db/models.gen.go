@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"sahn/server/einvoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 )
@@ -242,6 +243,7 @@ type Company struct {
 	ContactPhone     string
 	StatusNote       string
 	BillingAddress   string
+	Registration     einvoice.Registration
 }
 
 type CompanyDetailsBefore struct {
@@ -449,6 +451,14 @@ type EaterDocumentsDue struct {
 	Source   string
 	SourceID string
 	At       time.Time
+}
+
+type Einvoice struct {
+	InvoiceID string
+	CompanyID string
+	Uuid      string
+	Xml       string
+	MadeAt    time.Time
 }
 
 type Entry struct {

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"sahn/server/einvoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 )
@@ -958,7 +959,7 @@ func (q *Queries) OperatorCompanies(ctx context.Context, status string, words st
 }
 
 const operatorCompany = `-- name: OperatorCompany :one
-SELECT c.id, c.name, c.company_type, c.status, c.logo, c.plan_id, c.trn, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration, c.created_at, c.people, c.allowed_domains, c.registration_key, c.approved_at, c.contact_name, c.contact_email, c.contact_phone, c.status_note, c.billing_address, coalesce(p.name, '')::text AS plan_name, coalesce(p.discount_type, '')::text AS plan_discount_type,
+SELECT c.id, c.name, c.company_type, c.status, c.logo, c.plan_id, c.trn, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value, c.share_cap, c.share_duration, c.created_at, c.people, c.allowed_domains, c.registration_key, c.approved_at, c.contact_name, c.contact_email, c.contact_phone, c.status_note, c.billing_address, c.registration, coalesce(p.name, '')::text AS plan_name, coalesce(p.discount_type, '')::text AS plan_discount_type,
   coalesce(p.discount_amount, 0)::bigint AS plan_discount, p.min_num_people AS plan_people,
   (SELECT count(*) FROM profiles pr WHERE pr.company_id = c.id AND pr.status = 'Active')::int AS active_people,
   (SELECT count(*) FROM deliveries d JOIN orders o ON o.id = d.order_id
@@ -996,6 +997,7 @@ type OperatorCompanyRow struct {
 	ContactPhone     string
 	StatusNote       string
 	BillingAddress   string
+	Registration     einvoice.Registration
 	PlanName         string
 	PlanDiscountType string
 	PlanDiscount     int64
@@ -1035,6 +1037,7 @@ func (q *Queries) OperatorCompany(ctx context.Context, today clock.Date, iD stri
 		&i.ContactPhone,
 		&i.StatusNote,
 		&i.BillingAddress,
+		&i.Registration,
 		&i.PlanName,
 		&i.PlanDiscountType,
 		&i.PlanDiscount,

@@ -116,6 +116,11 @@ func (d *Doc) Disc(x, y, radius float64, c Colour) {
 	d.pdf.Circle(x, y, radius, "F")
 }
 
+// Attach puts a file into the document, which readers show beside its pages.
+func (d *Doc) Attach(name, description string, content []byte) {
+	d.pdf.SetAttachments([]fpdf.Attachment{{Content: content, Filename: name, Description: description}})
+}
+
 // Bytes ends the document.
 func (d *Doc) Bytes() ([]byte, error) {
 	var out bytes.Buffer

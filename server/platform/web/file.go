@@ -19,6 +19,7 @@ type File struct {
 // The content types of files.
 const (
 	PDF  = "application/pdf"
+	XML  = "application/xml"
 	XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 	CSV  = "text/csv; charset=utf-8"
 
