@@ -8,6 +8,7 @@ import { PayInvoice } from "#pwa/admin/invoices/pay-invoice";
 import { sayMonth } from "#pwa/admin/invoices/say-month";
 import { SaveButton } from "#pwa/forms/save-button";
 import { uiWords } from "#pwa/i18n/app";
+import { einvoiceWords } from "#pwa/i18n/einvoice";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Banner } from "#pwa/ui/banner";
@@ -80,6 +81,9 @@ export function InvoiceDetails({ id }: { id: string }) {
           <div className="row g2 wrap invoiceacts">
             <SaveButton path={`${file}/pdf`} label={`${words.pdf} ${data.number}`}>
               {words.pdf}
+            </SaveButton>
+            <SaveButton path={`${file}/xml`} label={einvoiceWords.xmlOf(data.number)}>
+              {einvoiceWords.xml}
             </SaveButton>
             <SaveButton path={`${file}/xlsx`} label={`${words.xlsx} ${data.number}`}>
               {words.xlsx}

@@ -3,6 +3,7 @@ import { useForm } from "#pwa/forms/use-form";
 import { appWords, uiWords } from "#pwa/i18n/app";
 import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { Settings } from "#pwa/office/kitchen";
+import { EditEInvoice } from "#pwa/office/settings/edit-einvoice";
 import { EditSeller } from "#pwa/office/settings/edit-seller";
 import { VatRates } from "#pwa/office/settings/vat-rates";
 import { ShareOffer } from "#pwa/office/support/share-offer";
@@ -45,6 +46,7 @@ export function SettingsForm() {
               version={answer.seller_version}
               onSaved={() => void again()}
             />
+            {answer.einvoice && <EditEInvoice start={answer.einvoice} />}
           </div>
         )}
       </div>

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { Link, useParams } from "react-router";
+import { SaveButton } from "#pwa/forms/save-button";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { einvoiceWords } from "#pwa/i18n/einvoice";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
 import { sayDay, sayMonth } from "#pwa/office/say-when";
@@ -43,9 +45,14 @@ export function InvoiceFile() {
           <h1 className="num">{invoice.number}</h1>
           <InvoiceChip invoice={invoice} />
         </div>
-        <Button look="pri" icon="plus" onClick={() => setRecording(true)}>
-          {words.record}
-        </Button>
+        <div className="row wrap g2">
+          <SaveButton path={`/api/kitchen/invoices/${invoice.id}/xml`} label={einvoiceWords.xmlOf(invoice.number)}>
+            {einvoiceWords.xml}
+          </SaveButton>
+          <Button look="pri" icon="plus" onClick={() => setRecording(true)}>
+            {words.record}
+          </Button>
+        </div>
       </div>
       {invoice.paying && (
         <div className="mt4">
