@@ -79,9 +79,11 @@ func (n *node) money(path string) *big.Rat {
 
 // orders are the children of elements in the order of UBL's schema, as far as we write them.
 var orders = map[string]string{
-	"Invoice": "CustomizationID ProfileID ProfileExecutionID ID UUID IssueDate DueDate InvoiceTypeCode Note DocumentCurrencyCode InvoicePeriod " +
+	"Invoice": "CustomizationID ProfileID ProfileExecutionID ID UUID IssueDate DueDate InvoiceTypeCode Note DocumentCurrencyCode " +
+		"InvoicePeriod " +
 		"BillingReference AccountingSupplierParty AccountingCustomerParty PaymentMeans PaymentTerms TaxTotal LegalMonetaryTotal InvoiceLine",
-	"CreditNote": "CustomizationID ProfileID ProfileExecutionID ID UUID IssueDate CreditNoteTypeCode Note DocumentCurrencyCode InvoicePeriod " +
+	"CreditNote": "CustomizationID ProfileID ProfileExecutionID ID UUID IssueDate CreditNoteTypeCode Note DocumentCurrencyCode " +
+		"InvoicePeriod " +
 		"DiscrepancyResponse BillingReference AccountingSupplierParty AccountingCustomerParty TaxTotal LegalMonetaryTotal CreditNoteLine",
 	"Party":            "EndpointID PartyIdentification PartyName PostalAddress PartyTaxScheme PartyLegalEntity Contact",
 	"PostalAddress":    "StreetName CityName CountrySubentity Country",
@@ -164,7 +166,8 @@ func heads(d *node, breaks breaker) {
 		breaks(kind != "381" && kind != "81" || taxed != (kind == "381"), "a credit note of this kind is no %s", kind)
 		breaks(!reasonShape.MatchString(d.get("DiscrepancyResponse/ResponseCode")), "a credit note has a reason")
 		breaks(d.get("BillingReference/InvoiceDocumentReference/ID") == "" ||
-			!dateShape.MatchString(d.get("BillingReference/InvoiceDocumentReference/IssueDate")), "a credit note names its invoice and the day of it")
+			!dateShape.MatchString(d.get("BillingReference/InvoiceDocumentReference/IssueDate")),
+			"a credit note names its invoice and the day of it")
 		return
 	}
 	kind := d.get("InvoiceTypeCode")
@@ -215,7 +218,8 @@ func sums(d *node, breaks breaker) {
 	}
 	breaks(len(bases) > 0, "the breakdown leaves out a category")
 	breaks(d.money("TaxTotal/TaxAmount").Cmp(vat) != 0, "VAT is not the sum of its parts")
-	breaks(total.money("LineExtensionAmount").Cmp(net) != 0 || total.money("TaxExclusiveAmount").Cmp(net) != 0, "the net is not the sum of the lines")
+	breaks(total.money("LineExtensionAmount").Cmp(net) != 0 || total.money("TaxExclusiveAmount").Cmp(net) != 0,
+		"the net is not the sum of the lines")
 	gross := new(big.Rat).Add(net, vat)
 	breaks(total.money("TaxInclusiveAmount").Cmp(gross) != 0, "the total is not net and VAT")
 	breaks(total.money("PayableAmount").Cmp(gross.Sub(gross, total.money("PrepaidAmount"))) != 0, "what is to pay is not what is left")

@@ -25,8 +25,8 @@ const (
 	Outside  = "O"
 )
 
-// Line is a supply of one day: how many, and what all of them cost without VAT and how much VAT that is. Reason is the code of why a line is
-// exempt. VAT is zero in each category but Standard.
+// Line is a supply of one day: how many, and what all of them cost without VAT and how much VAT that is. Reason is the code of why a line
+// is exempt. VAT is zero in each category but Standard.
 type Line struct {
 	Name, Description string
 	Date              clock.Date

@@ -30,7 +30,8 @@ var june = clock.NewDate(2026, time.June, 1)
 
 // document is an invoice of lines, with its sums.
 func document(lines ...einvoice.Line) einvoice.Document {
-	d := einvoice.Document{Number: "INV-2026-000123", UUID: "01890a5d-ac96-874b-bcce-b302099a8057", Flags: einvoice.UsualFlags, Issued: june + 30,
+	d := einvoice.Document{Number: "INV-2026-000123", UUID: "01890a5d-ac96-874b-bcce-b302099a8057",
+		Flags: einvoice.UsualFlags, Issued: june + 30,
 		Due: june + 44, From: june, Until: june + 29, IBAN: "AE070331234567890123456", AccountName: "Sahn Meals LLC", Lines: lines,
 		Seller: einvoice.Party{Name: "Sahn Meals LLC", TRN: "100000000000003", Address: "Al Quoz 3 <Warehouse 4>", Email: "accounts@sahn.example",
 			Registration: einvoice.Registration{Emirate: "DXB", Kind: "TL", Number: "CN-1", Issuer: "Dubai DET"}},
@@ -45,7 +46,8 @@ func document(lines ...einvoice.Line) einvoice.Document {
 }
 
 func lunches(category string, net, vat money.Fils) einvoice.Line {
-	return einvoice.Line{Name: "Company share of lunches", Description: "Lunches", Date: june, Quantity: 7, Net: net, VAT: vat, Category: category}
+	return einvoice.Line{Name: "Company share of lunches", Description: "Lunches", Date: june, Quantity: 7,
+		Net: net, VAT: vat, Category: category}
 }
 
 func credited(d einvoice.Document) einvoice.Document {
@@ -153,7 +155,8 @@ func TestTheRulesSeeWhatIsWrong(t *testing.T) {
 		require.NotEqual(t, string(good), broken, "%v changes nothing", change)
 		require.Contains(t, fmt.Sprint(einvoice.Check([]byte(broken))), rule, "%v", change)
 	}
-	require.Contains(t, fmt.Sprint(einvoice.Check([]byte(strings.ReplaceAll(string(note), "DL8.61.1.A", "DL8")))), "a credit note has a reason")
+	require.Contains(t, fmt.Sprint(einvoice.Check([]byte(strings.ReplaceAll(string(note), "DL8.61.1.A", "DL8")))),
+		"a credit note has a reason")
 	require.Contains(t, fmt.Sprint(einvoice.Check([]byte(strings.ReplaceAll(string(note), "INV-2026-000122", "")))), "names its invoice")
 }
 
@@ -183,7 +186,8 @@ func TestADocumentThatLacksSomethingSaysWhatAndWhose(t *testing.T) {
 func TestWhatSomebodyTypesOfARegistrationIsCheckedAndKept(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[einvoice.Registration]string{
-		{}: "", {Emirate: "DXB"}: "", {Emirate: "dxb"}: "emirate", {Kind: "TL", Number: " 12 ", Issuer: "DET"}: "", {Kind: "TL", Number: "1"}: "issuer",
+		{}: "", {Emirate: "DXB"}: "", {Emirate: "dxb"}: "emirate", {Kind: "TL", Number: " 12 ", Issuer: "DET"}: "",
+		{Kind: "TL", Number: "1"}:                "issuer",
 		{Kind: "PAS", Number: "1", Issuer: "ae"}: "", {Kind: "PAS", Number: "1", Issuer: "Emirates"}: "issuer", {Kind: "EID"}: "",
 		{Kind: "TL", Issuer: "DET"}: "number", {Kind: "X", Number: "1"}: "kind", {TIN: "1234567890"}: "", {TIN: "2234567890"}: "tin",
 	} {
@@ -198,5 +202,6 @@ func TestWhatSomebodyTypesOfARegistrationIsCheckedAndKept(t *testing.T) {
 	require.Contains(t, fault.As(err).Fields, "flags")
 	kept, err := einvoice.Seller{Registration: einvoice.Registration{Emirate: "AJM"}}.Settings()
 	require.NoError(t, err)
-	require.Equal(t, einvoice.Seller{Registration: einvoice.Registration{Emirate: "AJM"}, Flags: einvoice.UsualFlags}, einvoice.FromSettings(kept))
+	require.Equal(t, einvoice.Seller{Registration: einvoice.Registration{Emirate: "AJM"}, Flags: einvoice.UsualFlags},
+		einvoice.FromSettings(kept))
 }

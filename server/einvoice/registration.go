@@ -80,8 +80,8 @@ func (r Registration) Clean() (Registration, error) {
 	return r, nil
 }
 
-// Flags are the eight answers to what kind of supply the seller's documents are about, in the tax authority's order. UsualFlags is a summary
-// of many supplies of a month.
+// Flags are the eight answers to what kind of supply the seller's documents are about, in the tax authority's order. UsualFlags is a
+// summary of many supplies of a month.
 const UsualFlags = "00010000"
 
 // Seller is what an operator sets for all e-invoices.

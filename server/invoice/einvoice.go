@@ -33,8 +33,8 @@ func (v *Invoices) HandleXMLOfAny(ctx context.Context, who web.Caller, r OneRequ
 	return v.HandleXML(ctx, who, r)
 }
 
-// xmlOf is a document as an e-invoice. It is made when somebody first asks and all that it must say is known; from then on it stays as it is,
-// whatever is filled in later.
+// xmlOf is a document as an e-invoice. It is made when somebody first asks and all that it must say is known; from then on it stays as
+// it is, whatever is filled in later.
 func (v *Invoices) xmlOf(ctx context.Context, s content) ([]byte, error) {
 	q := db.New(v.Conn)
 	kept, err := q.EInvoice(ctx, s.id)
@@ -77,7 +77,8 @@ func eDocument(ctx context.Context, q *db.Queries, s content) (d einvoice.Docume
 	}
 	is := einvoice.FromSettings(set)
 	d = einvoice.Document{Number: s.number, UUID: uuidOf(id), Flags: is.Flags, Issued: s.issued, Due: s.due, From: s.from, Until: s.until,
-		Credits: s.credits, CreditsIssued: s.creditsIssued, Net: s.net, VAT: s.vat, Total: s.total, ToPay: s.toPay(), Prepaid: s.total - s.toPay(),
+		Credits: s.credits, CreditsIssued: s.creditsIssued, Net: s.net, VAT: s.vat, Total: s.total, ToPay: s.toPay(),
+		Prepaid: s.total - s.toPay(),
 		Seller: einvoice.Party{Name: s.seller.Name, TRN: s.seller.TRN, Address: s.seller.Address, Email: s.seller.Email, Phone: s.seller.Phone,
 			Registration: is.Registration},
 		Buyer: einvoice.Party{Name: s.buyer.Name, TRN: s.buyer.TRN, Address: s.buyer.Address, Registration: buyer.Registration}}
@@ -90,7 +91,8 @@ func eDocument(ctx context.Context, q *db.Queries, s content) (d einvoice.Docume
 			return d, einvoice.ErrRules
 		}
 		d.Lines = append(d.Lines, einvoice.Line{Name: "Company share of lunches",
-			Description: "Company share of lunches on " + day.Date.Time().Format("2 January 2006"), Date: day.Date, Quantity: day.Lunches, Net: day.Net,
+			Description: "Company share of lunches on " + day.Date.Time().Format("2 January 2006"), Date: day.Date,
+			Quantity: day.Lunches, Net: day.Net,
 			VAT: day.VAT, Category: einvoice.Standard})
 	}
 	return d, nil

@@ -53,7 +53,8 @@ func TestAnInvoiceAndItsCreditNoteAreEInvoicesThatSayWhatThePaperSaysAndNameNobo
 	body, err := x.xml(who, id)
 	require.NoError(t, err)
 	d := x.newest(who)
-	for _, said := range []string{">" + d.Number + "<", ">2026-12-01<", ">2026-12-15<", "<cbc:TaxAmount currencyID=\"AED\">2.14</cbc:TaxAmount>",
+	for _, said := range []string{">" + d.Number + "<", ">2026-12-01<", ">2026-12-15<",
+		"<cbc:TaxAmount currencyID=\"AED\">2.14</cbc:TaxAmount>",
 		"<cbc:TaxExclusiveAmount currencyID=\"AED\">42.86<", "<cbc:PayableAmount currencyID=\"AED\">45.00<",
 		"<cbc:InvoicedQuantity unitCode=\"H87\">2<", "<cbc:ID>AE07</cbc:ID>", seller.Name, x.company.Name, "23 November 2026"} {
 		require.Contains(t, body, said)
@@ -84,7 +85,8 @@ func TestADocumentOfAnotherRateIsNoEInvoice(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
 	x.registers()
-	servertest.Do(t, x.pool, "INSERT INTO vat_rates (version, since, percent, set_at) VALUES (1, $1, 15, $2)", clock.NewDate(2026, time.November, 1),
+	servertest.Do(t, x.pool, "INSERT INTO vat_rates (version, since, percent, set_at) VALUES (1, $1, 15, $2)",
+		clock.NewDate(2026, time.November, 1),
 		servertest.Now.Add(-48*time.Hour))
 	x.eats(x.company, mon)
 	who := x.admin(x.company)
