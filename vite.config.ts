@@ -254,9 +254,14 @@ const groups = [
   })),
   ...chunks.map((chunk) => ({ name: chunk.name, test: (id: string) => chunkOf(id) === chunk, priority: 1 })),
 ];
-/** Whether a built file is loaded on demand: it is kept once it was opened, and not before. */
+/**
+ * Whether a built file is loaded on demand: it is kept once it was opened, and not before. What the server says of a refusal in the app's
+ * language is needed with a connection only.
+ */
 const onDemand = (file: string) =>
-  file === "shared-on-demand" || chunks.some(({ name, offline }) => name === file && offline === "kept once opened");
+  file === "shared-on-demand" ||
+  file === "in-app-language" ||
+  chunks.some(({ name, offline }) => name === file && offline === "kept once opened");
 
 /** `vite build` is the app in English; `vite build --mode ar` after it adds the app in Arabic, and a worker that knows both. */
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
