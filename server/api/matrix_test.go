@@ -94,7 +94,7 @@ func (h *testApp) paidFor(intent string) string {
 	return h.text("SELECT subject_id FROM attempts WHERE id = $1", intent)
 }
 
-// invoiceOf is an invoice of an admin's company.
+// invoiceOf is an invoice of an admin's company, with its e-invoice.
 func (h *testApp) invoiceOf(admin *role) (id string) {
 	h.t.Helper()
 	id = ulid.Make().String()
@@ -104,6 +104,8 @@ func (h *testApp) invoiceOf(admin *role) (id string) {
 		VALUES ($1, 'invoice', $1, $2, '2026-10-01', '2026-11-01', '2026-11-15', '2026-10-01', '2026-10-31', '{}', '{}', 1905, 95, 2000, now()))
 		INSERT INTO invoice_lines (invoice_id, profile_id, date, net_amount, vat_amount, total_amount)
 		VALUES ($1, $3, '2026-10-05', 1905, 95, 2000)`, id, admin.own[web.OwnCompany], admin.own[web.OwnProfile])
+	h.exec("INSERT INTO einvoices (invoice_id, company_id, uuid, xml, made_at) VALUES ($1, $2, gen_random_uuid(), '<Invoice/>', now())",
+		id, admin.own[web.OwnCompany])
 	return id
 }
 

@@ -140,10 +140,10 @@ func TestAHandOffIsOneTraceFromThePhoneToTheProviderAndNamesNobody(t *testing.T)
 	}, 20*time.Second, 50*time.Millisecond)
 	require.Equal(t, []string{
 		"POST /api/handoff", "  Redis", "  SQL batch", "  SQL batch",
-		"  job payment_check", "    SQL AttemptLook", "    provider", "    SQL BEGIN", "    SQL AttemptByReference", "    SQL ProfileRevLock",
+		"  job payment_check", "    SQL AttemptLook", "    provider", "    SQL AttemptByReference", "    SQL BEGIN", "    SQL ProfileRevLock",
 		"    SQL AttemptLock", "    SQL PaymentEventInsert", "    SQL COMMIT"}, seen)
 	require.Contains(t, log.String(), `"trace":"`+trace+`"`)
-	named := []string{"S3cret", "nowhere", "Suwaidi", sample.Mariam.Email, sample.Mariam.Mobile, sample.Password, "SELECT",
+	named := []string{"S3cret", "nowhere", "Suwaidi", sample.Mariam.Email, sample.Mariam.Mobile, sample.Password, " FROM ", "set_config",
 		handOff["key"].(string)}
 	at, err := url.Parse(h.url)
 	require.NoError(t, err)

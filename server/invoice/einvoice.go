@@ -2,6 +2,7 @@ package invoice
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -37,11 +38,14 @@ func (v *Invoices) HandleXMLOfAny(ctx context.Context, who web.Caller, r OneRequ
 // it is, whatever is filled in later.
 func (v *Invoices) xmlOf(ctx context.Context, s content) ([]byte, error) {
 	q := db.New(v.Conn)
-	kept, err := q.EInvoice(ctx, s.id)
-	if !db.None(err) {
-		return []byte(kept), err
+	kept, err := q.EInvoice(ctx, s.id, s.company)
+	if err != nil {
+		return nil, fmt.Errorf("read e-invoice: %w", err)
 	}
-	d, err := eDocument(ctx, q, s)
+	if kept.Xml != "" {
+		return []byte(kept.Xml), nil
+	}
+	d, err := eDocument(s, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -53,23 +57,15 @@ func (v *Invoices) xmlOf(ctx context.Context, s content) ([]byte, error) {
 		MadeAt: v.Clock()}); err != nil {
 		return nil, fmt.Errorf("keep e-invoice: %w", err)
 	}
-	kept, err = q.EInvoice(ctx, s.id)
-	return []byte(kept), err
+	kept, err = q.EInvoice(ctx, s.id, s.company)
+	return []byte(kept.Xml), err
 }
 
 // eDocument is a document in the words of an e-invoice: a line for each day. Who was fed stands on the paper alone.
-func eDocument(ctx context.Context, q *db.Queries, s content) (d einvoice.Document, err error) {
-	rows, err := q.Settings(ctx)
-	if err != nil {
-		return d, fmt.Errorf("read settings: %w", err)
-	}
+func eDocument(s content, said db.EInvoiceRow) (d einvoice.Document, err error) {
 	set := map[string]string{}
-	for _, r := range rows {
-		set[r.Name] = r.Value
-	}
-	buyer, err := q.CompanyOne(ctx, s.company)
-	if err != nil {
-		return d, fmt.Errorf("read company: %w", err)
+	if err := json.Unmarshal([]byte(said.Seller), &set); err != nil {
+		return d, fmt.Errorf("read settings: %w", err)
 	}
 	id, err := ulid.ParseStrict(s.id)
 	if err != nil {
@@ -81,7 +77,7 @@ func eDocument(ctx context.Context, q *db.Queries, s content) (d einvoice.Docume
 		Prepaid: s.total - s.toPay(),
 		Seller: einvoice.Party{Name: s.seller.Name, TRN: s.seller.TRN, Address: s.seller.Address, Email: s.seller.Email, Phone: s.seller.Phone,
 			Registration: is.Registration},
-		Buyer: einvoice.Party{Name: s.buyer.Name, TRN: s.buyer.TRN, Address: s.buyer.Address, Registration: buyer.Registration}}
+		Buyer: einvoice.Party{Name: s.buyer.Name, TRN: s.buyer.TRN, Address: s.buyer.Address, Registration: said.Registration}}
 	if s.kind == kindCredit {
 		d.Reason = einvoice.Cancelled
 	}

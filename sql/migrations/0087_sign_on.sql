@@ -53,7 +53,7 @@ CREATE UNIQUE INDEX sign_on_subjects_one_per_profile ON sign_on_subjects (profil
 
 ALTER TABLE challenges DROP CONSTRAINT challenges_purpose_check,
   ADD CONSTRAINT challenges_purpose_check
-    CHECK (purpose IN ('sign-in', 'reset', 'register', 'operator', 'factor', 'sign-on'));
+    CHECK (purpose IN ('sign-in', 'reset', 'register', 'operator', 'factor', 'sign-on')) NOT VALID;
 
 -- The company with whose own sign-in people of a mail domain go on.
 CREATE VIEW sign_ons_of_domains AS

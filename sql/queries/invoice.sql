@@ -134,8 +134,11 @@ WHERE x.source_id = ANY(@sources)
 ORDER BY i.month DESC, x.date, x.profile_id, x.source_id;
 
 -- name: EInvoice :one
--- A document as UBL, once it was made.
-SELECT xml FROM einvoices WHERE invoice_id = $1;
+-- A document of a company as UBL, empty until it was made, and what else one says: the company's registration, and the seller's settings.
+SELECT coalesce(e.xml, '')::text AS xml, c.registration,
+  (SELECT coalesce(jsonb_object_agg(s.name, s.value), '{}') FROM settings s WHERE s.name LIKE 'einvoice\_%')::text AS seller
+FROM companies c LEFT JOIN einvoices e ON e.invoice_id = @invoice_id AND e.company_id = c.id
+WHERE c.id = @company_id;
 
 -- name: EInvoiceInsert :exec
 -- Keeps a document as UBL, unless somebody else just did.

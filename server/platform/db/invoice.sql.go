@@ -10,20 +10,30 @@ import (
 	"encoding/json"
 	"time"
 
+	"sahn/server/einvoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 )
 
 const eInvoice = `-- name: EInvoice :one
-SELECT xml FROM einvoices WHERE invoice_id = $1
+SELECT coalesce(e.xml, '')::text AS xml, c.registration,
+  (SELECT coalesce(jsonb_object_agg(s.name, s.value), '{}') FROM settings s WHERE s.name LIKE 'einvoice\_%')::text AS seller
+FROM companies c LEFT JOIN einvoices e ON e.invoice_id = $1 AND e.company_id = c.id
+WHERE c.id = $2
 `
 
-// A document as UBL, once it was made.
-func (q *Queries) EInvoice(ctx context.Context, invoiceID string) (string, error) {
-	row := q.db.QueryRow(ctx, eInvoice, invoiceID)
-	var xml string
-	err := row.Scan(&xml)
-	return xml, err
+type EInvoiceRow struct {
+	Xml          string
+	Registration einvoice.Registration
+	Seller       string
+}
+
+// A document of a company as UBL, empty until it was made, and what else one says: the company's registration, and the seller's settings.
+func (q *Queries) EInvoice(ctx context.Context, invoiceID string, companyID string) (EInvoiceRow, error) {
+	row := q.db.QueryRow(ctx, eInvoice, invoiceID, companyID)
+	var i EInvoiceRow
+	err := row.Scan(&i.Xml, &i.Registration, &i.Seller)
+	return i, err
 }
 
 const eInvoiceInsert = `-- name: EInvoiceInsert :exec
