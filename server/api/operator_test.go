@@ -185,6 +185,10 @@ func TestADayOnWhichSomebodyHasLunchComingIsClosedOnlyByWhoHasSeenThem(t *testin
 	require.Contains(t, cook.ok("GET", "/api/kitchen/closed-days", nil)["data"], fields{"date": "2027-06-16", "name": "Eid", "name_ar": "عيد",
 		"expected": true, "deliveries": 0.})
 	cook.expect(http.StatusForbidden, "DELETE", "/api/kitchen/closed-days/2027-06-16", nil)
+	h.exec("INSERT INTO closed_days (date, name) VALUES ('2026-11-20', 'Yesterday')")
+	sara.refused(http.StatusConflict, "day_over", "DELETE", "/api/kitchen/closed-days/2026-11-20", nil)
+	sara.refused(http.StatusConflict, "day_over", "PUT", "/api/kitchen/closed-days/2026-11-20", fields{"date": "2027-06-20", "name": "Eid"})
+	require.Equal(t, 1, h.count("closed_days WHERE date = '2026-11-20'"), "whose lunch did not come is paid back all the same")
 }
 
 func TestWhatOperatorsSetIsWhatEverybodySees(t *testing.T) {

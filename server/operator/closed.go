@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"errors"
 
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -128,12 +129,19 @@ func (o *Office) tell(ctx context.Context, tx db.Tx, r ClosedDayRequest) error {
 	if err := r.seen(ctx, tx); err != nil {
 		return err
 	}
-	if over, err := o.LunchOver(ctx, tx.Queries, r.Date, o.Clock()); err != nil {
+	if err := o.stillComes(ctx, tx, r.Date); err != nil {
 		return err
-	} else if over {
-		return ErrDayOver
 	}
 	return o.DaysChanged(ctx, tx)
+}
+
+// stillComes refuses a day whose lunch is over: who is to be paid back for it was decided.
+func (o *Office) stillComes(ctx context.Context, tx db.Tx, date clock.Date) error {
+	over, err := o.LunchOver(ctx, tx.Queries, date, o.Clock())
+	if err == nil && over {
+		err = ErrDayOver
+	}
+	return err
 }
 
 // HandleClosedDayChange renames a closed day, confirms its date or moves it. People with lunch on the day that is closed now are told like
@@ -161,7 +169,7 @@ func (o *Office) HandleClosedDayChange(ctx context.Context, who web.Caller, aske
 			err = ErrDayTwice
 		}
 		if err == nil && r.Date != was {
-			err = o.tell(ctx, tx, r)
+			err = errors.Join(o.stillComes(ctx, tx, was), o.tell(ctx, tx, r))
 		}
 		return audit.Act{Kind: "day.change", Subject: was.String(), Before: before, After: after}, err
 	})
@@ -181,6 +189,9 @@ func (o *Office) HandleClosedDayRemove(ctx context.Context, who web.Caller, r da
 		n, err := tx.ClosedDayRemove(ctx, date)
 		if err == nil && n == 0 {
 			err = fault.ErrNotFound
+		}
+		if err == nil {
+			err = o.stillComes(ctx, tx, date)
 		}
 		if err == nil {
 			err = o.DaysChanged(ctx, tx)

@@ -115,6 +115,13 @@ func TestAProviderSpeaksForThePeopleOfItsCompanyAlone(t *testing.T) {
 	servertest.Do(t, p.pool, `UPDATE profiles SET person_id = (SELECT id FROM persons WHERE email = 'later@harbourline.example')
 		WHERE id = $1`, colleague.ProfileID)
 	require.Equal(t, "sign_on_elsewhere", p.reason(p.comes(member)), "also who became somebody else's since")
+	linked := servertest.One[string](t, p.pool, "SELECT profile_id FROM sign_on_subjects WHERE subject = 'of-later@harbourline.example'")
+	person := servertest.One[string](t, p.pool, "SELECT person_id FROM profiles WHERE id = $1", linked)
+	_, err := db.New(p.pool).ProfileToSwitchTo(t.Context(), person, linked, "")
+	require.True(t, db.None(err), "nor does a session from before lead to the other company")
+	other, err := db.New(p.pool).ProfileToSwitchTo(t.Context(), person, colleague.ProfileID, "")
+	require.NoError(t, err)
+	require.Equal(t, linked, other.ID, "the way back is open")
 }
 
 func TestWhatLargeProvidersSayIsUnderstood(t *testing.T) {

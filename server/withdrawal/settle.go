@@ -123,7 +123,7 @@ func touched(due []db.WithdrawnOfRow) (days []quote.AmendDay) {
 func meals(due []db.WithdrawnOfRow) []string {
 	list := make([]string, len(due))
 	for i, r := range due {
-		list[i] = fmt.Sprint(r.Date, " ", r.Meal, " ", db.Or(r.Instead, ""))
+		list[i] = fmt.Sprint(r.Date, " ", r.Meal, " ", db.Or(r.Instead, ""), " ", r.Closed)
 	}
 	return list
 }

@@ -33,6 +33,7 @@ SELECT pr.id, pr.client_type,
     JOIN profiles m ON m.person_id = p.id AND m.company_id = t.company_id AND m.status = 'Active'
     WHERE p.id = pr.person_id AND (m.client_type = 'Employee' OR NOT @by_code::boolean)
       AND NOT EXISTS (SELECT FROM profiles o JOIN companies oc ON oc.id = o.company_id AND oc.company_type = 'Corporate'
+          AND oc.status = 'Active'
         WHERE o.person_id = p.id AND o.company_id <> t.company_id AND o.status = 'Active'))::boolean AS only_it
 FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = @person_id AND pr.status = 'Active' AND (pr.client_type = 'Operator') = @operator::boolean
@@ -55,7 +56,8 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   (pr.client_type <> 'Operator'
     AND EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
-        AND o.client_type <> 'Operator'))::boolean AS switchable
+        AND o.client_type <> 'Operator')
+    AND NOT EXISTS (SELECT FROM sign_on_subjects u WHERE u.profile_id = pr.id AND u.company_id = pr.company_id))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
 LEFT JOIN companies c ON c.id = pr.company_id
@@ -218,10 +220,13 @@ UPDATE profiles SET status = 'Suspended' WHERE id = @id AND company_id = @compan
 UPDATE profiles SET proved_at = @now::timestamptz WHERE id = @id;
 
 -- name: ProfileToSwitchTo :one
--- Another Active profile of the same person: the named one, else the one used last.
-SELECT id, client_type FROM profiles
-WHERE person_id = @person_id AND id <> @id AND status = 'Active' AND client_type <> 'Operator' AND (@wanted::text = '' OR id = @wanted)
-ORDER BY used_at DESC NULLS LAST, created_at, id LIMIT 1;
+-- Another Active profile of the same person: the named one, else the one used last. There is no way from one that is linked to a company's
+-- provider: it may have begun the session, and it speaks for no other profile.
+SELECT pr.id, pr.client_type FROM profiles pr
+WHERE pr.person_id = @person_id AND pr.id <> @id AND pr.status = 'Active' AND pr.client_type <> 'Operator'
+  AND (@wanted::text = '' OR pr.id = @wanted)
+  AND NOT EXISTS (SELECT FROM sign_on_subjects u JOIN profiles f ON f.id = u.profile_id AND f.company_id = u.company_id WHERE f.id = @id)
+ORDER BY pr.used_at DESC NULLS LAST, pr.created_at, pr.id LIMIT 1;
 
 -- name: SessionTake :one
 -- Ends a session that is about to be replaced, when it still is one of an Active profile; of many at once one finds it.

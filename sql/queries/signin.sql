@@ -168,7 +168,7 @@ SELECT EXISTS (SELECT FROM sign_on_subjects WHERE profile_id = @profile_id AND i
 SELECT EXISTS (SELECT FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
   WHERE pr.person_id = @person_id AND pr.company_id IS DISTINCT FROM @company_id::text
     AND pr.status = 'Active'
-    AND (pr.client_type = 'Operator' OR c.company_type = 'Corporate')) AS elsewhere;
+    AND (pr.client_type = 'Operator' OR c.company_type = 'Corporate' AND c.status = 'Active')) AS elsewhere;
 
 -- name: SignOnLetIn :execrows
 -- Somebody whom the company's own provider vouches for is a member. Whom the company removed or suspended stays out.

@@ -57,6 +57,7 @@ UPDATE sign_on_attempts SET subject = @subject::text, email = @email::text, name
 -- What the provider said in a browser a moment ago of somebody who has to prove the mailbox.
 SELECT a.company_id, a.issuer, a.subject::text AS subject, a.email::text AS email, a.name::text AS name FROM sign_on_attempts a
 JOIN sign_ons s ON s.company_id = a.company_id AND s.issuer = a.issuer AND s.client_id = a.client_id AND s.on_at IS NOT NULL
+JOIN sign_ons_of_domains t ON t.company_id = a.company_id AND t.domain = split_part(a.email, '@', 2)
 WHERE a.state = @state AND a.browser = @browser AND a.expires_at > @now AND a.subject IS NOT NULL;
 
 -- name: SignOnsSealed :many

@@ -93,10 +93,11 @@ func (c *complaint) Handle(err error) {
 	if now-last < complainEvery || !c.last.CompareAndSwap(last, now) {
 		return
 	}
+	why := "refused, or taken in part" // what the collector answered may name anything
 	if at, ok := errors.AsType[*url.Error](err); ok {
-		err = at.Err
+		why = at.Err.Error()
 	}
-	c.log.Warn("traces: the collector does not take them", "error", err.Error())
+	c.log.Warn("traces: the collector does not take them", "error", why)
 }
 
 // Begin starts the span of a request, in the trace that its caller began, where there is one. Whether it is sampled is decided here: a

@@ -600,7 +600,8 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   (pr.client_type <> 'Operator'
     AND EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
-        AND o.client_type <> 'Operator'))::boolean AS switchable
+        AND o.client_type <> 'Operator')
+    AND NOT EXISTS (SELECT FROM sign_on_subjects u WHERE u.profile_id = pr.id AND u.company_id = pr.company_id))::boolean AS switchable
 FROM profiles pr
 JOIN persons p ON p.id = pr.person_id
 LEFT JOIN companies c ON c.id = pr.company_id
@@ -742,6 +743,7 @@ SELECT pr.id, pr.client_type,
     JOIN profiles m ON m.person_id = p.id AND m.company_id = t.company_id AND m.status = 'Active'
     WHERE p.id = pr.person_id AND (m.client_type = 'Employee' OR NOT $1::boolean)
       AND NOT EXISTS (SELECT FROM profiles o JOIN companies oc ON oc.id = o.company_id AND oc.company_type = 'Corporate'
+          AND oc.status = 'Active'
         WHERE o.person_id = p.id AND o.company_id <> t.company_id AND o.status = 'Active'))::boolean AS only_it
 FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = $2 AND pr.status = 'Active' AND (pr.client_type = 'Operator') = $3::boolean
@@ -772,9 +774,11 @@ func (q *Queries) ProfileToSignIn(ctx context.Context, byCode bool, personID str
 }
 
 const profileToSwitchTo = `-- name: ProfileToSwitchTo :one
-SELECT id, client_type FROM profiles
-WHERE person_id = $1 AND id <> $2 AND status = 'Active' AND client_type <> 'Operator' AND ($3::text = '' OR id = $3)
-ORDER BY used_at DESC NULLS LAST, created_at, id LIMIT 1
+SELECT pr.id, pr.client_type FROM profiles pr
+WHERE pr.person_id = $1 AND pr.id <> $2 AND pr.status = 'Active' AND pr.client_type <> 'Operator'
+  AND ($3::text = '' OR pr.id = $3)
+  AND NOT EXISTS (SELECT FROM sign_on_subjects u JOIN profiles f ON f.id = u.profile_id AND f.company_id = u.company_id WHERE f.id = $2)
+ORDER BY pr.used_at DESC NULLS LAST, pr.created_at, pr.id LIMIT 1
 `
 
 type ProfileToSwitchToRow struct {
@@ -782,7 +786,8 @@ type ProfileToSwitchToRow struct {
 	ClientType string
 }
 
-// Another Active profile of the same person: the named one, else the one used last.
+// Another Active profile of the same person: the named one, else the one used last. There is no way from one that is linked to a company's
+// provider: it may have begun the session, and it speaks for no other profile.
 func (q *Queries) ProfileToSwitchTo(ctx context.Context, personID string, iD string, wanted string) (ProfileToSwitchToRow, error) {
 	row := q.db.QueryRow(ctx, profileToSwitchTo, personID, iD, wanted)
 	var i ProfileToSwitchToRow

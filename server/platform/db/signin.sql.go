@@ -492,7 +492,7 @@ const signOnBelongs = `-- name: SignOnBelongs :one
 SELECT EXISTS (SELECT FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id
   WHERE pr.person_id = $1 AND pr.company_id IS DISTINCT FROM $2::text
     AND pr.status = 'Active'
-    AND (pr.client_type = 'Operator' OR c.company_type = 'Corporate')) AS elsewhere
+    AND (pr.client_type = 'Operator' OR c.company_type = 'Corporate' AND c.status = 'Active')) AS elsewhere
 `
 
 // Whether a person also is of another company, or of the lunch company's own staff: no company's provider speaks for those.

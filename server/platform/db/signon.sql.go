@@ -28,6 +28,7 @@ func (q *Queries) SignOnAttemptKeep(ctx context.Context, subject string, email s
 const signOnAttemptKept = `-- name: SignOnAttemptKept :one
 SELECT a.company_id, a.issuer, a.subject::text AS subject, a.email::text AS email, a.name::text AS name FROM sign_on_attempts a
 JOIN sign_ons s ON s.company_id = a.company_id AND s.issuer = a.issuer AND s.client_id = a.client_id AND s.on_at IS NOT NULL
+JOIN sign_ons_of_domains t ON t.company_id = a.company_id AND t.domain = split_part(a.email, '@', 2)
 WHERE a.state = $1 AND a.browser = $2 AND a.expires_at > $3 AND a.subject IS NOT NULL
 `
 
