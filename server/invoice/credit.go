@@ -92,13 +92,19 @@ func billedOf(ctx context.Context, q *db.Queries, sources []string) ([]db.Invoic
 }
 
 // notes are the credit notes that take `less` back, from the newest invoice on; they use it up. A note's VAT is that by which the VAT of
-// what is left of the invoice at a rate falls, so that what remains of it has the VAT of its remaining total.
+// what is left of the invoice at a rate falls, so that what remains of it has the VAT of its remaining total. An invoice whose VAT is that
+// of its lines is taken back as it was issued, line by line.
 func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []document) {
 	type key struct {
 		invoice string
 		rate    money.Rate
 	}
-	at, left := map[string]int{}, map[key]money.Fils{}
+	type lineKey struct {
+		key
+		profile string
+		date    clock.Date
+	}
+	at, left, was := map[string]int{}, map[key]money.Fils{}, map[lineKey]db.InvoiceBilledRow{}
 	for _, b := range billed {
 		amount := min(less[b.SourceID], money.Fils(b.Stands))
 		if amount <= 0 {
@@ -111,16 +117,23 @@ func notes(billed []db.InvoiceBilledRow, less map[string]money.Fils) (all []docu
 		if !known {
 			i = len(all)
 			at[b.InvoiceID] = i
-			all = append(all, document{kind: kindCredit, credits: b.InvoiceID, month: monthOf(b.Month), from: b.Date, until: b.Date})
+			all = append(all, document{kind: kindCredit, credits: b.InvoiceID, month: monthOf(b.Month), from: b.Date, until: b.Date,
+				byLine: !b.VatOnTotal})
 		}
 		all[i].parts = append(all[i].parts, part{b.SourceID, b.ProfileID, b.Date, b.VatRate, amount})
 		all[i].from, all[i].until = min(all[i].from, b.Date), max(all[i].until, b.Date)
-		left[key{b.InvoiceID, b.VatRate}] = money.Fils(b.LeftOfRate)
+		k := key{b.InvoiceID, b.VatRate}
+		left[k] = money.Fils(b.LeftOfRate)
+		was[lineKey{k, b.ProfileID, b.Date}] = b
 	}
 	for i, d := range all {
 		all[i].lines = merged(d.parts)
 		for n, l := range all[i].lines {
 			k := key{d.credits, l.Rate}
+			if w := was[lineKey{k, l.Profile, l.Date}]; d.byLine {
+				all[i].lines[n] = l.with(money.Fils(w.LineVat) - (money.Fils(w.LineTotal) - l.Total).VAT(l.Rate))
+				continue
+			}
 			before := left[k]
 			left[k] -= l.Total
 			all[i].lines[n] = l.with(before.VAT(l.Rate) - left[k].VAT(l.Rate))

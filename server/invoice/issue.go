@@ -199,6 +199,7 @@ type document struct {
 	from, until, due       clock.Date
 	lines                  []line
 	parts                  []part
+	byLine                 bool // its VAT is that of its lines, as on the invoice that it credits
 }
 
 // write numbers a document and stores it, with seller and buyer as they are now. The next document of the year waits until this
@@ -232,7 +233,7 @@ func (v *Invoices) write(ctx context.Context, q *db.Queries, d document, now tim
 	id = ulid.Make().String()
 	row := db.InvoiceInsertParams{ID: id, Kind: d.kind, Number: number(d.kind, on.Time().Year(), n), CompanyID: d.company, Month: d.month,
 		IssuedOn: on, DueOn: d.due, SupplyFrom: d.from, SupplyUntil: d.until, Seller: seller, Buyer: buyer, NetAmount: int64(net),
-		VatAmount: int64(vat), TotalAmount: int64(total), CreatedAt: now, VatOnTotal: true}
+		VatAmount: int64(vat), TotalAmount: int64(total), CreatedAt: now, VatOnTotal: !d.byLine}
 	if d.credits != "" {
 		row.CreditsID = &d.credits
 	}

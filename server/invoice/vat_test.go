@@ -45,7 +45,7 @@ func TestAnInvoiceAndWhatIsCreditedOfItHaveTheVATOfTheirTotals(t *testing.T) {
 				if s := stands[p.Source]; s > 0 && (rapid.Bool().Draw(t, "takes") || len(less) == 0) {
 					less[p.Source] = money.Fils(rapid.Int64Range(1, int64(s)).Draw(t, "less"))
 					billed = append(billed, db.InvoiceBilledRow{SourceID: p.Source, ProfileID: p.Profile, Date: p.Date, VatRate: p.Rate,
-						InvoiceID: "i", Stands: int64(s), LeftOfRate: int64(left[p.Rate])})
+						InvoiceID: "i", Stands: int64(s), LeftOfRate: int64(left[p.Rate]), VatOnTotal: true})
 					if stands[p.Source] -= less[p.Source]; stands[p.Source] == 0 {
 						delete(stands, p.Source)
 					}
@@ -62,4 +62,19 @@ func TestAnInvoiceAndWhatIsCreditedOfItHaveTheVATOfTheirTotals(t *testing.T) {
 			require.Empty(t, less)
 		}
 	})
+}
+
+func TestAnInvoiceThatAddedUpTheVATOfItsLinesIsTakenBackToTheFilsAsItWasIssued(t *testing.T) {
+	t.Parallel()
+	billed, less := []db.InvoiceBilledRow{}, map[string]money.Fils{}
+	for i := range 10 { // AED 36.00 each: 17.10 of VAT by line, 17.14 on the total
+		billed = append(billed, db.InvoiceBilledRow{SourceID: fmt.Sprint(i), ProfileID: fmt.Sprint(i), VatRate: 5, InvoiceID: "i",
+			Stands: 3600, LeftOfRate: 36000, LineTotal: 3600, LineVat: 171})
+		less[fmt.Sprint(i)] = 3600
+	}
+	all := notes(billed, less)
+	require.Len(t, all, 1)
+	_, vat := byRate(t, all[0].lines)
+	require.Equal(t, money.Fils(1710), vat[5])
+	require.True(t, all[0].byLine, "and its paper says so")
 }

@@ -118,12 +118,17 @@ ORDER BY c.company_id;
 
 -- name: InvoiceBilled :many
 -- On which invoices a share stands, the newest first, each less what was credited of it, with all that is left of that invoice at the
--- share's rate of VAT.
+-- share's rate of VAT. line_total and line_vat: what is left of the line of its person, day and rate.
 SELECT x.source_id, x.profile_id, x.date, x.vat_rate, i.id AS invoice_id, i.month,
   (x.amount - (SELECT coalesce(sum(y.amount), 0) FROM invoices n JOIN invoice_shares y ON y.invoice_id = n.id
     WHERE n.credits_id = i.id AND y.source_id = x.source_id))::bigint AS stands,
-  (l.total - coalesce(k.total, 0))::bigint AS left_of_rate
+  (l.total - coalesce(k.total, 0))::bigint AS left_of_rate, i.vat_on_total,
+  (o.total_amount - coalesce(c.total, 0))::bigint AS line_total, (o.vat_amount - coalesce(c.vat, 0))::bigint AS line_vat
 FROM invoice_shares x JOIN invoices i ON i.id = x.invoice_id AND i.kind = 'invoice'
+JOIN invoice_lines o ON (o.invoice_id, o.profile_id, o.date, o.vat_rate) = (x.invoice_id, x.profile_id, x.date, x.vat_rate)
+LEFT JOIN LATERAL (SELECT sum(m.total_amount) AS total, sum(m.vat_amount) AS vat
+  FROM invoices n JOIN invoice_lines m ON m.invoice_id = n.id
+  WHERE n.credits_id = i.id AND (m.profile_id, m.date, m.vat_rate) = (x.profile_id, x.date, x.vat_rate)) c ON true
 JOIN (SELECT m.invoice_id, m.vat_rate, sum(m.total_amount) AS total FROM invoice_lines m
   WHERE m.invoice_id IN (SELECT s.invoice_id FROM invoice_shares s WHERE s.source_id = ANY(@sources::text[]))
   GROUP BY m.invoice_id, m.vat_rate) l ON (l.invoice_id, l.vat_rate) = (x.invoice_id, x.vat_rate)
