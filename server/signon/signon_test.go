@@ -167,6 +167,12 @@ func TestAMailboxOfWhichTheProviderIsNotSureIsProvedOnceByACode(t *testing.T) {
 	}
 	code := p.mailed(sample.Mariam.Email)
 	require.Equal(t, "sign_on_over", p.reason(prove([32]byte{1}, code)), "in another browser")
+	allow := func(domains ...string) {
+		servertest.Do(t, p.pool, "UPDATE companies SET allowed_domains = $2 WHERE id = $1", sample.Harbour.ID, domains)
+	}
+	allow("elsewhere.example")
+	require.Equal(t, "sign_on_over", p.reason(prove([32]byte(who.Browser), code)), "of a domain that is the company's no more")
+	allow(domain)
 	wrong := "0" + code[1:]
 	if wrong == code {
 		wrong = "1" + code[1:]
@@ -280,6 +286,17 @@ func TestWhereOnlyTheProviderSignsInAnAdminStillComesInByACode(t *testing.T) {
 	}
 	require.Equal(t, "own_sign_on", p.reason(byPassword(sample.Mariam)))
 	require.Equal(t, "own_sign_on", p.reason(byPassword(sample.Omar)), "an admin's password too")
+	elsewhere := servertest.Eater(t, p.pool, sample.Qasr)
+	for status, reason := range map[string]string{"Pending": "own_sign_on", "Active": ""} {
+		servertest.Do(t, p.pool, "UPDATE companies SET status = $2 WHERE id = $1", sample.Qasr.ID, status)
+		servertest.Do(t, p.pool, "UPDATE profiles SET person_id = $2 WHERE id = $1", elsewhere.ProfileID, sample.Mariam.ID)
+		if _, err := byPassword(sample.Mariam); reason == "" {
+			require.NoError(t, err, "a company that was approved is another way in")
+		} else {
+			require.Equal(t, reason, p.reason(nil, err), "one that nobody approved is none")
+		}
+		servertest.Do(t, p.pool, "UPDATE profiles SET person_id = $2 WHERE id = $1", elsewhere.ProfileID, elsewhere.PersonID)
+	}
 	for email, in := range map[string]bool{sample.Omar.Email: true, sample.Mariam.Email: false} {
 		who := browser()
 		_, err := p.people.LoginOTP(ctx, who, person.LoginOTPRequest{Email: email, Beside: true})
