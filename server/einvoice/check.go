@@ -161,6 +161,7 @@ func heads(d *node, breaks breaker) {
 	breaks(d.get("DocumentCurrencyCode") != "AED", "the currency is not AED")
 	breaks(len(flags) == 8 && flags[3] == '1' && len(d.all("InvoicePeriod")) != 1, "a summary has a period")
 	taxed := slices.ContainsFunc(d.all("TaxTotal/TaxSubtotal/TaxCategory/ID"), func(n *node) bool { return n.text == Standard })
+	breaks(!taxed && len(flags) == 8 && flags[1:4] != "000", "a document without VAT is no deemed supply, no margin and no summary")
 	if d.name == "CreditNote" {
 		kind := d.get("CreditNoteTypeCode")
 		breaks(kind != "381" && kind != "81" || taxed != (kind == "381"), "a credit note of this kind is no %s", kind)
@@ -190,6 +191,8 @@ func sums(d *node, breaks breaker) {
 	net, bases := new(big.Rat), map[string]*big.Rat{}
 	for _, l := range lines {
 		checkLine(l, breaks)
+		breaks(l.get("InvoicePeriod/StartDate") < d.get("InvoicePeriod/StartDate") ||
+			l.get("InvoicePeriod/EndDate") > d.get("InvoicePeriod/EndDate"), "line %s is of a day outside of the period", l.get("ID"))
 		c := l.get("Item/ClassifiedTaxCategory/ID")
 		if bases[c] == nil {
 			bases[c] = new(big.Rat)

@@ -139,6 +139,14 @@ func (p Party) endpoint() string {
 	return "9900000098"
 }
 
+// flags are the seller's. A document without a taxable line is no deemed supply, no profit margin and no summary invoice (ibr-157-ae).
+func (d Document) flags() string {
+	if !d.outside() || len(d.Flags) < 4 {
+		return d.Flags
+	}
+	return d.Flags[:1] + "000" + d.Flags[4:]
+}
+
 func (p Party) ubl() party {
 	u := party{Endpoint: identified{p.endpoint(), "0235"}, Name: &named{p.Name},
 		Address: address{p.Address, emirates[p.Emirate], p.Emirate, coded{"AE"}}, Entity: entity{Name: p.Name}}
@@ -159,7 +167,7 @@ func (p Party) ubl() party {
 
 // ubl is the tree of a document, in the order of UBL's schema.
 func (d Document) ubl() any {
-	all := common{CustomizationID: customization, ProfileID: profile, Flags: d.Flags, ID: d.Number, UUID: d.UUID, Issued: d.Issued.String()}
+	all := common{CustomizationID: customization, ProfileID: profile, Flags: d.flags(), ID: d.Number, UUID: d.UUID, Issued: d.Issued.String()}
 	rest := parties{Seller: supplier{d.Seller.ubl()}, Buyer: supplier{d.Buyer.ubl()}}
 	sums := totals{Tax: d.taxTotal(), Sum: sum{aed(d.Net), aed(d.Net), aed(d.Total), nil, aed(d.ToPay)}}
 	if d.Prepaid != 0 {
