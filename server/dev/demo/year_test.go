@@ -63,6 +63,8 @@ func TestAYearOfHistoryIsOneThatTheProductCouldHaveWritten(t *testing.T) {
 	month := func(first string) int {
 		return count(t, pool, `SELECT count(*) FROM deliveries WHERE live AND date_trunc('month', delivery_date) = '`+first+`' AND`+company)
 	}
+	require.NoError(t, demo.Bills(t.Context(), pool, seller, now))
+	requireEInvoices(t, pool, now)
 	require.Less(t, 2*month("2026-03-01"), month("2026-10-01"), "Ramadan is quiet")
 }
 
