@@ -20,7 +20,7 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"amendment api calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox invoice kitchen ledger member " +
+	".": {"accounting amendment api calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox invoice kitchen ledger member " +
 		"menu/published operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report signon sync " +
 		"wallet withdrawal",
@@ -28,7 +28,7 @@ var may = map[string]row{
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
-	"api": {"amendment calendar company draft invoice kitchen ledger member menu menu/published operator order payment " +
+	"api": {"accounting amendment calendar company draft invoice kitchen ledger member menu menu/published operator order payment " +
 		"payment/attempt person planner pos quote report signon sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
@@ -47,6 +47,8 @@ var may = map[string]row{
 		"who belongs to a company, as its admins see and change it"},
 	"report": {"", "clock db fault money sheet web",
 		"what a company's lunches come to"},
+	"accounting": {"person", "audit clock db fault money sheet web",
+		"what the ledger moved, as journals for bookkeeping"},
 	"invoice": {"einvoice ledger payment/attempt person quote", "audit clock db fault job mail money pdf sheet web",
 		"what companies owe for their share, and what eaters paid, in writing"},
 	"company": {"einvoice person quote week", "audit clock db fault job mail money web",

@@ -18,6 +18,7 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/riverqueue/river"
 
+	"sahn/server/accounting"
 	"sahn/server/amendment"
 	"sahn/server/api"
 	"sahn/server/calendar"
@@ -203,6 +204,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Syncs:      &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
 		Counters:   counters,
 		Reports:    &report.Reports{Conn: pool, Clock: now},
+		Accounting: &accounting.Books{Conn: pool, Clock: now},
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		SignOns: signon.New(signon.Options{DB: pool, People: people, Keys: c.keys, Clock: now, Public: c.public, Loopback: c.sandboxed(),
 			Log: log}),

@@ -69,6 +69,8 @@ export const kitchenTrailWords = {
     "menu.correct": "corrected allergens on the menu of the week of",
     "photo.add": "added a photo of a meal",
     "menu.import": "imported a table of menus",
+    "books.accounts": "set the accounts of the journals",
+    "books.close": "closed the books of",
     "day.close": "closed the day",
     "day.change": "changed the closed day",
     "day.open": "opened the day",

@@ -62,6 +62,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ...[
     "/invoices/:id?",
     "/report",
+    "/accounting",
     "/corrections",
     "/reconciliation",
     "/counters",

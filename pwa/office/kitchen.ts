@@ -19,6 +19,7 @@ export type VatAnswer = Wire["OperatorVATAnswer"];
 export type StaffRow = Wire["OperatorStaffRow"];
 export type Act = Wire["OperatorAct"];
 export type InvoiceRow = Wire["InvoiceRow"];
+export type BooksOverview = Wire["AccountingOverview"];
 export type OfficeReport = Wire["ReportOfficeReport"];
 export type AllergenCorrection = Wire["WithdrawalCorrected"];
 export type InvoiceSheet = Wire["InvoiceAccount"];

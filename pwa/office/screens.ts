@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { accountingWords } from "#pwa/i18n/accounting";
 import { areasWords } from "#pwa/i18n/areas";
 import { correctionsWords } from "#pwa/i18n/corrected";
 import { kitchenWords } from "#pwa/i18n/kitchen";
@@ -132,6 +133,13 @@ export const kitchenScreens: KitchenScreen[] = [
     title: officeReportWords.title,
     icon: "chart",
     load: () => import("#pwa/office/reports/sales-report").then((m) => m.SalesReport),
+  },
+  {
+    path: "accounting",
+    who: "manager",
+    title: accountingWords.title,
+    icon: "receipt",
+    load: () => import("#pwa/office/reports/accounting").then((m) => m.Accounting),
   },
   {
     path: "reconciliation",

@@ -1136,6 +1136,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/accounting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the accounts and the months
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenAccounting"];
+        /**
+         * Sets accounts
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenAccounting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/accounting/{month}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes a month's books
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenAccountingByMonthClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/accounting/{month}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the journal
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenAccountingByMonthFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/acts": {
         parameters: {
             query?: never;
@@ -4100,6 +4164,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountingAccount: {
+            code: string;
+            kind: string;
+            name: string;
+        };
+        AccountingAccountsRequest: {
+            accounts: components["schemas"]["AccountingAccount"][];
+        };
+        AccountingMonth: {
+            closable: boolean;
+            /** Format: date-time */
+            closed_at: null | string;
+            closed_by: string;
+            month: components["schemas"]["Date"];
+        };
+        AccountingOverview: {
+            accounts: components["schemas"]["AccountingAccount"][];
+            months: components["schemas"]["AccountingMonth"][];
+        };
         Address: {
             area: string;
             area_timing_id: string;
@@ -11813,6 +11896,232 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenAccounting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "code": "code",
+                     *           "kind": "kind",
+                     *           "name": "Mariam Al Suwaidi"
+                     *         }
+                     *       ],
+                     *       "months": [
+                     *         {
+                     *           "closable": true,
+                     *           "closed_at": "2026-11-23T08:30:00Z",
+                     *           "closed_by": "closed by",
+                     *           "month": "2026-11-25"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountingOverview"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenAccounting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "accounts": [
+                 *         {
+                 *           "code": "code",
+                 *           "kind": "kind",
+                 *           "name": "Mariam Al Suwaidi"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountingAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "code": "code",
+                     *           "kind": "kind",
+                     *           "name": "Mariam Al Suwaidi"
+                     *         }
+                     *       ],
+                     *       "months": [
+                     *         {
+                     *           "closable": true,
+                     *           "closed_at": "2026-11-23T08:30:00Z",
+                     *           "closed_by": "closed by",
+                     *           "month": "2026-11-25"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountingOverview"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenAccountingByMonthClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "code": "code",
+                     *           "kind": "kind",
+                     *           "name": "Mariam Al Suwaidi"
+                     *         }
+                     *       ],
+                     *       "months": [
+                     *         {
+                     *           "closable": true,
+                     *           "closed_at": "2026-11-23T08:30:00Z",
+                     *           "closed_by": "closed by",
+                     *           "month": "2026-11-25"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountingOverview"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenAccountingByMonthFile: {
+        parameters: {
+            query?: {
+                format?: string;
+            };
+            header?: never;
+            path: {
+                month: string;
             };
             cookie?: never;
         };

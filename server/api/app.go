@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v3/middleware/compress"
 	"github.com/gofiber/fiber/v3/middleware/recover"
 
+	"sahn/server/accounting"
 	"sahn/server/amendment"
 	"sahn/server/calendar"
 	"sahn/server/company"
@@ -54,6 +55,7 @@ type Parts struct {
 	Planner     *planner.Planner
 	Withdrawals *withdrawal.Withdrawals
 	Reports     *report.Reports
+	Accounting  *accounting.Books
 	Calendars   *calendar.Calendars
 	SignOns     *signon.SignOns
 	Limiter     *web.Limiter // nil without Redis

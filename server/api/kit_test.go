@@ -27,6 +27,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/accounting"
 	"sahn/server/amendment"
 	"sahn/server/api"
 	"sahn/server/calendar"
@@ -213,7 +214,8 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Calendars: &calendar.Calendars{Conn: h.pool, Clock: h.clock.Now, Public: public},
 		SignOns: signon.New(signon.Options{DB: h.pool, People: people, Keys: servertest.Secrets, Clock: h.clock.Now, Public: public,
 			Loopback: true, Log: log}),
-		Reports: &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
+		Accounting: &accounting.Books{Conn: h.pool, Clock: h.clock.Now},
+		Reports:    &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }
 

@@ -155,6 +155,12 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/corrections", Who: web.Support, Endpoint: web.JSON(200, p.Withdrawals.HandleCorrections)},
 		{Method: "GET", Path: "/api/kitchen/report", Who: web.Support, Endpoint: web.Heavy(web.JSON(200, p.Reports.HandleOffice))},
 		{Method: "GET", Path: "/api/kitchen/report/file", Who: web.Support, Endpoint: web.Download(p.Reports.HandleOfficeFile)},
+		{Method: "GET", Path: "/api/kitchen/accounting", Who: web.Manager, Endpoint: web.Heavy(web.JSON(200, p.Accounting.HandleOverview))},
+		{Method: "PUT", Path: "/api/kitchen/accounting", Who: web.Manager, Endpoint: web.JSON(200, p.Accounting.HandleAccounts)},
+		{Method: "POST", Path: "/api/kitchen/accounting/:month/close", Who: web.Manager, Of: web.AnyOwner,
+			Endpoint: web.Heavy(web.JSON(200, p.Accounting.HandleClose))},
+		{Method: "GET", Path: "/api/kitchen/accounting/:month/file", Who: web.Manager, Of: web.AnyOwner,
+			Endpoint: web.Download(p.Accounting.HandleFile)},
 		{Method: "GET", Path: "/api/kitchen/acts", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleActs)},
 
 		// Registering, and what its form needs.

@@ -4,6 +4,10 @@ package api
 
 // summaries are what handlers do, by their names.
 var summaries = map[string]string{
+	"accounting.Books.HandleAccounts":          "Sets accounts",
+	"accounting.Books.HandleClose":             "Closes a month's books",
+	"accounting.Books.HandleFile":              "Answers with the journal",
+	"accounting.Books.HandleOverview":          "Shows the accounts and the months",
 	"amendment.Amendments.HandleAmend":         "Changes an order",
 	"amendment.Amendments.HandleAmendQuote":    "Answers with what a change would mean, as a dry run",
 	"api.Parts.config":                         "Answers with the server's configuration, with what operators have set since",

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"slices"
@@ -13,7 +14,9 @@ import (
 	"sahn/server/company"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/ledger"
 	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
 
@@ -98,7 +101,16 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"DELETE /api/kitchen/settings/plans/:id/change": {id: fixed("1")},
 		"DELETE /api/kitchen/settings/plans/:id":        {id: from("SELECT id::text FROM plans WHERE name = 'Small team'")},
 		"PUT /api/kitchen/settings":                     {body: fields{"phone": "+971 4 555 0000"}},
-		"PUT /api/kitchen/settings/vat":                 {body: fields{"from": "2027-01-01", "percent": 6, "seen": 0}},
+		"PUT /api/kitchen/accounting": {body: fields{"accounts": []fields{
+			{"kind": "sales", "code": "4100", "name": "Catering"}}}},
+		"POST /api/kitchen/accounting/:month/close": {id: func() string {
+			require.NoError(t, db.InTx(t.Context(), h.pool, func(ctx context.Context, tx db.Tx) error {
+				return ledger.Credit(ctx, tx.Queries, ledger.WalletCredit{ID: ulid.Make().String(), Profile: sample.MariamHarbour.ID,
+					Amount: 100, Reason: "a gift"}, h.clock.Now().AddDate(-1, 0, 0))
+			}))
+			return h.clock.Now().AddDate(-1, 0, 0).Format("2006-01") + "-01"
+		}},
+		"PUT /api/kitchen/settings/vat": {body: fields{"from": "2027-01-01", "percent": 6, "seen": 0}},
 		"PUT /api/kitchen/settings/seller": {
 			body: fields{"name": "Sahn Kitchens LLC", "trn": "100000000000009", "address": "Dubai", "bank": "", "email": "", "phone": ""}},
 		"POST /api/kitchen/pos/till-code?company=" + sample.Harbour.ID: {body: fields{"address_id": place, "name": "Lobby"}},

@@ -107,7 +107,8 @@ func TestAZeroAnExemptAndAnOutsideLineSayWhatTheyAre(t *testing.T) {
 	exempt := lunches("E", 900, 0)
 	exempt.Reason = "DL8.46.1"
 	for of, want := range map[*einvoice.Line][]string{
-		{}:      {"<cbc:InvoiceTypeCode>380<", "<cbc:ProfileExecutionID>00010000<", "<cbc:Percent>5<", `<cbc:TaxAmount currencyID="AED">17.14</cbc:TaxAmount>`},
+		{}: {"<cbc:InvoiceTypeCode>380<", "<cbc:ProfileExecutionID>00010000<", "<cbc:Percent>5<",
+			`<cbc:TaxAmount currencyID="AED">17.14</cbc:TaxAmount>`},
 		&exempt: {"<cbc:InvoiceTypeCode>480<", "<cbc:ProfileExecutionID>00000000<", "<cbc:TaxExemptionReasonCode>DL8.46.1<"},
 	} {
 		d := document(lunches("S", 34286, 1714))

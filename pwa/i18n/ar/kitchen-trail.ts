@@ -72,6 +72,8 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "menu.correct": "· تصحيح مسببات الحساسية في قائمة أسبوع",
     "photo.add": "· إضافة صورة لوجبة",
     "menu.import": "· استيراد جدول قوائم",
+    "books.accounts": "· ضبط حسابات دفاتر اليومية",
+    "books.close": "· إغلاق دفاتر شهر",
     "day.close": "· إغلاق يوم",
     "day.change": "· تعديل اليوم المغلق",
     "day.open": "· فتح يوم",

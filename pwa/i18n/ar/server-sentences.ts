@@ -196,6 +196,9 @@ export const sentences: Record<string, string> = {
   "People have lunch coming on this day. See who they are before you close it.":
     "هناك وجبات ستصل في هذا اليوم. راجع أصحابها قبل إغلاقه.",
   "This day is closed already.": "هذا اليوم مغلق بالفعل.",
+  "The accounts field names a kind that does not exist, or twice.": "يذكر حقل الحسابات نوعًا غير موجود، أو مرتين.",
+  "This month cannot be closed: it has to be over since yesterday, and every month before it closed. Please look again.":
+    "لا يمكن إغلاق هذا الشهر: يجب أن يكون قد انتهى منذ أمس، وأن يكون كل شهر قبله مغلقًا. ألقِ نظرة من جديد.",
   "This day is over.": "انتهى هذا اليوم.",
   "This is more than you may give.": "هذا أكثر مما يمكنك منحه.",
   "Somebody else must give you a credit.": "يجب أن يمنحك شخص آخر هذا الرصيد.",

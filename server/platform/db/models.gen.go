@@ -20,6 +20,20 @@ type Account struct {
 	CompanyID *string
 }
 
+type AccountingAccount struct {
+	Kind string
+	Code string
+	Name string
+}
+
+type AccountingMonth struct {
+	Month    clock.Date
+	Totals   json.RawMessage
+	Vat      json.RawMessage
+	ClosedAt time.Time
+	ClosedBy string
+}
+
 type Act struct {
 	ID        string
 	At        time.Time

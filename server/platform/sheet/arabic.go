@@ -23,6 +23,21 @@ func In(language string) Say {
 }
 
 var arabicWords = map[string]string{
+	"Journal %s":                      "دفتر اليومية %s",
+	"Entry":                           "القيد",
+	"Account code":                    "رمز الحساب",
+	"Account":                         "الحساب",
+	"Debit (AED)":                     "مدين (درهم)",
+	"Credit (AED)":                    "دائن (درهم)",
+	"Changed orders":                  "طلبات معدّلة",
+	"Wallet top-ups":                  "شحن المحافظ",
+	"Debts paid from wallets":         "ديون سُدّدت من المحافظ",
+	"Refunds":                         "المبالغ المردودة",
+	"Credits given":                   "تعويضات",
+	"Invoices paid by card":           "فواتير سُدّدت بالبطاقة",
+	"Invoices paid by transfer":       "فواتير سُدّدت بالتحويل",
+	"Output VAT":                      "ضريبة المخرجات",
+	"Sales":                           "المبيعات",
 	"1–30 days late (AED)":            "متأخر 1–30 يومًا (درهم)",
 	"31–60 days late (AED)":           "متأخر 31–60 يومًا (درهم)",
 	"61–90 days late (AED)":           "متأخر 61–90 يومًا (درهم)",

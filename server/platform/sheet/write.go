@@ -46,10 +46,15 @@ type Table struct {
 
 // CSV writes a table as text in UTF-8 with a byte order mark, which spreadsheets need to recognize UTF-8.
 func CSV(w io.Writer, t Table) error {
-	b := bufio.NewWriter(w)
-	if _, err := b.WriteString("\ufeff"); err != nil {
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return err
 	}
+	return Import(w, t)
+}
+
+// Import writes a table as CSV does, without the byte order mark, which programs take for a part of the first heading.
+func Import(w io.Writer, t Table) error {
+	b := bufio.NewWriter(w)
 	out := csv.NewWriter(b)
 	out.UseCRLF = true
 	line := make([]string, len(t.Columns))
