@@ -7,10 +7,13 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"sahn/server/operator"
+	"sahn/server/payment/aps"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/platform/mail"
 )
 
 type check struct{}
@@ -44,13 +47,16 @@ func checkDatabase(ctx context.Context, address string, w io.Writer, c config) e
 	if err != nil {
 		return fmt.Errorf("the database is not at the newest version (bin/sahn migrate), or does not answer: %w", err)
 	}
-	n := 0
+	open := c.unanswered(ctx)
 	for _, s := range steps {
 		if text := missing[s.Step]; !s.Done && text != "" {
-			n++
-			fmt.Fprintln(w, "MISSING ", text)
+			open = append(open, text)
 		}
 	}
+	for _, text := range open {
+		fmt.Fprintln(w, "MISSING ", text)
+	}
+	n := len(open)
 	if n == 1 {
 		return errors.New("1 thing is missing until the first order can be taken")
 	}
@@ -59,4 +65,30 @@ func checkDatabase(ctx context.Context, address string, w io.Writer, c config) e
 	}
 	fmt.Fprintln(w, "Everything is there for the first order.")
 	return nil
+}
+
+// unanswered are the services of the settings that do not answer or do not know us. What a server on a loopback address brings itself is
+// not asked.
+func (c config) unanswered(ctx context.Context) (all []string) {
+	ask := func(what, setting string, reach func(context.Context) error) {
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		if err := reach(ctx); err != nil {
+			all = append(all, fmt.Sprintf("%s: %s (%s)", what, setting, err))
+		}
+	}
+	if c.SMTPURL != "" {
+		ask("a mail server that takes our letters", "SMTP_URL", func(ctx context.Context) error {
+			sender, err := mail.New(c.SMTPURL, c.MailFrom)
+			if err != nil {
+				return err
+			}
+			return sender.Reach(ctx)
+		})
+	}
+	if c.MerchantIdentifier != "" {
+		ask("a card provider that knows our account", "PAYMENT_MERCHANT_IDENTIFIER, PAYMENT_ACCESS_CODE and both phrases",
+			aps.Client{Settings: c.provider()}.Reach)
+	}
+	return all
 }

@@ -34,7 +34,7 @@ type commands struct {
 var longHelp = kong.Vars{
 	"serve": "Serve the API and the app. On a loopback address without settings it brings its own Postgres, Redis, mailbox, " +
 		"card sandbox and demo.",
-	"setup": "Bring the database to the newest version and put the first manager, areas and closed days into it, from a file or by " +
+	"setup": "Bring the database to the newest version and put the first manager, areas, plans and closed days into it, from a file or by " +
 		"questions. What is there already stays.",
 	"doctor": "Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is.",
 	"reconcile": "Compare the card provider's books with ours, capture by capture and refund by refund; " +

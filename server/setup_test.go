@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/dev/local"
 	"sahn/server/dev/servertest"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -95,6 +97,31 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	require.ErrorContains(t, err, `plan "Tiny team": invalid: The min num people field must be from 1 to 100000.`)
 	_, err = readSetup(t, "area: []")
 	require.ErrorContains(t, err, "field area not found")
+}
+
+func TestACheckNamesAMailServerAndACardProviderThatDoNotKnowUs(t *testing.T) {
+	t.Parallel()
+	pool, bank := servertest.DB(t), servertest.NewBank(t)
+	mailbox, err := local.StartMailbox(local.Options{Dir: t.TempDir()})
+	require.NoError(t, err)
+	own := bank.Settings
+	c := config{public: &url.URL{Host: "lunch.example"}, SMTPURL: mailbox.URL(), MailFrom: "Sahn <hello@lunch.example>",
+		MerchantIdentifier: own.MerchantIdentifier, AccessCode: own.AccessCode, RequestPhrase: own.RequestPhrase,
+		ResponsePhrase: own.ResponsePhrase, SHAType: own.SHAType, PageURL: own.PageURL, APIURL: own.APIURL}
+	look := func() string {
+		var said bytes.Buffer
+		require.Error(t, checkDatabase(t.Context(), pool.Config().ConnString(), &said, c))
+		return said.String()
+	}
+	require.NotContains(t, look(), " our ")
+	mails, err := mailbox.Mails(1)
+	require.NoError(t, err)
+	require.Empty(t, mails, "nothing is sent")
+	c.ResponsePhrase = "a phrase of another account"
+	require.Contains(t, look(), "MISSING  a card provider that knows our account: ")
+	require.NotContains(t, look(), "mail server")
+	require.NoError(t, mailbox.Stop())
+	require.Contains(t, look(), "MISSING  a mail server that takes our letters: SMTP_URL (")
 }
 
 func TestWhoSetsUpAtATerminalIsAsked(t *testing.T) {

@@ -32,6 +32,8 @@ export const kitchenHomeWords = {
     seller: "Who sells, as invoices name it",
     plan: "A plan for companies to choose",
     menu: "A published week that can be ordered",
+    mail: "A mail server that takes our letters, set on the server",
+    card: "An account that the card provider knows, set on the server",
     order: "The first paid order",
   } as Record<string, string>,
 };

@@ -1596,7 +1596,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells what is missing until the first order
+         * Tells what is missing until the first order, and until then asks mail server and card provider whether they answer
          * @description Who may: manager.
          */
         get: operations["getKitchenFirstRun"];

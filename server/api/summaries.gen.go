@@ -85,7 +85,7 @@ var summaries = map[string]string{
 	"operator.Office.HandleCompanySuspend":     "Takes a customer's discount and share away",
 	"operator.Office.HandleCredit":             "Puts money into a person's wallet as goodwill, with a reason that the person reads, up to the limit of the operator's role",
 	"operator.Office.HandleFactorReset":        "Takes an operator's second step away when app and recovery codes are lost, or makes a new start code when that is",
-	"operator.Office.HandleFirstRun":           "Tells what is missing until the first order",
+	"operator.Office.HandleFirstRun":           "Tells what is missing until the first order, and until then asks mail server and card provider whether they answer",
 	"operator.Office.HandleJobAgain":           "Retries a job that was given up once more",
 	"operator.Office.HandleJobDiscard":         "Ends a job that failed or waits, and says why",
 	"operator.Office.HandleJobRetry":           "Lets a job that failed run now",

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"sahn/server/platform/money"
 )
 
@@ -48,6 +50,13 @@ type Status struct {
 // NotKnown and no error. It is safe to repeat.
 func (c Client) CheckStatus(ctx context.Context, reference string) (Status, error) {
 	return c.CheckCapture(ctx, reference, "")
+}
+
+// Reach asks about a payment that there never was: an error says that the provider does not answer, refuses our account, or that its answer
+// is not signed with the response phrase.
+func (c Client) Reach(ctx context.Context) error {
+	_, err := c.CheckStatus(ctx, "reach-"+ulid.Make().String())
+	return err
 }
 
 // CheckCapture is CheckStatus about one capture of a payment, for the rare payment that has two.

@@ -118,6 +118,16 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	return fmt.Errorf("mail server: %s, code %d", failed.Reason, failed.ErrorCode())
 }
 
+// Reach connects to the mail server as for a message, signs in and sends nothing: an error says why no mail would go out.
+func (s *Sender) Reach(ctx context.Context) error {
+	server, err := s.client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	_ = s.client.CloseWithSMTPClient(server) // a failed QUIT changes nothing
+	return nil
+}
+
 func (s *Sender) compose(m Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(&s.from)
