@@ -16,7 +16,8 @@ func TestTheFirstRunSaysWhetherMailServerAndCardProviderAnswer(t *testing.T) {
 	t.Parallel()
 	h := openIdle(t, servertest.DB(t))
 	bank := servertest.NewBank(t)
-	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, Post: h.parts.Office.Post, Payments: &payment.Payments{Provider: bank.Client()}}
+	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, Post: h.parts.Office.Post,
+		Payments: &payment.Payments{Provider: bank.Client()}}
 	look := func() (open []string) {
 		t.Helper()
 		said, err := office.HandleFirstRun(t.Context(), web.Caller{}, operator.Nothing{})
