@@ -94,6 +94,27 @@ func TestEveryMarkdownLinkAndPictureLeadsSomewhere(t *testing.T) {
 	require.Empty(t, dead)
 }
 
+// Who opens the repository for the first time reads README and glossary to the end.
+func TestWhoIsNewHasReadmeGlossaryAndArchitectureReadSoon(t *testing.T) {
+	t.Parallel()
+	lines := func(file string) []string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
+		require.NoError(t, err)
+		return strings.Split(strings.TrimSpace(string(text)), "\n")
+	}
+	require.LessOrEqual(t, len(lines("README.md")), 90)
+	require.LessOrEqual(t, len(lines("ARCHITECTURE.md")), 150, "two pages")
+	words := 0
+	for _, line := range lines("docs/glossary.md") {
+		if row := strings.Split(line, "|"); len(row) > 2 && !strings.Contains(row[1], "---") && row[1] != " word " {
+			words += len(strings.Split(row[1], ","))
+		}
+	}
+	require.NotZero(t, words)
+	require.LessOrEqual(t, words, 30)
+}
+
 func TestEveryScriptIsListedAndAnswersHelp(t *testing.T) {
 	t.Parallel()
 	list, err := os.ReadFile("../scripts/README.md")
