@@ -10,9 +10,9 @@ import { whenPaidHere } from "#pwa/shell/paying-lock";
 const now = () => window.location.reload();
 
 /**
- * Keeps a person's language in step: tells the server what they chose on this device, at each start until it is told, and shows a device
- * on which nothing was chosen in the language that they chose elsewhere. The page loads again once for that, never in the middle of a
- * payment or of a save.
+ * Keeps a person's language the same on their devices: tells the server what they chose on this device, at each start until it is told,
+ * and shows a device on which nothing was chosen in the language that they chose elsewhere. The page loads again once for that, never in
+ * the middle of a payment or of a save.
  */
 export function useOwnLanguage(reload = now): void {
   const owner = useSession(({ profile }) => profile?.id);

@@ -5,7 +5,7 @@ import { keepPages } from "#pwa/shell/keep-pages";
 import { UpdateReady } from "#pwa/shell/update-ready";
 import { OpenDrawer } from "#pwa/till/open-drawer";
 import { PairScreen } from "#pwa/till/pair-screen";
-import { PaperTray } from "#pwa/till/paper-tray";
+import { PrintedPaper } from "#pwa/till/printed-paper";
 import { Shop } from "#pwa/till/shop";
 import { StoppedTill } from "#pwa/till/stopped-till";
 import { startTill, stopTill, useTill } from "#pwa/till/till";
@@ -33,7 +33,7 @@ export function TillPage() {
         <div className="till">
           <Screen orderId={orderId} />
         </div>
-        <PaperTray />
+        <PrintedPaper />
       </ErrorPage>
     </>
   );

@@ -71,7 +71,7 @@ func TestAFullCartCosts700BytesEachWayAndNothingToSay150(t *testing.T) {
 	require.Greater(t, squeezed(t, first), 150, "with everything in it, it would not be so small")
 }
 
-func TestWhatTheDeviceHoldsOfTheSurroundingsIsNotSaidAgainUntilItChanges(t *testing.T) {
+func TestWhatTheDeviceHoldsOfItsContextIsNotSaidAgainUntilItChanges(t *testing.T) {
 	t.Parallel()
 	x := lay(t)
 	first := x.say(x.asked(x.dev, 0, 0, ""))
