@@ -1,5 +1,5 @@
 // An installation without the demo takes its first order: it is set up by the product's commands and pages alone, a company registers and
-// is let in, one of its people orders and pays, and the kitchen cooks and brings it.
+// is let in and invites one of its people, who orders and pays; the kitchen cooks and brings it, and there is a tax invoice.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,31 +13,35 @@ import { daysLater, handOver, isOrder } from "#pwa/e2e/hand-over";
 import { mailedCode } from "#pwa/e2e/mailed-code";
 import { openPhone } from "#pwa/e2e/open-phone";
 import { payByCard } from "#pwa/e2e/pay-by-card";
+import { savesPdf } from "#pwa/e2e/saves-pdf";
+import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { emptyDatabase, testDatabase } from "#pwa/e2e/test-database";
 import { areasWords } from "#pwa/i18n/areas";
-import { dashboardWords } from "#pwa/i18n/dashboard";
 import { addressWords, formWords } from "#pwa/i18n/form";
+import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenHomeWords } from "#pwa/i18n/kitchen-home";
 import { loginWords } from "#pwa/i18n/login";
+import { membersWords } from "#pwa/i18n/members";
 import { paymentWords } from "#pwa/i18n/payment";
-import { registerWords, resetWords } from "#pwa/i18n/register";
+import { resetWords } from "#pwa/i18n/register";
 import { completionWords, detailsWords, payWords, planWords, subscriptionWords } from "#pwa/i18n/subscription";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 
 const manager = { email: "rania@lunch.example", password: "seven bowls of lentils" };
 const company = "Gulf Pine Trading LLC";
+const layla = { email: "layla@gulfpine.example", password: "seven bowls of rice" };
 
-/** The manager chooses a password with a mailed code, on another device: codes of one browser keep a distance. */
-async function choosePassword(sahn: Sahn) {
-  const phone = await openPhone("firstCustomer/password");
+/** Somebody who was added or invited chooses a password with a mailed code, on another device: codes of one browser keep a distance. */
+async function choosePassword(sahn: Sahn, who: { email: string; password: string }) {
+  const phone = await openPhone(`firstCustomer/password of ${who.email}`);
   const { page } = phone;
   await page.goto(`${sahn.url}/password-reset`);
-  await page.getByLabel(formWords.email, { exact: true }).fill(manager.email);
+  await page.getByLabel(formWords.email, { exact: true }).fill(who.email);
   await page.getByRole("button", { name: resetWords.send, exact: true }).click();
-  await page.getByLabel(loginWords.code, { exact: true }).fill(await mailedCode(sahn, manager.email));
-  await page.getByLabel(formWords.newPassword, { exact: true }).fill(manager.password);
+  await page.getByLabel(loginWords.code, { exact: true }).fill(await mailedCode(sahn, who.email));
+  await page.getByLabel(formWords.newPassword, { exact: true }).fill(who.password);
   await page.getByRole("button", { name: resetWords.save, exact: true }).click();
   await page.getByRole("heading", { name: resetWords.savedTitle, exact: true }).waitFor();
   await phone.end();
@@ -59,7 +63,7 @@ test("a real installation is set up, and its first company's lunch is ordered, p
   writeFileSync(file, `manager: {email: ${manager.email}, name: Rania Aziz}\nplans: [${plan}]\n`);
   expect(run(empty.url, "setup", "--file", file)).toContain(`added ${manager.email}`);
 
-  await choosePassword(sahn);
+  await choosePassword(sahn, manager);
   const office = await openPhone("firstCustomer/office", { width: 1280, height: 900 });
   const at = office.page;
   const press = (name: string) => at.getByRole("button", { name, exact: true }).click();
@@ -112,16 +116,17 @@ test("a real installation is set up, and its first company's lunch is ordered, p
   await at.getByRole("dialog").getByRole("button", { name: kitchenCompanyWords.approve, exact: true }).click();
   await at.getByText(kitchenCompanyWords.approveDone(company), { exact: true }).waitFor();
 
+  await desk.goto(`${sahn.url}/dashboard/company-members`);
+  await tap(membersWords.invite);
+  await put(membersWords.addresses, `Layla Noor <${layla.email}>`);
+  await tap(membersWords.look);
+  await tap(membersWords.send(1));
+  await desk.getByText(membersWords.invited(1), { exact: true }).waitFor();
+
+  await choosePassword(sahn, layla);
   const eater = await openPhone("firstCustomer/eater");
   const { page } = eater;
-  const link = new URL(at.url()).pathname.split("/").at(-1);
-  await page.goto(`${sahn.url}/company/${link}/register`);
-  await page.getByRole("heading", { name: registerWords.joinTitle(company), exact: true }).waitFor();
-  await page.getByLabel(formWords.name, { exact: true }).fill("Layla Noor");
-  await page.getByLabel(formWords.email, { exact: true }).fill("layla@gulfpine.example");
-  await page.getByRole("button", { name: registerWords.send, exact: true }).click();
-  await page.getByLabel(loginWords.code, { exact: true }).fill(await mailedCode(sahn, "layla@gulfpine.example"));
-  await page.getByRole("heading", { name: dashboardWords.weeks, exact: true }).waitFor();
+  await signIn(sahn, eater, layla.email, layla);
   for (const date of offered) {
     await openDay(sahn, eater, { date });
     await addMeal(eater, date);
@@ -140,6 +145,13 @@ test("a real installation is set up, and its first company's lunch is ordered, p
 
   for (const date of await daysLater(sahn)) await handOver(sahn, at, date, /Layla/);
   await isOrder(sahn, "Completed");
+  const invoices = () => sahn.rows("SELECT d.number, o.id FROM eater_documents d, orders o");
+  await expect.poll(invoices, { timeout: 90_000 }).toHaveLength(1);
+  const [[number, order] = []] = await invoices();
+  expect(number).toMatch(/^TI-\d{4}-000001$/);
+  await page.goto(`${sahn.url}/dashboard/history?order=${order}`);
+  const what = taxDocumentWords.save(taxDocumentWords.kinds.invoice ?? "", number ?? "");
+  await savesPdf(page, page.getByRole("button", { name: what, exact: true }), `${number}.pdf`);
   await at.goto(`${sahn.url}/kitchen`);
   await at.getByText(kitchenHomeWords.noneClosed, { exact: true }).waitFor();
   expect(await at.getByText(kitchenHomeWords.firstRun, { exact: true }).count()).toBe(0);
