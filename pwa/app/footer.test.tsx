@@ -27,7 +27,7 @@ test("the home footer has its three groups, with every contact that is set", () 
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual([
     "The Company",
     "The Menu",
-    "Let’s Talk",
+    "Let's Talk",
     "Connect on social",
   ]);
   expect(links()).toEqual([
@@ -45,7 +45,7 @@ test("the home footer has its three groups, with every contact that is set", () 
 
 test("a contact without a value is not there", () => {
   show(page({ footer: "home" }));
-  expect(screen.queryByText("Let’s Talk")).toBeNull();
+  expect(screen.queryByText("Let's Talk")).toBeNull();
   expect(links()).toHaveLength(5);
 });
 

@@ -8,7 +8,7 @@ export const footerWords = {
   menu: "The Menu",
   explore: "Explore Menu",
   faq: "Menu FAQ",
-  talk: "Let’s Talk",
+  talk: "Let's Talk",
   whatsapp: "WhatsApp",
   social: "Connect on social",
   instagram: "Instagram",
