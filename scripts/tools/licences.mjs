@@ -16,6 +16,7 @@ const allowed = new Set([
 
 // Licences that no program recognised and that a person read in the part's own file.
 const read = {
+  "github.com/cenkalti/backoff/v5": "MIT",
   "github.com/pressly/goose/v3": "MIT",
   "github.com/tidwall/gjson": "MIT",
   "github.com/tidwall/match": "MIT",
