@@ -14,6 +14,11 @@ func ProductionOf(ctx context.Context, k *Kitchen, date clock.Date) (Production,
 	return k.production(ctx, date, newest)
 }
 
+// WriteOn writes a date down, or what differs since.
+func WriteOn(ctx context.Context, k *Kitchen, date clock.Date) error {
+	return k.add(ctx, date, k.Clock())
+}
+
 // OnDate is a request about a date.
 func OnDate(date clock.Date) dateRequest { return dateRequest{date.String()} }
 

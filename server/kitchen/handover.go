@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -33,6 +35,9 @@ type Fact struct {
 	Note     string    `json:"note" validate:"max=200"`
 	At       time.Time `json:"at" validate:"required"`
 }
+
+// short says whether a fact is of portions that are paid back.
+func (f Fact) short() bool { return f.Kind == "missing" || f.Kind == "failed" }
 
 // Marked is the result of each fact, in their order.
 type Marked struct {
@@ -65,101 +70,111 @@ type refused string
 
 func (r refused) Error() string { return string(r) }
 
-// HandleHandovers marks lunches as handed over, or as missing something. Each mark is independent: one that is refused does not block the
-// others. The kitchen may.
+// HandleHandovers marks lunches as handed over, or as missing something. All of them are one transaction; each mark is independent: one
+// that is refused does not block the others. The kitchen may.
 func (k *Kitchen) HandleHandovers(ctx context.Context, who web.Caller, r Handovers) (Marked, error) {
-	done := Marked{Data: make([]Mark, len(r.Facts))}
+	deliveries := make([]string, len(r.Facts))
 	for i, f := range r.Facts {
 		if _, err := ulid.ParseStrict(f.ID); err != nil {
 			return Marked{}, fault.Field(fmt.Sprintf("facts.%d.id", i), "The id field is invalid.")
 		}
-		again, err := k.mark(ctx, who, f)
+		deliveries[i] = f.Delivery
+	}
+	var done Marked
+	var m *marking
+	err := db.InSteps(ctx, k.Conn, func(b *db.Batch) error {
+		b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, who) })
+		m = k.marking(b, deliveries, r.Facts)
+		return nil
+	}, func(b *db.Batch) error {
+		m.opens(b, r.Facts)
+		return nil
+	}, func(b *db.Batch) (err error) {
+		done, err = m.all(who, r.Facts)
+		return errors.Join(err, m.keep(b, who.ProfileID))
+	})
+	return done, err
+}
+
+// all makes the marks, in their order, and answers each.
+func (m *marking) all(who web.Caller, facts []Fact) (Marked, error) {
+	done := Marked{Data: make([]Mark, len(facts))}
+	for i, f := range facts {
+		again, err := m.mark(who, f)
 		done.Data[i] = Mark{ID: f.ID, Code: "done"}
-		var no refused
-		if wrong, ok := errors.AsType[*fault.Fault](err); ok && wrong.Kind == fault.Invalid {
-			err = refused(reasonInvalid) // refuse this fact alone, so that it does not block those after it for ever
-		}
-		switch {
-		case errors.As(err, &no):
+		if no, ok := errors.AsType[refused](err); ok {
 			done.Data[i] = Mark{f.ID, "refused", string(no)}
-		case err != nil:
-			return Marked{}, err // earlier facts are committed, and answered "again" on a retry
-		case again:
+		} else if err != nil {
+			return Marked{}, err
+		} else if again {
 			done.Data[i].Code = "again"
 		}
 	}
 	return done, nil
 }
 
-// mark applies a fact in one transaction; again when nothing had to change.
-func (k *Kitchen) mark(ctx context.Context, who web.Caller, f Fact) (again bool, err error) {
-	now := k.Clock()
-	err = db.InTx(ctx, k.Conn, func(ctx context.Context, tx db.Tx) error {
-		again = false
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
-		d, err := tx.HandoverDelivery(ctx, f.Delivery)
-		if db.None(err) {
-			return refused(reasonUnknown)
-		}
-		if err != nil {
-			return fmt.Errorf("read delivery: %w", err)
-		}
-		today := clock.DateOf(now)
-		switch {
-		case d.DeliveryDate > today:
-			return refused(reasonEarly)
-		case d.DeliveryDate < today-daysBack:
-			return refused(reasonOld)
-		case d.PersonID == who.PersonID && (f.Kind == "missing" || f.Kind == "failed"):
-			return refused(reasonOwn) // a shortfall pays money, so operators do not mark their own lunch
-		}
-		return order.HandedOver(ctx, tx.Queries, d.OrderID, d.ProfileID, now, func(status order.Status) (bool, error) {
-			if d, err = tx.HandoverDelivery(ctx, f.Delivery); err != nil { // read again, now that its order is locked
-				return false, err
-			}
-			if !d.Live || status != order.Confirmed && status != order.Completed {
-				return false, refused(reasonNotLive)
-			}
-			if f.Kind == "delivered" || f.Kind == "undone" {
-				if fresh, err := tx.HandoverMarkInsert(ctx, f.ID, d.ID, now); err != nil || fresh == 0 {
-					again = err == nil
-					return false, err
-				}
-			}
-			act := audit.Act{At: now, Who: who.ProfileID, Kind: "handover." + f.Kind, Subject: d.ID, Note: f.Note}
-			switch f.Kind {
-			case "delivered":
-				made, err := tx.HandoverInsert(ctx,
-					db.HandoverInsertParams{DeliveryID: d.ID, ID: f.ID, At: earlier(f.At, now), ReceivedAt: now, OperatorID: who.ProfileID})
-				if err != nil {
-					return false, fmt.Errorf("mark delivery: %w", err)
-				}
-				again = made == 0
-			case "undone":
-				if status == order.Completed {
-					return false, refused(reasonCompleted)
-				}
-				gone, err := tx.HandoverDelete(ctx, d.ID)
-				if err != nil {
-					return false, fmt.Errorf("take mark back: %w", err)
-				}
-				again = gone == 0
-			default:
-				short, err := k.fallShort(ctx, tx, who, d, f, now)
-				if err != nil {
-					return false, err
-				}
-				again, act.After = short == nil, short
-			}
-			if again {
-				return false, nil
-			}
-			return f.Kind == "delivered", audit.Write(ctx, tx.Queries, act)
-		})
-	})
-	return again, err
+// mark makes one mark; again when nothing has to change. An error that is refused changes nothing.
+func (m *marking) mark(who web.Caller, f Fact) (again bool, err error) {
+	d, today := m.lunches[f.Delivery], clock.DateOf(m.now)
+	switch {
+	case d == nil:
+		return false, refused(reasonUnknown)
+	case d.DeliveryDate > today:
+		return false, refused(reasonEarly)
+	case d.DeliveryDate < today-daysBack:
+		return false, refused(reasonOld)
+	case d.PersonID == who.PersonID && f.short():
+		return false, refused(reasonOwn) // a shortfall pays money, so operators do not mark their own lunch
+	case !d.Live || d.order.status != order.Confirmed && d.order.status != order.Completed:
+		return false, refused(reasonNotLive)
+	}
+	if f.Note, err = noted(f.Note); err != nil {
+		return false, err
+	}
+	switch {
+	case f.short():
+		return m.short(who.ProfileID, d, f)
+	case m.made[f.ID]:
+		return true, nil
+	case f.Kind == "undone" && d.order.status == order.Completed:
+		return false, refused(reasonCompleted)
+	}
+	m.made[f.ID] = true
+	m.marks.Ids, m.marks.Deliveries = append(m.marks.Ids, f.ID), append(m.marks.Deliveries, d.ID)
+	handed := f.Kind == "delivered"
+	if d.Handed == handed {
+		return true, nil
+	}
+	if d.Handed, d.by = handed, nil; handed {
+		d.by = &f
+		m.complete(d.order)
+	}
+	m.acts = append(m.acts, audit.Act{Who: who.ProfileID, Kind: "handover." + f.Kind, Subject: d.ID, Note: f.Note})
+	return false, nil
+}
+
+// complete completes an order when every day of it came into somebody's hands and nobody is paying for a change of it.
+func (m *marking) complete(o *ordered) {
+	if o.status != order.Confirmed || slices.ContainsFunc(o.lunches, func(d *lunch) bool { return d.Paying || d.Live && !d.Handed }) {
+		return
+	}
+	o.status = order.Completed
+	profile := o.lunches[0].ProfileID
+	m.revs[profile]++
+	c := &m.completed
+	c.Orders, c.Profiles, c.Revs = append(c.Orders, o.id), append(c.Profiles, profile), append(c.Revs, m.revs[profile])
+}
+
+// noted is a note as it is kept. One that cannot be kept is refused with its fact alone, so that it does not block the others for ever.
+func noted(typed string) (string, error) {
+	if strings.TrimSpace(typed) == "" {
+		return "", nil
+	}
+	note, err := person.Line("note", typed, 200)
+	if err != nil {
+		return "", refused(reasonInvalid)
+	}
+	return note, nil
 }
 
 // earlier returns the device's time, or now when the device's clock is ahead.

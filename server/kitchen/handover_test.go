@@ -1,6 +1,10 @@
 package kitchen_test
 
 import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/oklog/ulid/v2"
@@ -8,12 +12,14 @@ import (
 
 	"sahn/server/dev/servertest"
 	"sahn/server/kitchen"
+	"sahn/server/platform/clock"
 )
 
 func TestTheLastLunchThatIsHandedOverCompletesTheOrder(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	b := h.buys(h.paidFor(100), 1, tue, wed)
+	rev := servertest.One[int](t, h.pool, "SELECT rev::int FROM profile_revs WHERE profile_id = $1", b.who.ProfileID)
 	h.until(tue, 12)
 	require.Equal(t, "refused", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[wed]}).Code, "wednesday is to come")
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[tue]}).Code)
@@ -21,6 +27,8 @@ func TestTheLastLunchThatIsHandedOverCompletesTheOrder(t *testing.T) {
 	h.until(wed, 12)
 	require.Equal(t, "done", h.marks(kitchen.Fact{Kind: "delivered", Delivery: b.deliveries[wed]}).Code)
 	require.Equal(t, "Completed", h.status(b.id))
+	require.True(t, servertest.One[bool](t, h.pool, `SELECT o.rev = r.rev AND r.rev > $2 FROM orders o
+		JOIN profile_revs r USING (profile_id) WHERE o.id = $1`, b.id, rev), "devices learn it")
 	require.Equal(t, 2,
 		servertest.One[int](t, h.pool, "SELECT count(*)::int FROM acts WHERE kind = 'handover.delivered' AND profile_id = $1", h.cook.ProfileID))
 }
@@ -118,11 +126,70 @@ func TestANoteThatCannotBeKeptHoldsNothingElseUp(t *testing.T) {
 		return kitchen.Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: b.deliveries[tue], Meal: servertest.Meal(tue, 0), Qty: 1,
 			Note: note, At: h.clock.Now()}
 	}
-	facts := []kitchen.Fact{short("a\u200fb\x00"), short(" "),
-		{ID: ulid.Make().String(), Kind: "delivered", Delivery: b.deliveries[tue], At: h.clock.Now()}}
+	handed := func(delivery, note string) kitchen.Fact {
+		return kitchen.Fact{ID: ulid.Make().String(), Kind: "delivered", Delivery: delivery, Note: note, At: h.clock.Now()}
+	}
+	facts := []kitchen.Fact{short("a\u200fb\x00"), short(" "), handed(b.deliveries[tue], "a\x00"), handed(strings.Repeat("\x00", 26), ""),
+		handed(b.deliveries[tue], "")}
 	done, err := h.kitchen.HandleHandovers(t.Context(), h.cook, kitchen.Handovers{Facts: facts})
 	require.NoError(t, err)
-	require.Equal(t, []string{"refused", "done", "done"}, []string{done.Data[0].Code, done.Data[1].Code, done.Data[2].Code})
+	for i, f := range []kitchen.Mark{{Code: "refused", Reason: "invalid"}, {Code: "done"}, {Code: "refused", Reason: "invalid"},
+		{Code: "refused", Reason: "unknown_delivery"}, {Code: "done"}} {
+		require.Equal(t, kitchen.Mark{ID: facts[i].ID, Code: f.Code, Reason: f.Reason}, done.Data[i])
+	}
+}
+
+// A tablet that was offline sends a day's marks at once. Whatever they are, all has become as if each had come alone.
+func TestMarksThatComeTogetherAreAnsweredAsIfEachHadComeAlone(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	half, rnd := h.paidFor(40), rand.New(rand.NewPCG(3, 5))
+	alone, together := h.buys(half, 9, tue, wed), h.buys(half, 9, tue, wed)
+	h.until(wed, 12)
+	kinds, said := []string{"delivered", "undone", "missing", "missing", "failed"}, []kitchen.Fact{}
+	codes := map[string]int{}
+	for range 9 {
+		var one, other []kitchen.Mark
+		facts := kitchen.Handovers{}
+		for range 9 {
+			day := tue + clock.Date(rnd.IntN(2))
+			f := kitchen.Fact{Kind: kinds[rnd.IntN(5)], Meal: servertest.Meal(day, rnd.IntN(5)/4), Qty: 1 + rnd.IntN(2), Delivery: day.String(),
+				At: h.clock.Now()}
+			if len(said) > 0 && rnd.IntN(4) == 0 { // an answer was lost, or the tablet has mixed up its marks
+				f = said[rnd.IntN(len(said))]
+				f.Qty += rnd.IntN(2)
+			}
+			if f.ID == "" {
+				f.ID = "00000000" + ulid.Make().String()[8:]
+			}
+			said = append(said, f)
+			day, err := clock.ParseDate(f.Delivery)
+			require.NoError(t, err)
+			f.Delivery = alone.deliveries[day]
+			one = append(one, h.marks(f))
+			f.Delivery, f.ID = together.deliveries[day], "0A"+f.ID[2:]
+			facts.Facts = append(facts.Facts, f)
+		}
+		done, err := h.kitchen.HandleHandovers(t.Context(), h.cook, facts)
+		require.NoError(t, err)
+		for i, m := range done.Data {
+			other = append(other, kitchen.Mark{ID: one[i].ID, Code: m.Code, Reason: m.Reason})
+			codes[m.Code+m.Reason]++
+		}
+		require.Equal(t, one, other)
+		require.Equal(t, h.balance(alone), h.balance(together))
+		require.Equal(t, h.status(alone.id), h.status(together.id))
+		state := func(b bought) string {
+			return servertest.One[string](t, h.pool, `SELECT jsonb_build_array((SELECT count(*) FROM handovers WHERE delivery_id = ANY($1)),
+				(SELECT count(*) FROM handover_marks WHERE delivery_id = ANY($1)), (SELECT jsonb_agg(jsonb_build_array(meal, qty, amount,
+				company_amount) ORDER BY substr(id, 3)) FROM shortfalls WHERE delivery_id = ANY($1)), (SELECT jsonb_agg(x) FROM (SELECT kind,
+				count(*) FROM acts WHERE subject = ANY($1) GROUP BY 1 ORDER BY 1) x), (SELECT jsonb_agg(became ORDER BY id) FROM order_moves
+				WHERE order_id = $2))::text`, slices.Collect(maps.Values(b.deliveries)), b.id)
+		}
+		require.Equal(t, state(alone), state(together))
+	}
+	require.Subset(t, slices.Collect(maps.Keys(codes)), []string{"done", "again", "refusedcompleted", "refusedtoo_many",
+		"refusedother_content"})
 }
 
 func TestWhatIsLongOverOrOnesOwnIsNotPaidBack(t *testing.T) {

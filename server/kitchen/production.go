@@ -143,27 +143,31 @@ func (k *Kitchen) HandleWrite(ctx context.Context, _ web.Caller, r dateRequest) 
 // production reads a date as it was after run upTo; below zero, after the last one. All of it is read from one snapshot.
 func (k *Kitchen) production(ctx context.Context, date clock.Date, upTo int) (Production, error) {
 	p := Production{Date: date, Cutoff: week.Cutoff(date), Meals: []MealTotal{}, Exceptions: []Exception{}, Places: []Place{}}
-	err := db.Snapshot(ctx, k.Conn, func(ctx context.Context, q *db.Queries) error {
-		now, err := k.present(ctx, q, date, k.Clock())
-		if err != nil {
-			return err
-		}
-		s, runs, err := read(ctx, q, date, upTo, now)
-		if err != nil {
-			return err
-		}
-		p.Runs = runs
-		if len(runs) > 0 {
-			lines, changed := s.beyond(now)
-			p.Differs = len(lines) + len(changed)
-			p.Reconciled, p.Mark = p.Differs == 0, runs[len(runs)-1].Mark
-		} else {
-			s = now.sheet
-		}
-		p.fill(s, now)
+	var l *look
+	if err := db.SnapshotSteps(ctx, k.Conn, func(b *db.Batch) error {
+		l = k.looks(b, date, k.Clock())
 		return nil
-	})
-	return p, err
+	}, func(b *db.Batch) error {
+		k.Menus.Brings(b, l.menus)
+		return nil
+	}); err != nil {
+		return p, err
+	}
+	now := l.present()
+	s, runs, err := l.read(upTo, now)
+	if err != nil {
+		return p, err
+	}
+	p.Runs = runs
+	if len(runs) > 0 {
+		lines, changed := s.beyond(now)
+		p.Differs = len(lines) + len(changed)
+		p.Reconciled, p.Mark = p.Differs == 0, runs[len(runs)-1].Mark
+	} else {
+		s = now.sheet
+	}
+	p.fill(s, now)
+	return p, nil
 }
 
 // fill groups the lines of a sheet by meals, places and people.

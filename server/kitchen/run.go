@@ -104,52 +104,53 @@ func (k *Kitchen) write(ctx context.Context, date clock.Date, now time.Time) (un
 }
 
 func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error {
-	return db.InTx(ctx, k.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := tx.RunDayLock(ctx, int(date)); err != nil {
-			return fmt.Errorf("lock day: %w", err)
-		}
-		now, err := k.present(ctx, tx.Queries, date, at)
-		if err != nil {
-			return err
-		}
-		s, runs, err := read(ctx, tx.Queries, date, -1, now)
-		if err != nil {
-			return err
-		}
-		lines, changed := s.beyond(now)
-		if redacted := s.redact(now); len(redacted) > 0 {
-			if err := tx.RunFactsRedact(ctx, date, redacted); err != nil {
-				return fmt.Errorf("forget what is avoided: %w", err)
-			}
-		}
-		n := len(runs)
-		if n > 0 && len(lines)+len(changed) == 0 {
-			return nil
-		}
-		s.add(lines, changed)
-		mark, err := s.mark(date)
-		if err != nil {
-			return err
-		}
-		total := s.totals()
-		if err := tx.RunInsert(ctx, db.RunInsertParams{Date: date, N: n, TakenAt: at, Meals: total.Meals, People: total.People,
-			Places: total.Places, Mark: mark}); err != nil {
-			return fmt.Errorf("write run: %w", err)
-		}
-		return record(ctx, tx.Queries, date, n, lines, changed)
-	})
+	var l *look
+	return db.InSteps(ctx, k.Conn, func(b *db.Batch) error {
+		say(b, "lock day", func(ctx context.Context, q *db.Queries) error { return q.RunDayLock(ctx, int(date)) })
+		l = k.looks(b, date, at)
+		return nil
+	}, func(b *db.Batch) error {
+		k.Menus.Brings(b, l.menus)
+		return nil
+	}, func(b *db.Batch) error { return l.add(b, at) })
 }
 
-// record stores the lines and the facts of a run.
-func record(ctx context.Context, q *db.Queries, date clock.Date, n int, lines map[line]int, changed map[subject]facts) error {
+// add adds to a batch that what differs is written down: the first time the whole date.
+func (l *look) add(b *db.Batch, at time.Time) error {
+	now := l.present()
+	s, runs, err := l.read(newest, now)
+	if err != nil {
+		return err
+	}
+	lines, changed := s.beyond(now)
+	if redacted := s.redact(now); len(redacted) > 0 {
+		say(b, "forget what is avoided", func(ctx context.Context, q *db.Queries) error { return q.RunFactsRedact(ctx, l.date, redacted) })
+	}
+	n := len(runs)
+	if n > 0 && len(lines)+len(changed) == 0 {
+		return nil
+	}
+	s.add(lines, changed)
+	mark, err := s.mark(l.date)
+	if err != nil {
+		return err
+	}
+	total := s.totals()
+	say(b, "write run", func(ctx context.Context, q *db.Queries) error {
+		return q.RunInsert(ctx, db.RunInsertParams{Date: l.date, N: n, TakenAt: at, Meals: total.Meals, People: total.People,
+			Places: total.Places, Mark: mark})
+	})
+	return record(b, l.date, n, lines, changed)
+}
+
+// record adds to a batch that the lines and the facts of a run are stored.
+func record(b *db.Batch, date clock.Date, n int, lines map[line]int, changed map[subject]facts) error {
 	l := db.RunLinesInsertParams{Date: date, N: n}
 	for _, one := range slices.SortedFunc(maps.Keys(lines), line.compare) {
 		l.Deliveries, l.Addresses = append(l.Deliveries, one.Delivery), append(l.Addresses, one.Address)
 		l.Meals, l.Names, l.Qtys = append(l.Meals, one.Meal), append(l.Names, one.Name), append(l.Qtys, lines[one])
 	}
-	if err := q.RunLinesInsert(ctx, l); err != nil {
-		return fmt.Errorf("write run's lines: %w", err)
-	}
+	say(b, "write run's lines", func(ctx context.Context, q *db.Queries) error { return q.RunLinesInsert(ctx, l) })
 	f := db.RunFactsInsertParams{Date: date, N: n}
 	for _, about := range slices.SortedFunc(maps.Keys(changed), subject.compare) {
 		says, err := json.Marshal(changed[about])
@@ -158,8 +159,6 @@ func record(ctx context.Context, q *db.Queries, date clock.Date, n int, lines ma
 		}
 		f.Kinds, f.Ids, f.Facts = append(f.Kinds, about.Kind), append(f.Ids, about.ID), append(f.Facts, string(says))
 	}
-	if err := q.RunFactsInsert(ctx, f); err != nil {
-		return fmt.Errorf("write run's facts: %w", err)
-	}
+	say(b, "write run's facts", func(ctx context.Context, q *db.Queries) error { return q.RunFactsInsert(ctx, f) })
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sahn/server/menu"
+	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 )
@@ -106,23 +107,49 @@ type present struct {
 	over   bool              // the date has passed, so nothing of it is printed any more
 }
 
-func (k *Kitchen) present(ctx context.Context, q *db.Queries, date clock.Date, at time.Time) (present, error) {
-	now := present{newSheet(), map[string]bool{}, map[[2]string]int{}, date < clock.DateOf(at)}
-	weeks, err := k.Menus.Weeks(ctx, q, []clock.Date{date.Monday()})
-	if err != nil {
-		return now, err
-	}
-	rows, err := q.RunPresent(ctx, now.over, date)
-	if err != nil {
-		return now, fmt.Errorf("read what is ordered: %w", err)
-	}
-	for _, r := range rows {
+// look is what a batch reads of a date.
+type look struct {
+	date  clock.Date
+	over  bool
+	menus *published.Held
+	held  []db.RunPresentRow
+	runs  []db.Run
+	lines []db.RunLinesOfRow
+	facts []db.RunFactsOfRow
+}
+
+// looks adds to a batch that all is read of a date as it is at a moment. It is filled when the batch has run; a menu that is missing then
+// is brought by the next one.
+func (k *Kitchen) looks(b *db.Batch, date clock.Date, at time.Time) *look {
+	l := &look{date: date, over: date < clock.DateOf(at), menus: k.Menus.Reads(b, []clock.Date{date.Monday()})}
+	say(b, "read what is ordered", func(ctx context.Context, q *db.Queries) (err error) {
+		l.held, err = q.RunPresent(ctx, l.over, date)
+		return err
+	})
+	say(b, "read runs", func(ctx context.Context, q *db.Queries) (err error) {
+		l.runs, err = q.RunsOf(ctx, date)
+		return err
+	})
+	say(b, "read runs' lines", func(ctx context.Context, q *db.Queries) (err error) {
+		l.lines, err = q.RunLinesOf(ctx, date)
+		return err
+	})
+	say(b, "read runs' facts", func(ctx context.Context, q *db.Queries) (err error) {
+		l.facts, err = q.RunFactsOf(ctx, date)
+		return err
+	})
+	return l
+}
+
+func (l *look) present() present {
+	now := present{newSheet(), map[string]bool{}, map[[2]string]int{}, l.over}
+	for _, r := range l.held {
 		now.put(r)
 	}
-	if offered := weeks[date.Monday()]; offered != nil {
+	if offered := l.menus.Weeks[l.date.Monday()]; offered != nil {
 		now.describe(offered)
 	}
-	return now, nil
+	return now
 }
 
 func (p present) put(r db.RunPresentRow) {
@@ -209,33 +236,22 @@ func (s sheet) redact(now present) (lunches []string) {
 
 // read is a date as its runs say it, up to and including run upTo (below zero: up to the last one), and what each of them changed. Facts
 // that were deleted since are taken from now.
-func read(ctx context.Context, q *db.Queries, date clock.Date, upTo int, now present) (s sheet, runs []Run, err error) {
+func (l *look) read(upTo int, now present) (s sheet, runs []Run, err error) {
 	s = newSheet()
-	rows, err := q.RunsOf(ctx, date)
-	if err != nil {
-		return s, nil, fmt.Errorf("read runs: %w", err)
-	}
+	rows := l.runs
 	if upTo >= 0 && upTo < len(rows) {
 		rows = rows[:upTo+1]
-	}
-	lineRows, err := q.RunLinesOf(ctx, date)
-	if err != nil {
-		return s, nil, fmt.Errorf("read runs' lines: %w", err)
-	}
-	factRows, err := q.RunFactsOf(ctx, date)
-	if err != nil {
-		return s, nil, fmt.Errorf("read runs' facts: %w", err)
 	}
 	lines, changed := make([]map[line]int, len(rows)), make([]map[subject]facts, len(rows))
 	for n := range rows {
 		lines[n], changed[n] = map[line]int{}, map[subject]facts{}
 	}
-	for _, r := range lineRows {
+	for _, r := range l.lines {
 		if r.N < len(rows) {
 			lines[r.N][line{r.DeliveryID, r.AddressID, r.Meal, r.Name}] = r.Qty
 		}
 	}
-	for _, r := range factRows {
+	for _, r := range l.facts {
 		if r.N < len(rows) {
 			f := facts{}
 			if err := json.Unmarshal(r.Facts, &f); err != nil {

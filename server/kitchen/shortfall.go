@@ -2,20 +2,16 @@ package kitchen
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
-	"time"
 
 	"github.com/riverqueue/river"
 
 	"sahn/server/ledger"
 	"sahn/server/operator"
-	"sahn/server/person"
+	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
-	"sahn/server/platform/web"
 )
 
 // Shortfall is what was missing of a line, and how much of its price the eater and the company get back.
@@ -26,77 +22,107 @@ type Shortfall struct {
 	Company money.Fils `json:"company_amount"` // the company's part, which it is not billed for
 }
 
-// fallShort records what was missing and gives eater and company their parts of its price, once; nil when it was recorded before. The
-// order is locked. The price is divided between eater and company as the day itself was, counted from all that was missing of it, so that
-// many small parts never add up to more than the whole.
-func (k *Kitchen) fallShort(ctx context.Context, tx db.Tx, who web.Caller, d db.HandoverDeliveryRow, f Fact,
-	now time.Time) (*Shortfall, error) {
-	note := ""
-	if text := strings.TrimSpace(f.Note); text != "" {
-		var err error
-		if note, err = person.Line("note", text, 200); err != nil {
-			return nil, err
-		}
-	}
-	before, err := tx.ShortfallBy(ctx, f.ID)
-	if err == nil {
+// short records what was missing and gives eater and company their parts of its price, once; again when it was recorded before. The price
+// is divided between eater and company as the day itself was, counted from all that was missing of it, so that many small parts never add
+// up to more than the whole.
+func (m *marking) short(by string, d *lunch, f Fact) (again bool, err error) {
+	if before, is := m.known[f.ID]; is {
 		if before.DeliveryID != d.ID || before.Meal != f.Meal || before.Qty != f.Qty || before.Kind != f.Kind {
-			return nil, refused(reasonOther)
+			return false, refused(reasonOther)
 		}
-		return nil, nil
+		return true, nil
 	}
-	if !db.None(err) {
-		return nil, fmt.Errorf("read shortfall: %w", err)
+	lines := m.lines[[2]string{d.ID, f.Meal}]
+	if len(lines) == 0 {
+		return false, refused(reasonMeal)
 	}
-	line, err := tx.ShortfallLine(ctx, d.ID, f.Meal, max(0, f.Qty))
-	switch {
-	case db.None(err):
-		return nil, refused(reasonMeal)
-	case err != nil:
-		return nil, fmt.Errorf("read line: %w", err)
-	case f.Qty < 1 || line.Short+f.Qty > line.Qty:
-		return nil, refused(reasonTooMany)
+	worth, enough := d.worth(lines, f)
+	if !enough {
+		return false, refused(reasonTooMany)
 	}
-	worth := money.Fils(line.Worth)
-	was := eaters(d, money.Fils(line.ShortAmount))
-	s := Shortfall{Meal: f.Meal, Qty: f.Qty, Amount: eaters(d, money.Fils(line.ShortAmount)+worth) - was}
+	before := money.Fils(0)
+	for _, s := range d.short {
+		before += s.Amount + s.CompanyAmount
+	}
+	s := Shortfall{Meal: f.Meal, Qty: f.Qty, Amount: d.eaters(before+worth) - d.eaters(before)}
 	s.Company = worth - s.Amount
-	if err := tx.ShortfallInsert(ctx,
-		db.ShortfallInsertParams{ID: f.ID, DeliveryID: d.ID, Meal: f.Meal, Qty: f.Qty, Kind: f.Kind, Note: note, Amount: s.Amount,
-			CompanyAmount: s.Company, At: now, OperatorID: who.ProfileID}); err != nil {
-		return nil, fmt.Errorf("write shortfall: %w", err)
+	if s.Amount > 0 && d.Erased {
+		return false, refused(reasonUnknown) // the eater was erased, so there is no one to pay back
 	}
-	if s.Company > 0 {
-		if err := ledger.MissingGivenBack(ctx, tx.Queries, f.ID, d.CompanyID, s.Company, now); err != nil {
-			return nil, err
+	row := db.ShortfallsOfRow{ID: f.ID, DeliveryID: d.ID, Meal: f.Meal, Qty: f.Qty, Kind: f.Kind, Amount: s.Amount, CompanyAmount: s.Company}
+	m.known[f.ID], d.short = row, append(d.short, row)
+	m.falls(by, f, s)
+	m.give(by, d, f, s, lines[0].Name)
+	m.acts = append(m.acts, audit.Act{Who: by, Kind: "handover." + f.Kind, Subject: d.ID, Note: f.Note, After: &s})
+	return false, nil
+}
+
+// worth is the price of so many more portions of a meal, the dearest that are not missing yet; enough says whether there are as many.
+func (d *lunch) worth(lines []db.ShortfallLinesRow, f Fact) (worth money.Fils, enough bool) {
+	skip := 0
+	for _, s := range d.short {
+		if s.Meal == f.Meal {
+			skip += s.Qty
 		}
 	}
-	if s.Amount == 0 {
-		return &s, nil
+	more := f.Qty
+	for _, l := range lines {
+		left := max(0, l.Qty-skip)
+		skip = max(0, skip-l.Qty)
+		taken := min(left, more)
+		worth += l.Discounted * money.Fils(taken)
+		more -= taken
 	}
-	if erased, err := tx.ErasedProfile(ctx, d.ProfileID); err != nil || erased {
-		return nil, errors.Join(err, refused(reasonUnknown)) // the eater was erased, so there is no one to pay back
-	}
-	why := fmt.Sprintf("%d × %s, %s: %s", f.Qty, line.Name, d.DeliveryDate.Time().Format("Mon 2 Jan"),
-		map[string]string{"missing": "missing", "failed": "not as it should be"}[f.Kind])
-	if _, err := tx.CreditInsert(ctx,
-		db.CreditInsertParams{ID: f.ID, ProfileID: d.ProfileID, OperatorID: who.ProfileID, Amount: s.Amount, Reason: why, At: now}); err != nil {
-		return nil, fmt.Errorf("keep credit: %w", err)
-	}
-	if err := ledger.Credit(ctx, tx.Queries, ledger.WalletCredit{ID: f.ID, Profile: d.ProfileID, Amount: s.Amount, Reason: why},
-		now); err != nil {
-		return nil, err
-	}
-	if err := k.Queue.InsertTx(ctx, tx, operator.CreditLetter{Credit: f.ID}, &river.InsertOpts{MaxAttempts: mail.Retries}); err != nil {
-		return nil, fmt.Errorf("plan letter: %w", err)
-	}
-	return &s, nil
+	return worth, f.Qty > 0 && more == 0
 }
 
 // eaters is the eater's part of this much of a day's price.
-func eaters(d db.HandoverDeliveryRow, worth money.Fils) money.Fils {
+func (d *lunch) eaters(worth money.Fils) money.Fils {
 	if d.NetAmount == 0 {
 		return 0
 	}
 	return worth.Part(int64(d.NetAmount-d.CompanyShare), int64(d.NetAmount))
+}
+
+func (m *marking) falls(by string, f Fact, s Shortfall) {
+	p := &m.shorts
+	p.Ids, p.Deliveries, p.Meals = append(p.Ids, f.ID), append(p.Deliveries, f.Delivery), append(p.Meals, f.Meal)
+	p.Qtys, p.Kinds, p.Notes = append(p.Qtys, f.Qty), append(p.Kinds, f.Kind), append(p.Notes, f.Note)
+	p.Amounts, p.CompanyAmounts = append(p.Amounts, int64(s.Amount)), append(p.CompanyAmounts, int64(s.Company))
+	p.Operators = append(p.Operators, by)
+}
+
+// give gives back what was missing; what the eater gets pays a debt first.
+func (m *marking) give(by string, d *lunch, f Fact, s Shortfall, name string) {
+	back := ledger.Missing{ID: f.ID, Profile: d.ProfileID, Company: d.CompanyID, Amount: s.Amount, Share: s.Company}
+	if s.Amount > 0 {
+		back.Reason = fmt.Sprintf("%d × %s, %s: %s", f.Qty, name, d.DeliveryDate.Time().Format("Mon 2 Jan"),
+			map[string]string{"missing": "missing", "failed": "not as it should be"}[f.Kind])
+		w, c := m.wallets[d.ProfileID], &m.credits
+		w.Left += s.Amount
+		back.Paid = ledger.Squared(w.Left, w.Owed)
+		w.Left, w.Owed = w.Left-back.Paid, w.Owed-back.Paid
+		c.Ids, c.Profiles, c.Operators = append(c.Ids, f.ID), append(c.Profiles, d.ProfileID), append(c.Operators, by)
+		c.Amounts, c.Reasons = append(c.Amounts, int64(s.Amount)), append(c.Reasons, back.Reason)
+	}
+	m.given = append(m.given, back)
+}
+
+// keepShort adds to a batch what writes what was missing, what it gives back, and the letters that tell of it.
+func (m *marking) keepShort(b *db.Batch) {
+	if len(m.shorts.Ids) == 0 {
+		return
+	}
+	m.shorts.At, m.credits.At = m.now, m.now
+	say(b, "keep what was missing", func(ctx context.Context, q *db.Queries) error { return q.ShortfallsInsert(ctx, m.shorts) })
+	ledger.GivenBack(b, m.given, m.now)
+	if len(m.credits.Ids) == 0 {
+		return
+	}
+	say(b, "keep credits", func(ctx context.Context, q *db.Queries) error { return q.ShortfallCredits(ctx, m.credits) })
+	letters := make([]river.InsertManyParams, len(m.credits.Ids))
+	for i, id := range m.credits.Ids {
+		letters[i] = river.InsertManyParams{Args: operator.CreditLetter{Credit: id}, InsertOpts: &river.InsertOpts{MaxAttempts: mail.Retries}}
+	}
+	m.k.Queue.Insert(b, letters...)
 }

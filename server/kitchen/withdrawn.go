@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
 
-	"sahn/server/order"
-	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/platform/web"
 )
+
+// atOnce is how many withdrawn meals are recorded as missing in one transaction.
+const atOnce = 100
 
 // missWithdrawn records as missing the withdrawn portions of lunches of which something else was missing already. They are not taken out
 // of those lunches, since the price of what was missing was computed from them; they are paid back like everything else that is missing,
@@ -24,42 +25,44 @@ func (k *Kitchen) missWithdrawn(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("find what was withdrawn from short lunches: %w", err)
 	}
-	var failed error // a lunch that fails does not block the others
-	for _, r := range rows {
-		err := db.InTx(ctx, k.Conn, func(ctx context.Context, tx db.Tx) error {
-			return order.HandedOver(ctx, tx.Queries, r.OrderID, r.ProfileID, now, func(order.Status) (bool, error) {
-				return false, k.missOne(ctx, tx, r.DeliveryID, r.Meal, since, now)
-			})
-		})
-		var no refused
-		if !errors.As(err, &no) { // a person who was erased is paid nothing
-			failed = errors.Join(failed, err)
-		}
+	var failed error // lunches that fail do not block the others
+	for some := range slices.Chunk(rows, atOnce) {
+		failed = errors.Join(failed, k.missThese(ctx, some, since, now))
 	}
 	return failed
 }
 
-// missOne does it for one meal of a lunch whose order is locked, if it still has to be done.
-func (k *Kitchen) missOne(ctx context.Context, tx db.Tx, delivery, meal string, since clock.Date, now time.Time) error {
-	rows, err := tx.WithdrawnShort(ctx, now, since, &delivery)
-	if err != nil {
-		return fmt.Errorf("look again: %w", err)
+// missThese does it for some meals of lunches, as far as it still has to be done once their orders are locked.
+func (k *Kitchen) missThese(ctx context.Context, rows []db.WithdrawnShortRow, since clock.Date, now time.Time) error {
+	deliveries := make([]string, len(rows))
+	for i, r := range rows {
+		deliveries[i] = r.DeliveryID
 	}
-	d, err := tx.HandoverDelivery(ctx, delivery)
-	if err != nil {
-		return fmt.Errorf("read delivery: %w", err)
-	}
-	for _, r := range rows {
-		if r.Meal != meal {
-			continue
-		}
-		short, err := k.fallShort(ctx, tx, web.Caller{ProfileID: r.OperatorID}, d,
-			Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: delivery, Meal: meal, Qty: r.Qty, Note: r.Reason}, now)
-		if err != nil {
+	var m *marking
+	var facts []Fact
+	var by []string
+	return db.InSteps(ctx, k.Conn, func(b *db.Batch) error {
+		m = k.marking(b, deliveries, nil)
+		say(b, "look again", func(ctx context.Context, q *db.Queries) error {
+			facts, by = nil, nil
+			still, err := q.WithdrawnShort(ctx, now, since, deliveries)
+			for _, r := range still {
+				facts, by = append(facts, Fact{ID: ulid.Make().String(), Kind: "missing", Delivery: r.DeliveryID, Meal: r.Meal, Qty: r.Qty,
+					Note: r.Reason}), append(by, r.OperatorID)
+			}
 			return err
+		})
+		return nil
+	}, func(b *db.Batch) error {
+		m.opens(b, facts)
+		return nil
+	}, func(b *db.Batch) error {
+		for i, f := range facts {
+			_, err := m.short(by[i], m.lunches[f.Delivery], f)
+			if _, no := errors.AsType[refused](err); err != nil && !no { // a person who was erased is paid nothing
+				return err
+			}
 		}
-		return audit.Write(ctx, tx.Queries,
-			audit.Act{At: now, Who: r.OperatorID, Kind: "handover.missing", Subject: delivery, Note: r.Reason, After: short})
-	}
-	return nil
+		return m.keep(b, "")
+	})
 }

@@ -31,10 +31,11 @@ func Counters(b *db.Batch, all []Counter, now time.Time) {
 		if s.Void {
 			kind, sign = "refund", -1
 		}
-		w.post(kind, "counter", s.Sale, []part{{"cash", "", "", -sign * s.Cash}, {"terminal", "", "", -sign * s.Terminal},
-			{"company", "", s.Company, -sign * s.Share}, {"wallet", s.Profile, "", -sign * s.Wallet},
+		w.post(posting{kind: kind, causeType: "counter", cause: s.Sale}, []part{{"cash", "", "", -sign * s.Cash},
+			{"terminal", "", "", -sign * s.Terminal}, {"company", "", s.Company, -sign * s.Share}, {"wallet", s.Profile, "", -sign * s.Wallet},
 			{"receivable", s.Profile, "", -sign * s.Owed}, {"sales", "", "", sign * (s.Cash + s.Terminal + s.Share + s.Wallet + s.Owed)}})
-		w.post("debt", "debt", s.Sale, []part{{"wallet", s.Profile, "", -s.Paid}, {"receivable", s.Profile, "", s.Paid}})
+		w.post(posting{kind: "debt", causeType: "debt", cause: s.Sale}, []part{{"wallet", s.Profile, "", -s.Paid},
+			{"receivable", s.Profile, "", s.Paid}})
 	}
 	w.write(b)
 }
@@ -54,7 +55,7 @@ type writing struct {
 }
 
 // post adds a posting without its parts that are zero; none when all are, since what is free moves no money.
-func (w *writing) post(kind, causeType, cause string, parts []part) {
+func (w *writing) post(of posting, parts []part) {
 	id, e := ulid.Make().String(), &w.entries
 	for _, p := range parts {
 		if p.amount == 0 {
@@ -70,8 +71,8 @@ func (w *writing) post(kind, causeType, cause string, parts []part) {
 	}
 	if n := len(e.Transactions); n > 0 && e.Transactions[n-1] == id {
 		t := &w.posted
-		t.Ids, t.Kinds = append(t.Ids, id), append(t.Kinds, kind)
-		t.CauseTypes, t.Causes = append(t.CauseTypes, causeType), append(t.Causes, cause)
+		t.Ids, t.Kinds, t.Notes = append(t.Ids, id), append(t.Kinds, of.kind), append(t.Notes, of.note)
+		t.CauseTypes, t.Causes = append(t.CauseTypes, of.causeType), append(t.Causes, of.cause)
 	}
 }
 
@@ -82,7 +83,7 @@ func (w *writing) write(b *db.Batch) {
 	say := func(do func(ctx context.Context, q *db.Queries) error) {
 		b.Add(func(ctx context.Context, q *db.Queries) error {
 			if err := do(ctx, q); err != nil {
-				return fmt.Errorf("post counter sales: %w", err)
+				return fmt.Errorf("post: %w", err)
 			}
 			return nil
 		})

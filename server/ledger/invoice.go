@@ -19,12 +19,6 @@ func InvoiceReturned(ctx context.Context, q *db.Queries, refund, company string,
 	return settled(ctx, q, posting{"refund", "provider", refund, "", now}, company, "card", -amount)
 }
 
-// MissingGivenBack posts that a company does not pay its part of what was missing of a lunch,
-// once a shortfall: the lunch company bears it.
-func MissingGivenBack(ctx context.Context, q *db.Queries, shortfall, company string, amount money.Fils, now time.Time) error {
-	return settled(ctx, q, posting{"credit", "shortfall", shortfall, "", now}, company, "operator", amount)
-}
-
 // InvoiceTransferred posts a bank transfer for an invoice, once a payment.
 func InvoiceTransferred(ctx context.Context, q *db.Queries, payment, company string, amount money.Fils, now time.Time) error {
 	return settled(ctx, q, posting{"transfer", "transfer", payment, "", now}, company, "bank", amount)

@@ -181,7 +181,8 @@ func (p *place) posts(kind, profile string, amount int64) {
 	kinds, profiles, none := []string{kind, "sales"}, []string{profile, ""}, []string{"", ""}
 	require.NoError(p.t, q.WalletAccountsMake(p.t.Context(), []string{ulid.Make().String(), ulid.Make().String()}, kinds, profiles, none))
 	require.NoError(p.t, q.WalletTransactionsInsert(p.t.Context(), db.WalletTransactionsInsertParams{Ids: []string{id},
-		Kinds: []string{"order"}, CauseTypes: []string{"counter"}, Causes: []string{id}, At: monday}))
+		Kinds: []string{"order"}, CauseTypes: []string{"counter"}, Causes: []string{id}, Notes: []string{""},
+		At: monday}))
 	require.NoError(p.t, q.WalletEntriesInsert(p.t.Context(), db.WalletEntriesInsertParams{Transactions: []string{id, id}, Kinds: kinds,
 		Profiles: profiles, Companies: none, Amounts: []int64{amount, -amount}}))
 }

@@ -116,11 +116,12 @@ func missing(t *testing.T, pool *pgxpool.Pool) {
 	}])
 	require.NoError(t, err)
 	require.Len(t, all, 5)
+	b, given := &db.Batch{}, []ledger.Missing{}
 	for _, s := range all {
-		if s.Amount > 0 {
-			require.NoError(t, ledger.MissingGivenBack(ctx, db.New(pool), s.ID, s.Company, s.Amount, now))
-		}
+		given = append(given, ledger.Missing{ID: s.ID, Company: s.Company, Share: s.Amount})
 	}
+	ledger.GivenBack(b, given, now)
+	require.NoError(t, b.Each(ctx, db.New(pool)))
 }
 
 func plus(to *report.Sales, s report.Sales) {

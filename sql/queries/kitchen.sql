@@ -63,46 +63,63 @@ ON CONFLICT DO NOTHING;
 SELECT DISTINCT d.delivery_date AS date FROM deliveries d JOIN orders o ON o.id = d.order_id
 WHERE d.delivery_date BETWEEN @from_date AND @until_date AND o.status IN ('Confirmed', 'Completed', 'Cancelled', 'Refunded') ORDER BY 1;
 
--- name: HandoverDelivery :one
--- A delivery as it stands, and whose.
-SELECT d.id, d.order_id, d.profile_id, d.company_id, p.person_id, d.delivery_date, d.net_amount, d.company_share, d.live, o.status
-FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id WHERE d.id = $1;
+-- name: HandoverRevsLock :many
+-- Locks the counters of the profiles whose lunches these are, in the one order in which rows are locked, making each at its first use.
+INSERT INTO profile_revs (profile_id, rev)
+SELECT x.profile_id, 0 FROM (SELECT DISTINCT d.profile_id FROM deliveries d WHERE d.id = ANY(@deliveries::text[])) x
+ORDER BY x.profile_id COLLATE "C"
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING profile_id, rev;
 
--- name: HandoverMarkInsert :execrows
--- Remembers a mark by its id; 0 rows when it was made before, whatever became of it since.
-INSERT INTO handover_marks (id, delivery_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
+-- name: HandoverOrdersLock :many
+-- Locks the orders of these lunches, in the one order in which rows are locked.
+SELECT o.id, o.status FROM orders o WHERE o.id IN (SELECT d.order_id FROM deliveries d WHERE d.id = ANY(@deliveries::text[]))
+ORDER BY o.id COLLATE "C" FOR UPDATE;
 
--- name: HandoverInsert :execrows
-INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING;
+-- name: HandoverDeliveries :many
+-- All days of the orders of these lunches, that are locked now: whose they are, what became of them, and whether somebody is paying for
+-- a change of the order.
+SELECT d.id, d.order_id, d.profile_id, d.company_id, p.person_id, d.delivery_date, d.net_amount, d.company_share, d.live,
+  (h.delivery_id IS NOT NULL)::boolean AS handed, (s.erased_at IS NOT NULL)::boolean AS erased,
+  EXISTS (SELECT FROM amendments a WHERE a.order_id = d.order_id AND a.status = 'Payment Pending') AS paying
+FROM deliveries d JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+LEFT JOIN handovers h ON h.delivery_id = d.id
+WHERE d.order_id IN (SELECT x.order_id FROM deliveries x WHERE x.id = ANY(@deliveries::text[]));
 
--- name: HandoverDelete :execrows
--- Takes back what was marked by mistake, while its order is not Completed.
-DELETE FROM handovers h USING deliveries d JOIN orders o ON o.id = d.order_id
-WHERE h.delivery_id = d.id AND d.id = $1 AND o.status = 'Confirmed';
+-- name: HandoverMarksOf :many
+-- Which marks were made before, whatever became of them since.
+SELECT id FROM handover_marks WHERE id = ANY(@ids::text[]);
 
--- name: ShortfallLine :one
--- A meal of a day, what of it was missing before, the price of so many more portions of it, and what all that was missing of the day cost.
--- Where its portions have two prices, because some came in for a withdrawn meal, the dearest are missing first.
-SELECT min(l.name)::text AS name, sum(l.qty)::int AS qty,
-  (SELECT coalesce(sum(s.qty), 0)::int FROM shortfalls s WHERE s.delivery_id = @delivery_id AND s.meal = @meal) AS short,
-  (SELECT coalesce(sum(x.discounted), 0)::bigint
-    FROM (SELECT o.discounted FROM order_lines o, generate_series(1, o.qty)
-      WHERE o.delivery_id = @delivery_id AND o.meal = @meal
-      ORDER BY o.discounted DESC
-      OFFSET (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = @delivery_id AND s.meal = @meal)
-      LIMIT @more::int) x) AS worth,
-  (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint FROM shortfalls s
-    WHERE s.delivery_id = @delivery_id) AS short_amount
-FROM order_lines l
-WHERE l.delivery_id = @delivery_id AND l.meal = @meal
-HAVING count(*) > 0;
+-- name: HandoverMarksInsert :exec
+INSERT INTO handover_marks (id, delivery_id, at) SELECT unnest(@ids::text[]), unnest(@deliveries::text[]), @at;
 
--- name: ShortfallBy :one
-SELECT * FROM shortfalls WHERE id = $1;
+-- name: HandoversInsert :exec
+INSERT INTO handovers (delivery_id, id, at, received_at, operator_id)
+SELECT unnest(@deliveries::text[]), unnest(@ids::text[]), unnest(@ats::timestamptz[]), @received_at, @operator_id;
 
--- name: ShortfallInsert :exec
+-- name: HandoversDelete :exec
+-- Takes back what was marked by mistake. Their orders are locked and not Completed.
+DELETE FROM handovers WHERE delivery_id = ANY(@deliveries::text[]);
+
+-- name: ShortfallsOf :many
+-- What was missing of these lunches, and what has one of these ids.
+SELECT id, delivery_id, meal, qty, kind, amount, company_amount FROM shortfalls
+WHERE delivery_id = ANY(@deliveries::text[]) OR id = ANY(@ids::text[]);
+
+-- name: ShortfallLines :many
+-- The portions of these lunches. Those of a meal may have two prices, because some came in for a withdrawn meal.
+SELECT delivery_id, meal, name, qty, discounted FROM order_lines WHERE delivery_id = ANY(@deliveries::text[])
+ORDER BY delivery_id, meal, discounted DESC, name;
+
+-- name: ShortfallsInsert :exec
 INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+SELECT unnest(@ids::text[]), unnest(@deliveries::text[]), unnest(@meals::text[]), unnest(@qtys::int[]), unnest(@kinds::text[]),
+  unnest(@notes::text[]), unnest(@amounts::bigint[]), unnest(@company_amounts::bigint[]), @at, unnest(@operators::text[]);
+
+-- name: ShortfallCredits :exec
+-- What eaters get back of it, each as a credit of the same id.
+INSERT INTO credits (id, profile_id, operator_id, amount, reason, at)
+SELECT unnest(@ids::text[]), unnest(@profiles::text[]), unnest(@operators::text[]), unnest(@amounts::bigint[]),
+  unnest(@reasons::text[]), @at;
 
 -- name: WithdrawnShort :many
 -- Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was
@@ -111,7 +128,7 @@ SELECT d.id AS delivery_id, d.order_id, d.profile_id, w.meal, w.reason, w.operat
 FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
 JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
 LEFT JOIN LATERAL (SELECT sum(s.qty) AS qty FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal) f ON true
-WHERE w.until <= @now AND w.date >= @since AND (sqlc.narg('delivery')::text IS NULL OR d.id = sqlc.narg('delivery'))
+WHERE w.until <= @now AND w.date >= @since AND (sqlc.narg(deliveries)::text[] IS NULL OR d.id = ANY(sqlc.narg(deliveries)))
   AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
 GROUP BY d.id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id HAVING sum(l.qty) > coalesce(min(f.qty), 0) ORDER BY d.id, w.meal;

@@ -61,8 +61,8 @@ SELECT count(*)::int FROM entries e JOIN accounts a ON a.id = e.account_id WHERE
 
 -- name: WalletTransactionsInsert :exec
 -- Many postings at once.
-INSERT INTO transactions (id, kind, cause_type, cause_id, at)
-SELECT unnest(@ids::text[]), unnest(@kinds::text[]), unnest(@cause_types::text[]), unnest(@causes::text[]), @at;
+INSERT INTO transactions (id, kind, cause_type, cause_id, note, at)
+SELECT unnest(@ids::text[]), unnest(@kinds::text[]), unnest(@cause_types::text[]), unnest(@causes::text[]), unnest(@notes::text[]), @at;
 
 -- name: WalletEntriesInsert :exec
 -- Entries in this order, each of the account of a kind that is a profile's, a company's or the lunch company's own.

@@ -381,12 +381,17 @@ UPDATE portions SET taken = taken + @n::int WHERE date = $1 AND meal = $2 AND ta
 -- name: PortionsGiveBack :exec
 UPDATE portions SET taken = taken - @n::int WHERE date = $1 AND meal = $2;
 
--- name: OrderHandedOver :one
--- Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
-SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
-    AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id
-      WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean;
+-- name: OrdersCompleted :exec
+-- Completes Confirmed orders, each with the next revision of its profile.
+WITH done AS (
+  SELECT unnest(@ids::text[]) AS id, unnest(@profiles::text[]) AS profile_id, unnest(@revs::bigint[]) AS rev
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at) SELECT id, 'Confirmed', 'Completed', @cause::text, @now::timestamptz FROM done
+), numbered AS (
+  UPDATE profile_revs r SET rev = x.rev
+  FROM (SELECT profile_id, max(rev) AS rev FROM done GROUP BY profile_id) x WHERE r.profile_id = x.profile_id
+)
+UPDATE orders o SET status = 'Completed', rev = d.rev, version = o.version + 1 FROM done d WHERE o.id = d.id;
 
 -- name: OrderLetter :one
 -- A paid order with what its letters say about who and how. The card is that of the attempt that paid.

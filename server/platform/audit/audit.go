@@ -65,21 +65,37 @@ type Change struct {
 
 // WriteMany records one act on many things: a row for each of them. It joins the caller's transaction.
 func WriteMany(ctx context.Context, q *db.Queries, a Act, changes []Change) error {
-	rows := db.ActsInsertParams{At: a.At, ProfileID: some(a.Who), CompanyID: some(a.Company), Kind: a.Kind, Note: a.Note}
-	for _, c := range changes {
-		before, err := body(c.Before)
+	all := make([]Act, len(changes))
+	for i, c := range changes {
+		all[i] = a
+		all[i].Subject, all[i].Before, all[i].After = c.Subject, c.Before, c.After
+	}
+	b := &db.Batch{}
+	if err := Writes(b, a.At, all); err != nil {
+		return err
+	}
+	return b.Each(ctx, q)
+}
+
+// Writes adds to a batch that acts of one moment are recorded, in one statement; nothing when there are none.
+func Writes(b *db.Batch, at time.Time, all []Act) error {
+	rows := db.ActsInsertParams{At: at}
+	for _, a := range all {
+		before, err := body(a.Before)
 		if err != nil {
 			return err
 		}
-		after, err := body(c.After)
+		after, err := body(a.After)
 		if err != nil {
 			return err
 		}
-		rows.Ids, rows.Subjects = append(rows.Ids, ulid.Make().String()), append(rows.Subjects, c.Subject)
+		rows.Ids, rows.Subjects = append(rows.Ids, ulid.Make().String()), append(rows.Subjects, a.Subject)
+		rows.Profiles, rows.Companies = append(rows.Profiles, a.Who), append(rows.Companies, a.Company)
+		rows.Kinds, rows.Notes = append(rows.Kinds, a.Kind), append(rows.Notes, a.Note)
 		rows.Befores, rows.Afters = append(rows.Befores, string(before)), append(rows.Afters, string(after))
 	}
-	if len(changes) == 0 {
-		return nil
+	if len(all) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) error { return q.ActsInsert(ctx, rows) })
 	}
-	return q.ActsInsert(ctx, rows)
+	return nil
 }

@@ -45,36 +45,37 @@ func (q *Queries) ActInsert(ctx context.Context, arg ActInsertParams) error {
 
 const actsInsert = `-- name: ActsInsert :exec
 INSERT INTO acts (id, at, profile_id, company_id, kind, subject, before, after, note)
-SELECT a.id, $1, $2, $3, $4, a.subject, nullif(a.before, '')::jsonb,
-  nullif(a.after, '')::jsonb, $5
-FROM (SELECT unnest($6::text[]) AS id, unnest($7::text[]) AS subject, unnest($8::text[]) AS before,
-    unnest($9::text[]) AS after) a
+SELECT a.id, $1, nullif(a.profile, ''), nullif(a.company, ''), a.kind, a.subject, nullif(a.before, '')::jsonb,
+  nullif(a.after, '')::jsonb, a.note
+FROM (SELECT unnest($2::text[]) AS id, unnest($3::text[]) AS profile, unnest($4::text[]) AS company,
+    unnest($5::text[]) AS kind, unnest($6::text[]) AS subject, unnest($7::text[]) AS before,
+    unnest($8::text[]) AS after, unnest($9::text[]) AS note) a
 `
 
 type ActsInsertParams struct {
 	At        time.Time
-	ProfileID *string
-	CompanyID *string
-	Kind      string
-	Note      string
 	Ids       []string
+	Profiles  []string
+	Companies []string
+	Kinds     []string
 	Subjects  []string
 	Befores   []string
 	Afters    []string
+	Notes     []string
 }
 
-// One act on many: each row is of one subject, with what it was before and is after.
+// Many acts at once, of one moment.
 func (q *Queries) ActsInsert(ctx context.Context, arg ActsInsertParams) error {
 	_, err := q.db.Exec(ctx, actsInsert,
 		arg.At,
-		arg.ProfileID,
-		arg.CompanyID,
-		arg.Kind,
-		arg.Note,
 		arg.Ids,
+		arg.Profiles,
+		arg.Companies,
+		arg.Kinds,
 		arg.Subjects,
 		arg.Befores,
 		arg.Afters,
+		arg.Notes,
 	)
 	return err
 }

@@ -65,12 +65,17 @@ func InBatches(ctx context.Context, conn Conn, ask func(b *Batch), then func(b *
 // InSteps is InBatches with as many round trips as steps: what each adds is sent after the answers to the one before.
 func InSteps(ctx context.Context, conn Conn, steps ...func(b *Batch) error) error {
 	for try := 1; ; try++ {
-		err := inSteps(ctx, conn, steps)
+		err := inSteps(ctx, conn, begin, steps)
 		if try == 3 || !again(err) {
 			resetOnFailover(conn, err)
 			return Outage(err)
 		}
 	}
+}
+
+// SnapshotSteps is InSteps for reads: all of them see the database at one moment, as in Snapshot.
+func SnapshotSteps(ctx context.Context, conn Conn, steps ...func(b *Batch) error) error {
+	return Outage(inSteps(ctx, conn, beginSnapshot, steps))
 }
 
 // InBatch sends what ask adds in one round trip, without a transaction: only for reads, of which each sees its own moment.
@@ -91,12 +96,17 @@ func InBatch(ctx context.Context, conn Conn, ask func(b *Batch)) error {
 
 // The statements that begin and end a transaction inside a batch, where each is sent by itself.
 var (
-	opening = []string{"BEGIN", "SELECT set_config('statement_timeout', '5s', true), set_config('lock_timeout', '2s', true), " +
-		"set_config('idle_in_transaction_session_timeout', '10s', true)"}
-	closing = []string{"COMMIT"}
+	opening  = openings("BEGIN")
+	snapshot = openings("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+	closing  = []string{"COMMIT"}
 )
 
-func inSteps(ctx context.Context, conn Conn, steps []func(b *Batch) error) error {
+func openings(begin string) []string {
+	return []string{begin, "SELECT set_config('statement_timeout', '5s', true), set_config('lock_timeout', '2s', true), " +
+		"set_config('idle_in_transaction_session_timeout', '10s', true)"}
+}
+
+func inSteps(ctx context.Context, conn Conn, begin string, steps []func(b *Batch) error) error {
 	pool, ok := conn.(*pgxpool.Pool)
 	if !ok {
 		return inTx(ctx, conn, begin, func(ctx context.Context, tx Tx) error {
@@ -126,7 +136,9 @@ func inSteps(ctx context.Context, conn Conn, steps []func(b *Batch) error) error
 			return err
 		}
 		var before, after []string
-		if i == 0 {
+		if i == 0 && begin == beginSnapshot {
+			before = snapshot
+		} else if i == 0 {
 			before = opening
 		}
 		if i == len(steps)-1 {

@@ -14,26 +14,16 @@ import (
 	"sahn/server/platform/money"
 )
 
-const handoverDelete = `-- name: HandoverDelete :execrows
-DELETE FROM handovers h USING deliveries d JOIN orders o ON o.id = d.order_id
-WHERE h.delivery_id = d.id AND d.id = $1 AND o.status = 'Confirmed'
+const handoverDeliveries = `-- name: HandoverDeliveries :many
+SELECT d.id, d.order_id, d.profile_id, d.company_id, p.person_id, d.delivery_date, d.net_amount, d.company_share, d.live,
+  (h.delivery_id IS NOT NULL)::boolean AS handed, (s.erased_at IS NOT NULL)::boolean AS erased,
+  EXISTS (SELECT FROM amendments a WHERE a.order_id = d.order_id AND a.status = 'Payment Pending') AS paying
+FROM deliveries d JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+LEFT JOIN handovers h ON h.delivery_id = d.id
+WHERE d.order_id IN (SELECT x.order_id FROM deliveries x WHERE x.id = ANY($1::text[]))
 `
 
-// Takes back what was marked by mistake, while its order is not Completed.
-func (q *Queries) HandoverDelete(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.Exec(ctx, handoverDelete, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const handoverDelivery = `-- name: HandoverDelivery :one
-SELECT d.id, d.order_id, d.profile_id, d.company_id, p.person_id, d.delivery_date, d.net_amount, d.company_share, d.live, o.status
-FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id WHERE d.id = $1
-`
-
-type HandoverDeliveryRow struct {
+type HandoverDeliveriesRow struct {
 	ID           string
 	OrderID      string
 	ProfileID    string
@@ -43,65 +33,171 @@ type HandoverDeliveryRow struct {
 	NetAmount    money.Fils
 	CompanyShare money.Fils
 	Live         bool
-	Status       string
+	Handed       bool
+	Erased       bool
+	Paying       bool
 }
 
-// A delivery as it stands, and whose.
-func (q *Queries) HandoverDelivery(ctx context.Context, id string) (HandoverDeliveryRow, error) {
-	row := q.db.QueryRow(ctx, handoverDelivery, id)
-	var i HandoverDeliveryRow
-	err := row.Scan(
-		&i.ID,
-		&i.OrderID,
-		&i.ProfileID,
-		&i.CompanyID,
-		&i.PersonID,
-		&i.DeliveryDate,
-		&i.NetAmount,
-		&i.CompanyShare,
-		&i.Live,
-		&i.Status,
-	)
-	return i, err
+// All days of the orders of these lunches, that are locked now: whose they are, what became of them, and whether somebody is paying for
+// a change of the order.
+func (q *Queries) HandoverDeliveries(ctx context.Context, deliveries []string) ([]HandoverDeliveriesRow, error) {
+	rows, err := q.db.Query(ctx, handoverDeliveries, deliveries)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoverDeliveriesRow{}
+	for rows.Next() {
+		var i HandoverDeliveriesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.ProfileID,
+			&i.CompanyID,
+			&i.PersonID,
+			&i.DeliveryDate,
+			&i.NetAmount,
+			&i.CompanyShare,
+			&i.Live,
+			&i.Handed,
+			&i.Erased,
+			&i.Paying,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const handoverInsert = `-- name: HandoverInsert :execrows
-INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
+const handoverMarksInsert = `-- name: HandoverMarksInsert :exec
+INSERT INTO handover_marks (id, delivery_id, at) SELECT unnest($1::text[]), unnest($2::text[]), $3
 `
 
-type HandoverInsertParams struct {
-	DeliveryID string
-	ID         string
-	At         time.Time
+func (q *Queries) HandoverMarksInsert(ctx context.Context, ids []string, deliveries []string, at time.Time) error {
+	_, err := q.db.Exec(ctx, handoverMarksInsert, ids, deliveries, at)
+	return err
+}
+
+const handoverMarksOf = `-- name: HandoverMarksOf :many
+SELECT id FROM handover_marks WHERE id = ANY($1::text[])
+`
+
+// Which marks were made before, whatever became of them since.
+func (q *Queries) HandoverMarksOf(ctx context.Context, ids []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, handoverMarksOf, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoverOrdersLock = `-- name: HandoverOrdersLock :many
+SELECT o.id, o.status FROM orders o WHERE o.id IN (SELECT d.order_id FROM deliveries d WHERE d.id = ANY($1::text[]))
+ORDER BY o.id COLLATE "C" FOR UPDATE
+`
+
+type HandoverOrdersLockRow struct {
+	ID     string
+	Status string
+}
+
+// Locks the orders of these lunches, in the one order in which rows are locked.
+func (q *Queries) HandoverOrdersLock(ctx context.Context, deliveries []string) ([]HandoverOrdersLockRow, error) {
+	rows, err := q.db.Query(ctx, handoverOrdersLock, deliveries)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandoverOrdersLockRow{}
+	for rows.Next() {
+		var i HandoverOrdersLockRow
+		if err := rows.Scan(&i.ID, &i.Status); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoverRevsLock = `-- name: HandoverRevsLock :many
+INSERT INTO profile_revs (profile_id, rev)
+SELECT x.profile_id, 0 FROM (SELECT DISTINCT d.profile_id FROM deliveries d WHERE d.id = ANY($1::text[])) x
+ORDER BY x.profile_id COLLATE "C"
+ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING profile_id, rev
+`
+
+// Locks the counters of the profiles whose lunches these are, in the one order in which rows are locked, making each at its first use.
+func (q *Queries) HandoverRevsLock(ctx context.Context, deliveries []string) ([]ProfileRev, error) {
+	rows, err := q.db.Query(ctx, handoverRevsLock, deliveries)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProfileRev{}
+	for rows.Next() {
+		var i ProfileRev
+		if err := rows.Scan(&i.ProfileID, &i.Rev); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const handoversDelete = `-- name: HandoversDelete :exec
+DELETE FROM handovers WHERE delivery_id = ANY($1::text[])
+`
+
+// Takes back what was marked by mistake. Their orders are locked and not Completed.
+func (q *Queries) HandoversDelete(ctx context.Context, deliveries []string) error {
+	_, err := q.db.Exec(ctx, handoversDelete, deliveries)
+	return err
+}
+
+const handoversInsert = `-- name: HandoversInsert :exec
+INSERT INTO handovers (delivery_id, id, at, received_at, operator_id)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::timestamptz[]), $4, $5
+`
+
+type HandoversInsertParams struct {
+	Deliveries []string
+	Ids        []string
+	Ats        []time.Time
 	ReceivedAt time.Time
 	OperatorID string
 }
 
-func (q *Queries) HandoverInsert(ctx context.Context, arg HandoverInsertParams) (int64, error) {
-	result, err := q.db.Exec(ctx, handoverInsert,
-		arg.DeliveryID,
-		arg.ID,
-		arg.At,
+func (q *Queries) HandoversInsert(ctx context.Context, arg HandoversInsertParams) error {
+	_, err := q.db.Exec(ctx, handoversInsert,
+		arg.Deliveries,
+		arg.Ids,
+		arg.Ats,
 		arg.ReceivedAt,
 		arg.OperatorID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const handoverMarkInsert = `-- name: HandoverMarkInsert :execrows
-INSERT INTO handover_marks (id, delivery_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-`
-
-// Remembers a mark by its id; 0 rows when it was made before, whatever became of it since.
-func (q *Queries) HandoverMarkInsert(ctx context.Context, iD string, deliveryID string, at time.Time) (int64, error) {
-	result, err := q.db.Exec(ctx, handoverMarkInsert, iD, deliveryID, at)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
 const runDayLock = `-- name: RunDayLock :exec
@@ -441,99 +537,151 @@ func (q *Queries) RunsOf(ctx context.Context, date clock.Date) ([]Run, error) {
 	return items, nil
 }
 
-const shortfallBy = `-- name: ShortfallBy :one
-SELECT id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id FROM shortfalls WHERE id = $1
+const shortfallCredits = `-- name: ShortfallCredits :exec
+INSERT INTO credits (id, profile_id, operator_id, amount, reason, at)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]),
+  unnest($5::text[]), $6
 `
 
-func (q *Queries) ShortfallBy(ctx context.Context, id string) (Shortfall, error) {
-	row := q.db.QueryRow(ctx, shortfallBy, id)
-	var i Shortfall
-	err := row.Scan(
-		&i.ID,
-		&i.DeliveryID,
-		&i.Meal,
-		&i.Qty,
-		&i.Kind,
-		&i.Note,
-		&i.Amount,
-		&i.CompanyAmount,
-		&i.At,
-		&i.OperatorID,
-	)
-	return i, err
+type ShortfallCreditsParams struct {
+	Ids       []string
+	Profiles  []string
+	Operators []string
+	Amounts   []int64
+	Reasons   []string
+	At        time.Time
 }
 
-const shortfallInsert = `-- name: ShortfallInsert :exec
-INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+// What eaters get back of it, each as a credit of the same id.
+func (q *Queries) ShortfallCredits(ctx context.Context, arg ShortfallCreditsParams) error {
+	_, err := q.db.Exec(ctx, shortfallCredits,
+		arg.Ids,
+		arg.Profiles,
+		arg.Operators,
+		arg.Amounts,
+		arg.Reasons,
+		arg.At,
+	)
+	return err
+}
+
+const shortfallLines = `-- name: ShortfallLines :many
+SELECT delivery_id, meal, name, qty, discounted FROM order_lines WHERE delivery_id = ANY($1::text[])
+ORDER BY delivery_id, meal, discounted DESC, name
 `
 
-type ShortfallInsertParams struct {
+type ShortfallLinesRow struct {
+	DeliveryID string
+	Meal       string
+	Name       string
+	Qty        int
+	Discounted money.Fils
+}
+
+// The portions of these lunches. Those of a meal may have two prices, because some came in for a withdrawn meal.
+func (q *Queries) ShortfallLines(ctx context.Context, deliveries []string) ([]ShortfallLinesRow, error) {
+	rows, err := q.db.Query(ctx, shortfallLines, deliveries)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ShortfallLinesRow{}
+	for rows.Next() {
+		var i ShortfallLinesRow
+		if err := rows.Scan(
+			&i.DeliveryID,
+			&i.Meal,
+			&i.Name,
+			&i.Qty,
+			&i.Discounted,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const shortfallsInsert = `-- name: ShortfallsInsert :exec
+INSERT INTO shortfalls (id, delivery_id, meal, qty, kind, note, amount, company_amount, at, operator_id)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::int[]), unnest($5::text[]),
+  unnest($6::text[]), unnest($7::bigint[]), unnest($8::bigint[]), $9, unnest($10::text[])
+`
+
+type ShortfallsInsertParams struct {
+	Ids            []string
+	Deliveries     []string
+	Meals          []string
+	Qtys           []int
+	Kinds          []string
+	Notes          []string
+	Amounts        []int64
+	CompanyAmounts []int64
+	At             time.Time
+	Operators      []string
+}
+
+func (q *Queries) ShortfallsInsert(ctx context.Context, arg ShortfallsInsertParams) error {
+	_, err := q.db.Exec(ctx, shortfallsInsert,
+		arg.Ids,
+		arg.Deliveries,
+		arg.Meals,
+		arg.Qtys,
+		arg.Kinds,
+		arg.Notes,
+		arg.Amounts,
+		arg.CompanyAmounts,
+		arg.At,
+		arg.Operators,
+	)
+	return err
+}
+
+const shortfallsOf = `-- name: ShortfallsOf :many
+SELECT id, delivery_id, meal, qty, kind, amount, company_amount FROM shortfalls
+WHERE delivery_id = ANY($1::text[]) OR id = ANY($2::text[])
+`
+
+type ShortfallsOfRow struct {
 	ID            string
 	DeliveryID    string
 	Meal          string
 	Qty           int
 	Kind          string
-	Note          string
 	Amount        money.Fils
 	CompanyAmount money.Fils
-	At            time.Time
-	OperatorID    string
 }
 
-func (q *Queries) ShortfallInsert(ctx context.Context, arg ShortfallInsertParams) error {
-	_, err := q.db.Exec(ctx, shortfallInsert,
-		arg.ID,
-		arg.DeliveryID,
-		arg.Meal,
-		arg.Qty,
-		arg.Kind,
-		arg.Note,
-		arg.Amount,
-		arg.CompanyAmount,
-		arg.At,
-		arg.OperatorID,
-	)
-	return err
-}
-
-const shortfallLine = `-- name: ShortfallLine :one
-SELECT min(l.name)::text AS name, sum(l.qty)::int AS qty,
-  (SELECT coalesce(sum(s.qty), 0)::int FROM shortfalls s WHERE s.delivery_id = $1 AND s.meal = $2) AS short,
-  (SELECT coalesce(sum(x.discounted), 0)::bigint
-    FROM (SELECT o.discounted FROM order_lines o, generate_series(1, o.qty)
-      WHERE o.delivery_id = $1 AND o.meal = $2
-      ORDER BY o.discounted DESC
-      OFFSET (SELECT coalesce(sum(s.qty), 0) FROM shortfalls s WHERE s.delivery_id = $1 AND s.meal = $2)
-      LIMIT $3::int) x) AS worth,
-  (SELECT coalesce(sum(s.amount + s.company_amount), 0)::bigint FROM shortfalls s
-    WHERE s.delivery_id = $1) AS short_amount
-FROM order_lines l
-WHERE l.delivery_id = $1 AND l.meal = $2
-HAVING count(*) > 0
-`
-
-type ShortfallLineRow struct {
-	Name        string
-	Qty         int
-	Short       int
-	Worth       int64
-	ShortAmount int64
-}
-
-// A meal of a day, what of it was missing before, the price of so many more portions of it, and what all that was missing of the day cost.
-// Where its portions have two prices, because some came in for a withdrawn meal, the dearest are missing first.
-func (q *Queries) ShortfallLine(ctx context.Context, deliveryID string, meal string, more int) (ShortfallLineRow, error) {
-	row := q.db.QueryRow(ctx, shortfallLine, deliveryID, meal, more)
-	var i ShortfallLineRow
-	err := row.Scan(
-		&i.Name,
-		&i.Qty,
-		&i.Short,
-		&i.Worth,
-		&i.ShortAmount,
-	)
-	return i, err
+// What was missing of these lunches, and what has one of these ids.
+func (q *Queries) ShortfallsOf(ctx context.Context, deliveries []string, ids []string) ([]ShortfallsOfRow, error) {
+	rows, err := q.db.Query(ctx, shortfallsOf, deliveries, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ShortfallsOfRow{}
+	for rows.Next() {
+		var i ShortfallsOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.DeliveryID,
+			&i.Meal,
+			&i.Qty,
+			&i.Kind,
+			&i.Amount,
+			&i.CompanyAmount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const withdrawnShort = `-- name: WithdrawnShort :many
@@ -541,7 +689,7 @@ SELECT d.id AS delivery_id, d.order_id, d.profile_id, w.meal, w.reason, w.operat
 FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
 JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
 LEFT JOIN LATERAL (SELECT sum(s.qty) AS qty FROM shortfalls s WHERE s.delivery_id = d.id AND s.meal = w.meal) f ON true
-WHERE w.until <= $1 AND w.date >= $2 AND ($3::text IS NULL OR d.id = $3)
+WHERE w.until <= $1 AND w.date >= $2 AND ($3::text[] IS NULL OR d.id = ANY($3))
   AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
 GROUP BY d.id, d.order_id, d.profile_id, w.meal, w.reason, w.operator_id HAVING sum(l.qty) > coalesce(min(f.qty), 0) ORDER BY d.id, w.meal
@@ -559,8 +707,8 @@ type WithdrawnShortRow struct {
 
 // Withdrawn portions of lunches of which something was missing already, and who withdrew them. Those are not taken out: what was
 // missing was counted from them.
-func (q *Queries) WithdrawnShort(ctx context.Context, now time.Time, since clock.Date, delivery *string) ([]WithdrawnShortRow, error) {
-	rows, err := q.db.Query(ctx, withdrawnShort, now, since, delivery)
+func (q *Queries) WithdrawnShort(ctx context.Context, now time.Time, since clock.Date, deliveries []string) ([]WithdrawnShortRow, error) {
+	rows, err := q.db.Query(ctx, withdrawnShort, now, since, deliveries)
 	if err != nil {
 		return nil, err
 	}

@@ -363,8 +363,8 @@ func (q *Queries) WalletTransactionInsert(ctx context.Context, arg WalletTransac
 }
 
 const walletTransactionsInsert = `-- name: WalletTransactionsInsert :exec
-INSERT INTO transactions (id, kind, cause_type, cause_id, at)
-SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), $5
+INSERT INTO transactions (id, kind, cause_type, cause_id, note, at)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), $6
 `
 
 type WalletTransactionsInsertParams struct {
@@ -372,6 +372,7 @@ type WalletTransactionsInsertParams struct {
 	Kinds      []string
 	CauseTypes []string
 	Causes     []string
+	Notes      []string
 	At         time.Time
 }
 
@@ -382,6 +383,7 @@ func (q *Queries) WalletTransactionsInsert(ctx context.Context, arg WalletTransa
 		arg.Kinds,
 		arg.CauseTypes,
 		arg.Causes,
+		arg.Notes,
 		arg.At,
 	)
 	return err

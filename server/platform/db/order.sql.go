@@ -924,21 +924,6 @@ func (q *Queries) OrderDelivered(ctx context.Context, orderID string, today cloc
 	return column_1, err
 }
 
-const orderHandedOver = `-- name: OrderHandedOver :one
-SELECT coalesce(EXISTS (SELECT 1 FROM deliveries d WHERE d.order_id = $1 AND d.live)
-    AND NOT EXISTS (SELECT 1 FROM deliveries d LEFT JOIN handovers h ON h.delivery_id = d.id
-      WHERE d.order_id = $1 AND d.live AND h.delivery_id IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM amendments a WHERE a.order_id = $1 AND a.status = 'Payment Pending'), false)::boolean
-`
-
-// Whether every day of an order that is locked now came into somebody's hands, and nobody is paying for a change of it.
-func (q *Queries) OrderHandedOver(ctx context.Context, orderID string) (bool, error) {
-	row := q.db.QueryRow(ctx, orderHandedOver, orderID)
-	var column_1 bool
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
 const orderLetter = `-- name: OrderLetter :one
 SELECT o.id, o.status, o.week, o.paid_at, o.gross_amount, o.discount, o.net_amount, o.company_share, o.wallet_amount,
   o.payable_amount, o.vat_amount, o.company_vat_amount, o.quote, p.id AS person_id, p.email, p.name, p.language,
@@ -1708,6 +1693,38 @@ func (q *Queries) OrdersAbandoned(ctx context.Context, now time.Time) ([]OrdersA
 		return nil, err
 	}
 	return items, nil
+}
+
+const ordersCompleted = `-- name: OrdersCompleted :exec
+WITH done AS (
+  SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS profile_id, unnest($3::bigint[]) AS rev
+), moved AS (
+  INSERT INTO order_moves (order_id, was, became, cause, at) SELECT id, 'Confirmed', 'Completed', $4::text, $5::timestamptz FROM done
+), numbered AS (
+  UPDATE profile_revs r SET rev = x.rev
+  FROM (SELECT profile_id, max(rev) AS rev FROM done GROUP BY profile_id) x WHERE r.profile_id = x.profile_id
+)
+UPDATE orders o SET status = 'Completed', rev = d.rev, version = o.version + 1 FROM done d WHERE o.id = d.id
+`
+
+type OrdersCompletedParams struct {
+	Ids      []string
+	Profiles []string
+	Revs     []int64
+	Cause    string
+	Now      time.Time
+}
+
+// Completes Confirmed orders, each with the next revision of its profile.
+func (q *Queries) OrdersCompleted(ctx context.Context, arg OrdersCompletedParams) error {
+	_, err := q.db.Exec(ctx, ordersCompleted,
+		arg.Ids,
+		arg.Profiles,
+		arg.Revs,
+		arg.Cause,
+		arg.Now,
+	)
+	return err
 }
 
 const ordersDelivered = `-- name: OrdersDelivered :many

@@ -65,14 +65,14 @@ func TestEveryTableHasADistribution(t *testing.T) {
 // that follow an order, delivery or profile by its id. No other one may be added without a reason in its review.
 const acrossCompanies = `
 	AmendmentKnown AmendmentRefunds AmendmentsSince CapturesOf CasesWaiting ChangeAround ChangePeriods ChangePeriodsLock
-	ChangePortionsLock ChangeWindowsHold ClosedDaysWithOrders ClosedTell ClosedTold ClosedUntold CorrectionNotices
-	CorrectionTold CorrectionsTell CorrectionsToldTo
-	CorrectionsUntold CounterConfirmWaiting CounterDaysOf DeliveriesSince EraseAddresses EraseAttempts EraseRunFacts EraseSignOns FirstRun
-	HandoffOrders HandoffWindowsHold HandoverDelete InvoiceFirstDay InvoicePayments InvoiceSetOffAtIssue InvoiceSources
-	InvoiceWhoPaid LunchEnds OperatorActs OperatorWindows OrderAttemptsSince OrderDelivered OrderHandedOver OrderLetterDays
-	OrderLinesSince OrderPlaceAgain OrderShortfalls OrdersAbandoned OrdersDelivered ReconcileBooks RefundLetter
-	ReportSalesMeals ReportVAT RunDaysDue ShareUsesOfOrder ShareUsesSettle SyncKnown WalletEntries WithdrawalChosen
-	WithdrawalTold Withdrawals WithdrawalsOn WithdrawnDue WithdrawnShort WithdrawnToTell WithdrawnUntold
+	ChangePortionsLock ChangeWindowsHold ClosedDaysWithOrders ClosedTell ClosedTold ClosedUntold CorrectionNotices CorrectionTold
+	CorrectionsTell CorrectionsToldTo CorrectionsUntold CounterConfirmWaiting CounterDaysOf DeliveriesSince EraseAddresses
+	EraseAttempts EraseRunFacts EraseSignOns FirstRun HandoffOrders HandoffWindowsHold HandoverOrdersLock HandoverRevsLock
+	InvoiceFirstDay InvoicePayments InvoiceSetOffAtIssue InvoiceSources InvoiceWhoPaid LunchEnds OperatorActs OperatorWindows
+	OrderAttemptsSince OrderDelivered OrderLetterDays OrderLinesSince OrderPlaceAgain OrderShortfalls OrdersAbandoned OrdersCompleted
+	OrdersDelivered ReconcileBooks RefundLetter ReportSalesMeals ReportVAT RunDaysDue ShareUsesOfOrder ShareUsesSettle SyncKnown
+	WalletEntries WithdrawalChosen WithdrawalTold Withdrawals WithdrawalsOn WithdrawnDue WithdrawnShort WithdrawnToTell
+	WithdrawnUntold
 `
 
 // withoutCompany are the queries of several tenant tables in which no company is named.
