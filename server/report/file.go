@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 
 	"sahn/server/platform/sheet"
@@ -20,7 +21,11 @@ type FileRequest struct {
 
 // HandleFile answers with the spreadsheet. Admins may, for their company.
 func (r *Reports) HandleFile(ctx context.Context, who web.Caller, req FileRequest) (web.File, error) {
-	t, err := r.report(ctx, who.CompanyID, Request{req.From, req.Until, req.By, req.Department})
+	only := whole
+	if req.Format == "csv" {
+		only = cmp.Or(req.Table, overTime)
+	}
+	t, err := r.report(ctx, who.CompanyID, Request{req.From, req.Until, req.By, req.Department}, only)
 	if err != nil {
 		return web.File{}, err
 	}
@@ -32,10 +37,10 @@ func (r *Reports) HandleFile(ctx context.Context, who web.Caller, req FileReques
 		return web.File{Name: name + ".xlsx", Type: web.XLSX, Body: out.Bytes()}, err
 	}
 	table := t.overTime(say)
-	switch req.Table {
-	case "departments":
+	switch only {
+	case departments:
 		table = t.byDepartment(say)
-	case "shares":
+	case shares:
 		table = t.shareUse(say)
 	}
 	err = sheet.CSV(&out, table)

@@ -107,11 +107,20 @@ type Reply struct {
 
 // HandleReport answers with the report of the caller's company. Admins may.
 func (r *Reports) HandleReport(ctx context.Context, who web.Caller, req Request) (Reply, error) {
-	report, err := r.report(ctx, who.CompanyID, req)
+	report, err := r.report(ctx, who.CompanyID, req, whole)
 	return Reply{report}, err
 }
 
-func (r *Reports) report(ctx context.Context, company string, req Request) (Report, error) {
+// The tables of a report that are read alone, and whole for all of them.
+const (
+	whole       = ""
+	overTime    = "time"
+	departments = "departments"
+	shares      = "shares"
+)
+
+// report reads a report, or only what one of its tables needs of it. Only the whole is compared with the span before.
+func (r *Reports) report(ctx context.Context, company string, req Request, only string) (Report, error) {
 	asked, err := span(req.From, req.Until, clock.DateOf(r.Clock()))
 	if err != nil {
 		return Report{}, err
@@ -119,8 +128,13 @@ func (r *Reports) report(ctx context.Context, company string, req Request) (Repo
 	t := Report{Span: asked, Before: asked.before(), By: cmp.Or(req.By, coarse(asked)), Parts: []Part{}, Departments: []Department{},
 		Meals: []Meal{}}
 	q := db.New(r.Conn).Unprepared()
-	if err := t.readShares(ctx, q, company, req.Department); err != nil {
-		return t, err
+	if only != whole {
+		t.Before = Span{asked.From, asked.From - 1}
+	}
+	if only == whole || only == shares {
+		if err := t.readShares(ctx, q, company, req.Department); err != nil || only == shares {
+			return t, err
+		}
 	}
 	if err := t.readSums(ctx, q, company, req.Department); err != nil {
 		return t, err
@@ -128,7 +142,7 @@ func (r *Reports) report(ctx context.Context, company string, req Request) (Repo
 	if err := t.readPeople(ctx, q, company, req.Department); err != nil {
 		return t, err
 	}
-	if req.Department != "" {
+	if req.Department != "" || only != whole {
 		return t, nil // meals are reported for the whole company only
 	}
 	over := min(asked.Until, clock.DateOf(r.Clock())-1) // today is left out: comparing with tomorrow's report would reveal today's orders
