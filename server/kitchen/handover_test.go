@@ -192,6 +192,26 @@ func TestMarksThatComeTogetherAreAnsweredAsIfEachHadComeAlone(t *testing.T) {
 		"refusedother_content"})
 }
 
+func TestTheIdsOfMarksAreForgottenOnceTheirLunchIsTooOldToBeMarked(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	b := h.buys(h.paidFor(100), 1, tue)
+	h.until(tue, 12)
+	f := kitchen.Fact{ID: ulid.Make().String(), Kind: "delivered", Delivery: b.deliveries[tue]}
+	require.Equal(t, "done", h.marks(f).Code)
+	for _, c := range []struct {
+		after    clock.Date
+		answer   string
+		ids, had int
+	}{{14, "again", 1, 1}, {15, "refused", 0, 1}} {
+		h.until(tue+c.after, 12)
+		h.writes()
+		require.Equal(t, c.answer, h.marks(f).Code)
+		require.Equal(t, []int{c.ids, c.had}, []int{servertest.One[int](t, h.pool, "SELECT count(*)::int FROM handover_marks"),
+			servertest.One[int](t, h.pool, "SELECT count(*)::int FROM handovers")})
+	}
+}
+
 func TestWhatIsLongOverOrOnesOwnIsNotPaidBack(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -63,6 +63,10 @@ func (k *Kitchen) WriteDown(ctx context.Context) error {
 	if err := db.New(k.Conn).RunFactsForget(ctx, today); err != nil {
 		failed = errors.Join(failed, fmt.Errorf("forget days that are over: %w", err))
 	}
+	// A lunch is no later than its marks. Once it is too old to be marked, no id of them is looked at again.
+	if err := db.New(k.Conn).HandoverMarksForget(ctx, (today - daysBack).Start()); err != nil {
+		failed = errors.Join(failed, fmt.Errorf("forget old marks: %w", err))
+	}
 	return errors.Join(failed, k.missWithdrawn(ctx, now))
 }
 

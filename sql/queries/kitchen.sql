@@ -89,6 +89,10 @@ WHERE d.order_id IN (SELECT x.order_id FROM deliveries x WHERE x.id = ANY(@deliv
 -- Which marks were made before, whatever became of them since.
 SELECT id FROM handover_marks WHERE id = ANY(@ids::text[]);
 
+-- name: HandoverMarksForget :exec
+-- Forgets the ids of marks from before a moment, some at a time.
+DELETE FROM handover_marks WHERE id IN (SELECT m.id FROM handover_marks m WHERE m.at < @before LIMIT 5000);
+
 -- name: HandoverMarksInsert :exec
 INSERT INTO handover_marks (id, delivery_id, at) SELECT unnest(@ids::text[]), unnest(@deliveries::text[]), @at;
 

@@ -73,6 +73,16 @@ func (q *Queries) HandoverDeliveries(ctx context.Context, deliveries []string) (
 	return items, nil
 }
 
+const handoverMarksForget = `-- name: HandoverMarksForget :exec
+DELETE FROM handover_marks WHERE id IN (SELECT m.id FROM handover_marks m WHERE m.at < $1 LIMIT 5000)
+`
+
+// Forgets the ids of marks from before a moment, some at a time.
+func (q *Queries) HandoverMarksForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, handoverMarksForget, before)
+	return err
+}
+
 const handoverMarksInsert = `-- name: HandoverMarksInsert :exec
 INSERT INTO handover_marks (id, delivery_id, at) SELECT unnest($1::text[]), unnest($2::text[]), $3
 `
