@@ -29,6 +29,7 @@ type config struct {
 	DataDir     string `env:"DATA_DIR" envDefault:".data"`
 	PublicURL   string `env:"PUBLIC_URL"`
 	DatabaseURL string `env:"DATABASE_URL"`
+	ReplicaURL  string `env:"DATABASE_REPLICA_URL"`
 	RedisURL    string `env:"REDIS_URL"`
 	SMTPURL     string `env:"SMTP_URL"`
 	MailFrom    string `env:"MAIL_FROM"`
@@ -220,18 +221,25 @@ func (c config) local() bool {
 // nearby refuses another machine's database behind a loopback address: it may be the real one, with PUBLIC_URL forgotten, where the demo
 // and the card sandbox would do damage.
 func (c config) nearby() error {
-	if c.DatabaseURL == "" {
+	if c.ReplicaURL != "" && c.DatabaseURL == "" {
+		return errors.New("DATABASE_REPLICA_URL is a replica of DATABASE_URL, which must be set too")
+	}
+	return errors.Join(onThisMachine("DATABASE_URL", c.DatabaseURL), onThisMachine("DATABASE_REPLICA_URL", c.ReplicaURL))
+}
+
+func onThisMachine(name, address string) error {
+	if address == "" {
 		return nil
 	}
-	database, err := pgx.ParseConfig(c.DatabaseURL)
+	database, err := pgx.ParseConfig(address)
 	if err != nil {
-		return errors.New("DATABASE_URL: not an address like postgres://user:password@host:port/name")
+		return fmt.Errorf("%s: not an address like postgres://user:password@host:port/name", name)
 	}
 	ip := net.ParseIP(database.Host)
 	if database.Host == "localhost" || strings.HasPrefix(database.Host, "/") || ip != nil && ip.IsLoopback() {
 		return nil
 	}
-	return errors.New("DATABASE_URL is on another machine, so PUBLIC_URL must be the address at which people reach the app")
+	return fmt.Errorf("%s is on another machine, so PUBLIC_URL must be the address at which people reach the app", name)
 }
 
 // host is where the server listens: with a sandbox and demo people, only for this machine.

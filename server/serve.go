@@ -115,6 +115,11 @@ func (serve) Run(ctx context.Context, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
+	closeReplica, err := c.openReplica(ctx, pool, parts, log, meters.pool, traced.pool)
+	if err != nil {
+		return err
+	}
+	defer closeReplica()
 	meters.watch(parts.Edge, redis, pool, now.Now)
 	traced.watch(parts.Edge, redis)
 	app, err := api.New(parts)

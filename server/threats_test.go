@@ -3,11 +3,13 @@ package main
 import (
 	"go/ast"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,8 +121,8 @@ func TestEveryThreatFaultAndRuleNamesTestsThatExist(t *testing.T) {
 	}
 }
 
-// The server knows the address of one database, so no decision can be read from a replica that lags behind.
-func TestThereIsOneDatabaseAndNoCopyToReadFrom(t *testing.T) {
+// Only what may be some seconds old, or is the same for ever, may be read from a replica: no decision is, and nothing that follows a write.
+func TestOnlyReportsMenusAndPhotosAreReadFromAReplica(t *testing.T) {
 	t.Parallel()
 	var databases []string
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[config]()) {
@@ -128,7 +130,19 @@ func TestThereIsOneDatabaseAndNoCopyToReadFrom(t *testing.T) {
 			databases = append(databases, name)
 		}
 	}
-	require.Equal(t, []string{"DATABASE_URL", "DATABASE_POOL"}, databases, "an address, and how many connections go there")
+	require.Equal(t, []string{"DATABASE_URL", "DATABASE_REPLICA_URL", "DATABASE_POOL"}, databases,
+		"an address, one of its replica, and how many connections go to each")
+	asking := map[string]int{}
+	for _, s := range sources(t) {
+		ast.Inspect(s.syntax, func(n ast.Node) bool {
+			if name, ok := n.(*ast.SelectorExpr); ok && name.Sel.Name == "Replica" {
+				asking[s.folder]++
+			}
+			return true
+		})
+	}
+	delete(asking, "platform/db")
+	require.Equal(t, []string{".", "menu/published", "report"}, slices.Sorted(maps.Keys(asking)))
 	opened := 0
 	for _, s := range sources(t) {
 		ast.Inspect(s.syntax, func(n ast.Node) bool {

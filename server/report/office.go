@@ -127,7 +127,15 @@ func (r *Reports) HandleOffice(ctx context.Context, _ web.Caller, req OfficeRequ
 	return OfficeReply{t}, err
 }
 
-func (r *Reports) office(ctx context.Context, req OfficeRequest) (OfficeReport, error) {
+func (r *Reports) office(ctx context.Context, req OfficeRequest) (t OfficeReport, err error) {
+	err = r.Replica.Read(ctx, r.Conn, func(ctx context.Context, conn db.Conn) error {
+		t, err = r.officeFrom(ctx, conn, req)
+		return err
+	})
+	return t, err
+}
+
+func (r *Reports) officeFrom(ctx context.Context, conn db.Conn, req OfficeRequest) (OfficeReport, error) {
 	today := clock.DateOf(r.Clock())
 	asked, err := span(req.From, req.Until, today)
 	if err != nil {
@@ -135,7 +143,7 @@ func (r *Reports) office(ctx context.Context, req OfficeRequest) (OfficeReport, 
 	}
 	t := OfficeReport{Span: asked, Days: []DaySales{}, Companies: []CompanySales{}, Channels: []ChannelSales{}, Meals: []MealSales{},
 		Receivables: Receivables{On: today, Companies: []CompanyOwing{}}, VAT: VAT{Lines: []VATLine{}}}
-	err = db.Snapshot(ctx, r.Conn, func(ctx context.Context, q *db.Queries) error {
+	err = db.Snapshot(ctx, conn, func(ctx context.Context, q *db.Queries) error {
 		q = q.Unprepared()
 		if err := t.readSales(ctx, q); err != nil {
 			return err

@@ -18,8 +18,9 @@ import (
 
 // Reports only reads. Its methods with a Caller are handlers of the API.
 type Reports struct {
-	Conn  db.Conn
-	Clock clock.Clock
+	Conn    db.Conn
+	Replica *db.Replica // is read where it is near; nil for none
+	Clock   clock.Clock
 }
 
 // Request asks for the days of a span by delivery date, grouped by days, weeks or months. Department is the id of one department, or
@@ -120,14 +121,22 @@ const (
 )
 
 // report reads a report, or only what one of its tables needs of it. Only the whole is compared with the span before.
-func (r *Reports) report(ctx context.Context, company string, req Request, only string) (Report, error) {
+func (r *Reports) report(ctx context.Context, company string, req Request, only string) (t Report, err error) {
+	err = r.Replica.Read(ctx, r.Conn, func(ctx context.Context, conn db.Conn) error {
+		t, err = r.reportFrom(ctx, conn, company, req, only)
+		return err
+	})
+	return t, err
+}
+
+func (r *Reports) reportFrom(ctx context.Context, conn db.Conn, company string, req Request, only string) (Report, error) {
 	asked, err := span(req.From, req.Until, clock.DateOf(r.Clock()))
 	if err != nil {
 		return Report{}, err
 	}
 	t := Report{Span: asked, Before: asked.before(), By: cmp.Or(req.By, coarse(asked)), Parts: []Part{}, Departments: []Department{},
 		Meals: []Meal{}}
-	q := db.New(r.Conn).Unprepared()
+	q := db.New(conn).Unprepared()
 	if only != whole {
 		t.Before = Span{asked.From, asked.From - 1}
 	}

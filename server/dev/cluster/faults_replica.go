@@ -14,6 +14,7 @@ import (
 )
 
 // replicaLag lets no replica apply what it receives, for a while, and then kills the primary: the one that follows has much to catch up.
+// Meanwhile somebody reads reports and their own writes.
 func replicaLag(ctx context.Context, d *drilling) error {
 	primary := d.leader(ctx)
 	var behind []string
@@ -21,6 +22,14 @@ func replicaLag(ctx context.Context, d *drilling) error {
 		if node != primary {
 			behind = append(behind, node)
 		}
+	}
+	r, err := d.reader(ctx, primary, behind)
+	if err != nil {
+		return err
+	}
+	defer r.conn.Close(context.WithoutCancel(ctx))
+	if err := r.near(ctx, d); err != nil {
+		return err
 	}
 	var applying []process
 	for _, node := range behind {
@@ -37,7 +46,7 @@ func replicaLag(ctx context.Context, d *drilling) error {
 		}
 	}
 	d.after = append(d.after, goOn)
-	if err := pause(ctx, d.lasts); err != nil {
+	if err := r.late(ctx, d, d.lasts); err != nil {
 		return err
 	}
 	var all int64
@@ -60,7 +69,10 @@ func replicaLag(ctx context.Context, d *drilling) error {
 		return err
 	}
 	d.show("%s killed then; %s is primary after %.1f s", primary, now, took.Seconds())
-	return d.whole(ctx)
+	if err := d.whole(ctx); err != nil {
+		return err
+	}
+	return d.backAgain(ctx)
 }
 
 // lag is how far a replica has received more than it has applied.

@@ -74,21 +74,29 @@ func send(ctx context.Context, by *http.Client, to, kind, body string, headers m
 	return a, err
 }
 
-// topUp pays into somebody's wallet with a card, and closes the browser before it is sent back.
-func (l *layout) topUp(ctx context.Context, who somebody, fils int) error {
-	b, err := l.browser(who)
-	if err != nil {
-		return err
+// asking is a browser of somebody who may write, and the headers that the app sends with each request.
+func (l *layout) asking(ctx context.Context, who somebody) (b *http.Client, headers map[string]string, err error) {
+	if b, err = l.browser(who); err != nil {
+		return nil, nil, err
 	}
 	if _, err := send(ctx, b, l.appURL()+"/sanctum/csrf-cookie", "", "", nil); err != nil {
-		return err
+		return nil, nil, err
 	}
-	headers := map[string]string{"Origin": l.appURL(), "X-Profile": who.Profile, "Accept": "application/json"}
-	home, _ := url.Parse(l.appURL())
+	headers = map[string]string{"Origin": l.appURL(), "X-Profile": who.Profile, "Accept": "application/json"}
+	home, err := url.Parse(l.appURL())
 	for _, cookie := range b.Jar.Cookies(home) {
 		if cookie.Name == "XSRF-TOKEN" {
 			headers["X-XSRF-TOKEN"], _ = url.QueryUnescape(cookie.Value)
 		}
+	}
+	return b, headers, err
+}
+
+// topUp pays into somebody's wallet with a card, and closes the browser before it is sent back.
+func (l *layout) topUp(ctx context.Context, who somebody, fils int) error {
+	b, headers, err := l.asking(ctx, who)
+	if err != nil {
+		return err
 	}
 	said, err := send(ctx, b, l.appURL()+"/api/wallet/topup", "application/json",
 		fmt.Sprintf(`{"amount":%d,"key":%q}`, fils, ulid.Make()), headers)

@@ -12,8 +12,9 @@ import (
 
 // Menus answers requests for menus and photos.
 type Menus struct {
-	Conn   db.Conn
-	packed kept[*web.Packed]
+	Conn    db.Conn
+	Replica *db.Replica // is read where it is near; nil for none. What is under a hash is the same everywhere, or not there yet
+	packed  kept[*web.Packed]
 }
 
 type oneRequest struct {
@@ -36,7 +37,18 @@ func (m *Menus) HandleOne(ctx context.Context, _ web.Caller, r oneRequest) (Menu
 	if err != nil {
 		return Menu{}, fault.ErrNotFound
 	}
-	pack := func(body []byte) (*web.Packed, error) { return web.Pack(body, web.Smallest) }
-	packed, err := m.packed.get(ctx, db.New(m.Conn), week, r.Hash, pack)
+	packed, is := m.packed.look(week, r.Hash)
+	if !is {
+		packed, err = m.fetch(ctx, week, r.Hash)
+	}
 	return Menu{packed: packed}, err
+}
+
+func (m *Menus) fetch(ctx context.Context, week clock.Date, hash string) (packed *web.Packed, err error) {
+	pack := func(body []byte) (*web.Packed, error) { return web.Pack(body, web.Smallest) }
+	err = m.Replica.Read(ctx, m.Conn, func(ctx context.Context, conn db.Conn) error {
+		packed, err = m.packed.get(ctx, db.New(conn), week, hash, pack)
+		return err
+	})
+	return packed, err
 }

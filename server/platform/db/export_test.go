@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -40,6 +41,13 @@ func Hung(ask func(ctx context.Context) error) Line {
 func Say(ctx context.Context, line Line) (bound context.Context, end func(err error)) {
 	bound = line.TraceQueryStart(ctx, nil, pgx.TraceQueryStartData{})
 	return bound, func(err error) { line.TraceQueryEnd(bound, nil, pgx.TraceQueryEndData{Err: err}) }
+}
+
+// LetPass makes a replica one that nobody has looked at for too long.
+func LetPass(r *Replica) {
+	for i := range r.past {
+		r.past[i].at = r.past[i].at.Add(-mostBehind - time.Second)
+	}
 }
 
 // InLine is how many may wait for each connection.
