@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,11 +16,12 @@ import (
 )
 
 type drill struct {
-	Names []string `arg:"" optional:"" help:"Drills, or \"all\" that this user can run."`
+	Names []string `arg:"" optional:"" help:"Drills, or \"all\" that this user can run, but soak."`
 	Load  load     `embed:""`
 
 	Calm time.Duration `help:"How long the load runs before the fault and after it." default:"20s"`
 	For  time.Duration `help:"How long a fault lasts that lasts as long as one likes; each drill has its own length."`
+	Seed uint64        `help:"Which faults soak picks; by default others in each run."`
 	From string        `help:"The commit that deploy begins with; by default the newest that has not all of today's migrations."`
 }
 
@@ -30,29 +32,34 @@ type fault struct {
 	prepare     func(ctx context.Context, d *drilling) error // before the load; nil for nothing
 	run         func(ctx context.Context, d *drilling) error
 	smooth      bool // no request may fail
+	soaks       bool // soak picks it too
+	half        bool // half the load
 }
 
 var faults = []fault{
-	{name: "kill-primary", about: "kill -9 of the primary Postgres", run: killPrimary},
+	{name: "kill-primary", about: "kill -9 of the primary Postgres", run: killPrimary, soaks: true},
 	{name: "pause-primary", about: "the primary's whole machine stands still (SIGSTOP), and wakes", lasts: time.Minute, run: pausePrimary},
-	{name: "switchover", about: "Patroni gives the primary to the synchronous standby", run: switchover},
-	{name: "kill-server", about: "kill -9 of one of the three servers", run: killServer},
+	{name: "switchover", about: "Patroni gives the primary to the synchronous standby", run: switchover, soaks: true},
+	{name: "kill-server", about: "kill -9 of one of the three servers", run: killServer, soaks: true},
 	{name: "deploy", about: "the servers of an older commit are replaced one by one, with its migrations (--from)", prepare: startOlder,
 		run: deploy, smooth: true},
-	{name: "redis-primary", about: "kill -9 of the primary Redis", run: redisPrimary},
-	{name: "pgbouncer", about: "kill -9 of PgBouncer", run: killPooler},
-	{name: "pool", about: "somebody holds every connection of PgBouncer's pool", lasts: 15 * time.Second, run: exhaustPool},
-	{name: "redis-gone", about: "no Redis at all", lasts: 5 * time.Minute, run: redisGone},
+	{name: "redis-primary", about: "kill -9 of the primary Redis", run: redisPrimary, soaks: true},
+	{name: "pgbouncer", about: "kill -9 of PgBouncer", run: killPooler, soaks: true},
+	{name: "pool", about: "somebody holds every connection of PgBouncer's pool", lasts: 15 * time.Second, run: exhaustPool, soaks: true},
+	{name: "redis-gone", about: "no Redis at all", lasts: 5 * time.Minute, run: redisGone, soaks: true},
 	{name: "disk-full", about: "the primary's disk is full (root only)", prepare: smallDisk, run: fillDisk},
 	{name: "replica-lag", about: "replicas apply nothing for a while, and then the primary is killed", lasts: 30 * time.Second,
-		run: replicaLag},
+		run: replicaLag, soaks: true},
 	{name: "clock", about: "one server's clock is five minutes ahead", lasts: 30 * time.Second, prepare: buildAhead, run: clockAhead,
 		smooth: true},
 	{name: "provider", about: "the card provider is away, with payments that nobody was told of", lasts: 10 * time.Minute, run: providerDown},
 	{name: "mail", about: "no mail server", lasts: time.Hour, run: mailDown},
 	{name: "restore", about: "a wrong DELETE; the cluster goes back to the moment before, from backup and archive", run: wrongDelete},
 	{name: "upgrade", about: "a newer Postgres follows by logical replication, and writing stops until it has everything", run: upgrade},
-	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second, run: cutNetwork},
+	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second,
+		run: cutNetwork, soaks: true},
+	{name: "soak", about: "half the load; a short fault every two minutes, and what the cluster uses all the time", lasts: time.Hour,
+		run: soak, half: true},
 }
 
 // drilling is a drill under way.
@@ -60,6 +67,9 @@ type drilling struct {
 	*layout
 	lasts  time.Duration
 	from   string // the commit that deploy begins with
+	seed   uint64
+	parts  []fault  // of which soak picks
+	wrong  []string // what was not as promised, though the drill went on
 	shown  []string
 	node   string   // whom prepare has prepared
 	undone period   // what was acknowledged then went with a restore
@@ -93,7 +103,7 @@ func (c drill) Run(ctx context.Context, l *layout) error {
 	for _, name := range c.Names {
 		known := len(chosen)
 		for _, f := range faults {
-			if f.name == name || name == "all" && (f.name != "disk-full" || os.Geteuid() == 0) {
+			if f.name == name || name == "all" && f.name != "soak" && (f.name != "disk-full" || os.Geteuid() == 0) {
 				chosen = append(chosen, f)
 			}
 		}
@@ -119,7 +129,8 @@ func (c drill) Run(ctx context.Context, l *layout) error {
 }
 
 func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err error) {
-	d := &drilling{layout: l, lasts: f.lasts, from: c.From}
+	d := &drilling{layout: l, lasts: f.lasts, from: c.From, seed: cmp.Or(c.Seed, uint64(time.Now().Unix()))} //nolint:gosec // after 1970
+	d.parts = slices.DeleteFunc(slices.Clone(faults), func(part fault) bool { return !part.soaks })
 	if c.For > 0 {
 		d.lasts = c.For
 	}
@@ -134,6 +145,9 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 		if err := d.whole(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if f.half {
+		c.Load.Devices, c.Load.Tills, c.Load.Operators = c.Load.Devices/2, c.Load.Tills/2, (c.Load.Operators+1)/2
 	}
 	work, err := l.begin(ctx, c.Load, f.name)
 	if err != nil {
@@ -159,7 +173,7 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 	if err := errors.Join(work.end(), d.whole(ctx)); err != nil {
 		return nil, err
 	}
-	v = &verdict{Drill: f.name, Shown: d.shown, From: from, Until: until}
+	v = &verdict{Drill: f.name, Shown: d.shown, From: from, Until: until, Wrong: d.wrong}
 	var lines []line
 	if lines, v.Phases, v.Gap, err = read(work.log, from, until); err != nil {
 		return nil, err
