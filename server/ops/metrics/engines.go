@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,12 +29,18 @@ func (*tracer) begin(ctx context.Context, statements int) context.Context {
 		r.Statements.Add(int64(statements))
 		r.Trips.Add(1)
 	}
-	return context.WithValue(ctx, tripKey{}, time.Now())
+	return context.WithValue(ctx, tripKey{}, &trip{began: time.Now()})
+}
+
+// trip is a round trip under way. pgx says twice that a batch ended which failed before it was sent.
+type trip struct {
+	began time.Time
+	ended atomic.Bool
 }
 
 func (t *tracer) end(ctx context.Context, err error) {
-	if began, ok := ctx.Value(tripKey{}).(time.Time); ok {
-		t.m.asked.WithLabelValues(resultOf(err)).Observe(time.Since(began).Seconds())
+	if way, ok := ctx.Value(tripKey{}).(*trip); ok && way.ended.CompareAndSwap(false, true) {
+		t.m.asked.WithLabelValues(resultOf(err)).Observe(time.Since(way.began).Seconds())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -69,12 +70,18 @@ const longest = 255
 
 func (t *tracer) begin(ctx context.Context, name string, of ...attribute.KeyValue) context.Context {
 	ctx, span := t.t.start(ctx, name, append(of, attribute.String("db.system.name", "postgresql"))...)
-	return context.WithValue(ctx, tripKey{}, span)
+	return context.WithValue(ctx, tripKey{}, &trip{span: span})
+}
+
+// trip is a round trip under way. pgx says twice that a batch ended which failed before it was sent.
+type trip struct {
+	span  trace.Span // nil where nobody follows it
+	ended atomic.Bool
 }
 
 func (*tracer) end(ctx context.Context, err error) {
-	if span, ok := ctx.Value(tripKey{}).(trace.Span); ok && span != nil {
-		ended(span, err != nil && !db.None(err))
+	if way, ok := ctx.Value(tripKey{}).(*trip); ok && way.span != nil && way.ended.CompareAndSwap(false, true) {
+		ended(way.span, err != nil && !db.None(err))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river/rivertype"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
@@ -107,4 +108,35 @@ func TestAStatementIsKnownByItsNameAndNeverByItsText(t *testing.T) {
 	} {
 		require.Equal(t, name, nameOf(sql))
 	}
+}
+
+// counted is a span, and the tracer that makes it, which knows how often it was ended.
+type counted struct {
+	trace.Span
+	trace.Tracer
+	ends int
+}
+
+func (c *counted) Start(ctx context.Context, _ string, _ ...trace.SpanStartOption) (context.Context, trace.Span) {
+	return ctx, c.Span
+}
+
+type ends struct {
+	trace.Span
+	n *int
+}
+
+func (e ends) End(...trace.SpanEndOption) { *e.n++ }
+
+func TestABatchOfWhichPgxSaysTwiceThatItEndedIsOneSpan(t *testing.T) {
+	t.Parallel()
+	all, _ := remembered(1)
+	request := all.Begin(t.Context(), "")
+	c := &counted{}
+	c.Span = ends{trace.SpanFromContext(request), &c.ends}
+	own := &tracer{&Traces{all.provider, c, 1}}
+	ctx := own.TraceBatchStart(request, nil, pgx.TraceBatchStartData{Batch: &pgx.Batch{}})
+	own.TraceBatchEnd(ctx, nil, pgx.TraceBatchEndData{Err: io.EOF})
+	own.TraceBatchEnd(ctx, nil, pgx.TraceBatchEndData{Err: io.EOF})
+	require.Equal(t, 1, c.ends)
 }

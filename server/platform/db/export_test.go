@@ -43,6 +43,20 @@ func Say(ctx context.Context, line Line) (bound context.Context, end func(err er
 	return bound, func(err error) { line.TraceQueryEnd(bound, nil, pgx.TraceQueryEndData{Err: err}) }
 }
 
+// SayOn begins a statement, or where it has several a batch, on a connection.
+func SayOn(ctx context.Context, line Line, conn *pgx.Conn, statements ...string) (bound context.Context, end func()) {
+	if len(statements) == 1 {
+		bound = line.TraceQueryStart(ctx, conn, pgx.TraceQueryStartData{SQL: statements[0]})
+		return bound, func() { line.TraceQueryEnd(bound, conn, pgx.TraceQueryEndData{}) }
+	}
+	all := &pgx.Batch{}
+	for _, sql := range statements {
+		all.Queue(sql)
+	}
+	bound = line.TraceBatchStart(ctx, conn, pgx.TraceBatchStartData{Batch: all})
+	return bound, func() { line.TraceBatchEnd(bound, conn, pgx.TraceBatchEndData{}) }
+}
+
 // LetPass makes a replica one that nobody has looked at for too long.
 func LetPass(r *Replica) {
 	for i := range r.past {

@@ -22,6 +22,7 @@ const (
 	askWait  = 1100 * time.Millisecond
 	askAgain = 500 * time.Millisecond
 	late     = 300 * time.Millisecond // a process that is itself this late proves nothing about the database
+	idle     = 2 * lookEvery          // nobody came for so long, as after the pool was closed: then nothing is asked before somebody comes
 )
 
 // watch notices a hung database, ends what waits for it, and lets nothing more wait.
@@ -31,6 +32,7 @@ type watch struct {
 	mu     sync.Mutex
 	waits  int       // statements, and waits for a connection, under way
 	heard  time.Time // when something was answered, or began to wait where nothing did
+	came   time.Time // when somebody came last
 	timer  *time.Timer
 	armed  bool
 	answer context.Context // canceled while the database does not answer
@@ -48,12 +50,23 @@ type watched struct{}
 // begin counts one more who waits. Its context also ends when the database is found to be hung.
 func (w *watch) begin(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancel(ctx)
+	return w.wait(ctx, cancel)
+}
+
+// beginFor is begin for somebody who waits no longer than so.
+func (w *watch) beginFor(ctx context.Context, long time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(ctx, long)
+	return w.wait(ctx, cancel)
+}
+
+func (w *watch) wait(ctx context.Context, cancel context.CancelFunc) context.Context {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.waits++; w.waits == 1 {
 		w.heard = time.Now()
 	}
-	if !w.armed && w.answer.Err() == nil {
+	w.came = time.Now()
+	if !w.armed {
 		w.arm(quiet)
 	}
 	free := context.AfterFunc(w.answer, cancel)
@@ -98,7 +111,7 @@ func (w *watch) arm(wait time.Duration) {
 func (w *watch) look(due time.Time) {
 	w.mu.Lock()
 	away, heard := w.answer.Err() != nil, w.heard
-	if w.armed = false; !away && w.waits == 0 {
+	if w.armed = false; w.waits == 0 && (!away || time.Since(w.came) > idle) {
 		w.mu.Unlock()
 		return
 	}

@@ -102,6 +102,65 @@ func TestAStatementThatTakesLongIsNotEndedWhileTheDatabaseAnswers(t *testing.T) 
 	}
 }
 
+func TestNobodyAsksAHungDatabaseForEverOnceThePoolIsClosed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		asked, hung := 0, true
+		line := db.Hung(func(context.Context) error {
+			if asked++; hung {
+				return context.DeadlineExceeded
+			}
+			return nil
+		})
+		first, end := db.Say(t.Context(), line)
+		<-first.Done()
+		end(first.Err())
+		time.Sleep(time.Minute)
+		require.Greater(t, asked, 60, "a server that serves comes within two minutes, and must not wait for its answer then")
+		time.Sleep(2 * time.Minute)
+		calm := asked
+		time.Sleep(time.Hour)
+		require.Equal(t, calm, asked, "nobody comes any more")
+		hung = false
+		refused, left := db.Say(t.Context(), line)
+		synctest.Wait()
+		require.Error(t, refused.Err(), "what is known is still that it hangs")
+		left(refused.Err())
+		time.Sleep(time.Second)
+		again, end := db.Say(t.Context(), line)
+		synctest.Wait()
+		require.NoError(t, again.Err(), "but somebody came, so it was asked")
+		end(nil)
+		time.Sleep(time.Minute)
+	})
+}
+
+func TestAStatementOutsideOfATransactionIsGivenUpAfterFiveSeconds(t *testing.T) {
+	t.Parallel()
+	conn, err := servertest.DB(t).Acquire(t.Context())
+	require.NoError(t, err)
+	defer conn.Release()
+	line := db.NewLine()
+	limit := func(statements ...string) time.Duration {
+		bound, end := db.SayOn(t.Context(), line, conn.Conn(), statements...)
+		defer end()
+		until, limited := bound.Deadline()
+		if !limited {
+			return 0
+		}
+		return time.Until(until).Round(time.Second)
+	}
+	require.Equal(t, 5*time.Second, limit("SELECT 1"))
+	require.Equal(t, 5*time.Second, limit("SELECT 1", "SELECT 2"))
+	require.Zero(t, limit("BEGIN", "SELECT 1", "COMMIT"), "Postgres limits each of them")
+	_, err = conn.Exec(t.Context(), "BEGIN")
+	require.NoError(t, err)
+	require.Zero(t, limit("SELECT 1"), "as here")
+	require.Zero(t, limit("SELECT 1", "SELECT 2"))
+	_, err = conn.Exec(t.Context(), "ROLLBACK")
+	require.NoError(t, err)
+}
+
 // cancelCount counts the requests to cancel a statement that are sent on a connection.
 type cancelCount struct {
 	net.Conn

@@ -56,9 +56,28 @@ func (q queue) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.T
 	q.done(ctx, errWaited)
 }
 
-// TraceQueryStart begins the wait for an answer.
-func (q queue) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+// readWait is how long a statement, or a batch of reads, may take outside of a transaction: as long as one statement inside of one.
+const readWait = 5 * time.Second
+
+// answered begins the wait for an answer. In a transaction Postgres limits it. Outside of one nothing that Postgres knows would do: a setting
+// of the connection is lost, or another's, behind a pooler in transaction mode, SET LOCAL needs a transaction and its round trips, and a
+// setting of the role would end backups. So the wait is limited here, and the connection given up with it: Postgres ends the statement
+// when it notices (client_connection_check_interval).
+func (q queue) answered(ctx context.Context, outside bool) context.Context {
+	if outside {
+		return q.beginFor(ctx, readWait)
+	}
 	return q.begin(ctx)
+}
+
+// outside reports whether what a connection is asked next is outside of a transaction.
+func outside(conn *pgx.Conn) bool {
+	return conn != nil && !conn.IsClosed() && conn.PgConn().TxStatus() == 'I'
+}
+
+// TraceQueryStart begins the wait for an answer.
+func (q queue) TraceQueryStart(ctx context.Context, conn *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	return q.answered(ctx, outside(conn))
 }
 
 // TraceQueryEnd ends it.
@@ -67,8 +86,9 @@ func (q queue) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryE
 }
 
 // TraceBatchStart begins the wait for the answers of a batch.
-func (q queue) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return q.begin(ctx)
+func (q queue) TraceBatchStart(ctx context.Context, conn *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
+	begins := d.Batch != nil && len(d.Batch.QueuedQueries) > 0 && d.Batch.QueuedQueries[0].SQL == opening[0]
+	return q.answered(ctx, outside(conn) && !begins)
 }
 
 // TraceBatchQuery hears one of them.
