@@ -17,10 +17,12 @@ import (
 	"time"
 )
 
-type start struct{}
+type start struct {
+	Redis string `help:"One Redis with replicas and sentinels, or a cluster of six." enum:"sentinel,cluster" default:"sentinel"`
+}
 
 // Run starts the supervisor and waits until everything serves.
-func (start) Run(ctx context.Context, l *layout) error {
+func (s start) Run(ctx context.Context, l *layout) error {
 	if err := complete(); err != nil {
 		return err
 	}
@@ -39,6 +41,9 @@ func (start) Run(ctx context.Context, l *layout) error {
 		if err := l.bring(program); err != nil {
 			return err
 		}
+	}
+	if err := l.chooseRedis(s.Redis); err != nil {
+		return err
 	}
 	if err := l.writeAll(""); err != nil {
 		return err
@@ -163,7 +168,9 @@ func (status) Run(ctx context.Context, l *layout) error {
 	for _, m := range members {
 		fmt.Printf("  %-13s %-13s %-10s timeline %d\n", m.Name, m.Role, m.State, m.Timeline)
 	}
-	fmt.Printf("  Redis primary %s\n", l.redisPrimary())
+	if !l.clustered() {
+		fmt.Printf("  Redis primary %s\n", l.redisPrimary())
+	}
 	if wrong > 0 {
 		err = errors.Join(err, fmt.Errorf("%d programs are not as they should be", wrong))
 	}

@@ -31,9 +31,10 @@ type fault struct {
 	lasts       time.Duration                                // unless the caller says otherwise; 0 when it ends by itself
 	prepare     func(ctx context.Context, d *drilling) error // before the load; nil for nothing
 	run         func(ctx context.Context, d *drilling) error
-	smooth      bool // no request may fail
-	soaks       bool // soak picks it too
-	half        bool // half the load
+	smooth      bool   // no request may fail
+	soaks       bool   // soak picks it too
+	half        bool   // half the load
+	redis       string // the kind of Redis that it needs; "" for any
 }
 
 var faults = []fault{
@@ -43,7 +44,9 @@ var faults = []fault{
 	{name: "kill-server", about: "kill -9 of one of the three servers", run: killServer, soaks: true},
 	{name: "deploy", about: "the servers of an older commit are replaced one by one, with its migrations (--from)", prepare: startOlder,
 		run: deploy, smooth: true},
-	{name: "redis-primary", about: "kill -9 of the primary Redis", run: redisPrimary, soaks: true},
+	{name: "redis-primary", about: "kill -9 of the primary Redis", run: redisPrimary, soaks: true, redis: asSentinel},
+	{name: "redis-slot", about: "the slot of a session's key moves between masters of a Redis Cluster (start --redis cluster)",
+		lasts: 20 * time.Second, run: moveSlot, smooth: true, redis: asCluster},
 	{name: "pgbouncer", about: "kill -9 of PgBouncer", run: killPooler, soaks: true},
 	{name: "pool", about: "somebody holds every connection of PgBouncer's pool", lasts: 15 * time.Second, run: exhaustPool, soaks: true},
 	{name: "redis-gone", about: "no Redis at all", lasts: 5 * time.Minute, run: redisGone, soaks: true},
@@ -57,10 +60,12 @@ var faults = []fault{
 	{name: "restore", about: "a wrong DELETE; the cluster goes back to the moment before, from backup and archive", run: wrongDelete},
 	{name: "upgrade", about: "a newer Postgres follows by logical replication, and writing stops until it has everything", run: upgrade},
 	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second,
-		run: cutNetwork, soaks: true},
+		run: cutNetwork, soaks: true, redis: asSentinel},
 	{name: "soak", about: "half the load; a short fault every two minutes, and what the cluster uses all the time", lasts: time.Hour,
 		run: soak, half: true},
 }
+
+func (f fault) suits(l *layout) bool { return f.redis == "" || f.redis == l.redisKind() }
 
 // drilling is a drill under way.
 type drilling struct {
@@ -103,7 +108,7 @@ func (c drill) Run(ctx context.Context, l *layout) error {
 	for _, name := range c.Names {
 		known := len(chosen)
 		for _, f := range faults {
-			if f.name == name || name == "all" && f.name != "soak" && (f.name != "disk-full" || os.Geteuid() == 0) {
+			if f.name == name || name == "all" && f.name != "soak" && f.suits(l) && (f.name != "disk-full" || os.Geteuid() == 0) {
 				chosen = append(chosen, f)
 			}
 		}
@@ -129,8 +134,11 @@ func (c drill) Run(ctx context.Context, l *layout) error {
 }
 
 func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err error) {
+	if !f.suits(l) {
+		return nil, fmt.Errorf("it needs another Redis: start the cluster with --redis %s", f.redis)
+	}
 	d := &drilling{layout: l, lasts: f.lasts, from: c.From, seed: cmp.Or(c.Seed, uint64(time.Now().Unix()))} //nolint:gosec // after 1970
-	d.parts = slices.DeleteFunc(slices.Clone(faults), func(part fault) bool { return !part.soaks })
+	d.parts = slices.DeleteFunc(slices.Clone(faults), func(part fault) bool { return !part.soaks || !part.suits(l) })
 	if c.For > 0 {
 		d.lasts = c.For
 	}

@@ -16,7 +16,7 @@ import (
 
 func redisPrimary(ctx context.Context, d *drilling) error {
 	old := d.redisPrimary()
-	for _, name := range redises {
+	for _, name := range d.redises() {
 		if d.address(name) != old {
 			continue
 		}

@@ -48,10 +48,10 @@ func (d *drilling) back(ctx context.Context, names ...string) error {
 }
 
 func redisGone(ctx context.Context, d *drilling) error {
-	if err := d.away(ctx, redises...); err != nil {
+	if err := d.away(ctx, d.redises()...); err != nil {
 		return err
 	}
-	return d.back(ctx, redises...)
+	return d.back(ctx, d.redises()...)
 }
 
 // letters are those that credits of the load have made since a moment.

@@ -41,7 +41,8 @@ func (p page) REST() int            { return p.port(p.Node + "-rest") }
 func (p page) PostgresBin() string  { return postgresBin }
 func (p page) Nodes() []string      { return nodes }
 func (p page) Servers() []string    { return servers }
-func (p page) Redises() []string    { return redises }
+func (p page) Redises() []string    { return p.redises() }
+func (p page) Clustered() bool      { return p.clustered() }
 
 // write fills in a file of etc for a node, or for the whole cluster where node is "", unless keep says that the one that is there stays.
 func (l *layout) write(name string, p page, keep bool) error {
@@ -78,10 +79,10 @@ func (l *layout) writeAll(pitr string) error {
 		all = errors.Join(all, l.write("patroni.yml", page{Node: node, PITR: pitr}, false),
 			l.write("pgbackrest.conf", page{Node: node}, false))
 	}
-	for _, node := range redises {
+	for _, node := range l.redises() {
 		all = errors.Join(all, l.write("redis.conf", page{Node: node}, true))
 	}
-	for _, node := range sentinels {
+	for _, node := range l.sentinels() {
 		all = errors.Join(all, l.write("sentinel.conf", page{Node: node}, true))
 	}
 	return errors.Join(all, l.certify(), l.own())

@@ -19,7 +19,7 @@ import (
 var (
 	nodes     = []string{"pg1", "pg2", "pg3"}
 	servers   = []string{"sahn1", "sahn2", "sahn3"}
-	redises   = []string{"redis1", "redis2", "redis3"}
+	redises   = []string{"redis1", "redis2", "redis3", "redis4", "redis5", "redis6"} // as a cluster; with sentinels the first three
 	sentinels = []string{"sentinel1", "sentinel2", "sentinel3"}
 )
 
@@ -29,7 +29,8 @@ var ports = map[string]int{
 	"app": 0, "sahn1": 1, "sahn2": 2, "sahn3": 3, "sahn1-metrics": 11, "sahn2-metrics": 12, "sahn3-metrics": 13,
 	"primary": 20, "replica": 21, "redis": 22, "pgbouncer": 30, "relay-postgres": 35, "relay-redis": 36,
 	"pg1": 41, "pg2": 42, "pg3": 43, "pg1-rest": 44, "pg2-rest": 45, "pg3-rest": 46, "etcd": 50, "etcd-peer": 51,
-	"redis1": 61, "redis2": 62, "redis3": 63, "sentinel1": 71, "sentinel2": 72, "sentinel3": 73,
+	"redis1": 61, "redis2": 62, "redis3": 63, "redis4": 64, "redis5": 65, "redis6": 66,
+	"sentinel1": 71, "sentinel2": 72, "sentinel3": 73,
 	"sandbox": 80, "mailbox": 81, "prometheus": 90, "alertmanager": 91,
 }
 

@@ -37,16 +37,17 @@ func (l *layout) services(self string) []service {
 		all = append(all, service{name: node, program: "patroni", args: []string{l.path("etc", "patroni-"+node+".yml")},
 			ready: l.answers("http", node+"-rest", "/health")})
 	}
-	for _, name := range redises {
+	for _, name := range l.redises() {
 		all = append(all, service{name: name, program: "redis-server", args: []string{l.path("etc", "redis-"+name+".conf")},
 			ready: l.listens(name)})
 	}
-	for _, name := range sentinels {
+	for _, name := range l.sentinels() {
 		all = append(all, service{name: name, program: "redis-sentinel", args: []string{l.path("etc", "sentinel-"+name+".conf")},
 			ready: l.listens(name)})
 	}
 	all = append(all,
-		service{name: "haproxy", program: "haproxy", args: []string{"-db", "-f", l.path("etc", "haproxy.cfg")}, ready: l.listens("app")},
+		service{name: "haproxy", program: "haproxy", args: []string{"-db", "-f", l.path("etc", "haproxy.cfg")}, prepare: l.joinRedis,
+			ready: l.listens("app")},
 		service{name: "pgbouncer", program: "pgbouncer", args: []string{l.path("etc", "pgbouncer.ini")}, prepare: l.makeDatabase,
 			ready: l.listens("pgbouncer")},
 		service{name: "mailbox", program: self, args: l.self("mailbox"), ready: l.listens("mailbox")},
@@ -75,17 +76,15 @@ func (l *layout) self(command string) []string {
 	return []string{"--dir", l.dir, "--base", strconv.Itoa(l.base), command}
 }
 
-// settings are the environment of a server (docs/operations.md). The third one reaches Postgres and Redis through the relay, and Redis
-// through HAProxy instead of Sentinel.
+// settings are the environment of a server (docs/operations.md). The third one reaches Postgres through the relay.
 func (l *layout) settings(name string) []string {
 	database := l.database("pgbouncer")
-	redis := fmt.Sprintf("redis://:%s@%s/0?addr=%s&addr=%s&master_name=sahn", l.secret, l.address("sentinel1"), l.address("sentinel2"),
-		l.address("sentinel3"))
 	if name == "sahn3" {
-		database, redis = l.database("relay-postgres"), fmt.Sprintf("redis://:%s@%s/0", l.secret, l.address("relay-redis"))
+		database = l.database("relay-postgres")
 	}
 	return append(l.common(), "PORT="+strconv.Itoa(l.port(name)), "DATA_DIR="+l.path(name), "DATABASE_URL="+database,
-		"DATABASE_REPLICA_URL="+l.database("replica"), "REDIS_URL="+redis, "METRICS_ADDR="+l.address(name+"-metrics"), "DRAIN_SECONDS=3")
+		"DATABASE_REPLICA_URL="+l.database("replica"), "REDIS_URL="+l.redisURL(name), "METRICS_ADDR="+l.address(name+"-metrics"),
+		"DRAIN_SECONDS=3")
 }
 
 // common is what all servers and commands of the app share.
