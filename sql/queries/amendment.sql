@@ -195,7 +195,7 @@ INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_st
 SELECT x.id, @company_id::text, @profile_id::text, @duration::text, x.start, x.share, 'used'
 FROM (SELECT unnest(@ids::text[]) AS id, unnest(@starts::date[]) AS start, unnest(@company_shares::bigint[]) AS share) x
 WHERE x.share > 0
-ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state;
+ON CONFLICT ON CONSTRAINT share_uses_pkey DO UPDATE SET amount = excluded.amount, state = excluded.state;
 
 -- name: ChangeLinesClear :exec
 DELETE FROM order_lines WHERE delivery_id = ANY(@deliveries::text[]);

@@ -5,7 +5,7 @@ SELECT made_at FROM calendar_links WHERE profile_id = $1;
 -- name: CalendarLinkMake :exec
 -- The one before it ends.
 INSERT INTO calendar_links (profile_id, token, made_at) VALUES ($1, $2, $3)
-ON CONFLICT (profile_id) DO UPDATE SET token = excluded.token, made_at = excluded.made_at;
+ON CONFLICT ON CONSTRAINT calendar_links_pkey DO UPDATE SET token = excluded.token, made_at = excluded.made_at;
 
 -- name: CalendarLinkEnd :exec
 DELETE FROM calendar_links WHERE profile_id = $1;

@@ -203,7 +203,8 @@ ORDER BY a.label, a.id;
 SELECT * FROM addresses WHERE id = $1 AND company_id = $2 AND profile_id IS NULL;
 
 -- name: PlaceAdd :execrows
-INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING;
+INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT ON CONSTRAINT addresses_pkey DO NOTHING;
 
 -- name: PlaceRetire :exec
 UPDATE addresses SET retired_at = @now::timestamptz WHERE id = @id AND company_id = @company_id;

@@ -1,7 +1,7 @@
 -- name: ProfileRevLock :one
 -- Locks the profile's counter, making it at its first use. Everything a device must learn is numbered under this lock.
 INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 0)
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev;
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev RETURNING rev;
 
 -- name: ProfileRevSet :exec
 UPDATE profile_revs SET rev = $2 WHERE profile_id = $1;
@@ -25,7 +25,7 @@ INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, 
 SELECT @profile_id, unnest(@dates::date[]), unnest(@revs::bigint[]), unnest(@set_revs::bigint[]), nullif(unnest(@devices::text[]), ''),
   unnest(@foreign_revs::bigint[]), unnest(@items::text[])::jsonb, nullif(unnest(@addresses::text[]), ''),
   nullif(unnest(@bases::text[]), '')::bigint
-ON CONFLICT (profile_id, date) DO UPDATE
+ON CONFLICT ON CONSTRAINT draft_days_pkey DO UPDATE
 SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
   items = excluded.items, address_id = excluded.address_id, base = excluded.base;
 
@@ -37,7 +37,8 @@ WHERE a.profile_id = @profile_id AND a.date = x.date AND a.device_id = x.device;
 INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id)
 SELECT @profile_id, unnest(@dates::date[]), unnest(@devices::text[]), unnest(@revs::bigint[]), unnest(@items::text[])::jsonb,
   nullif(unnest(@addresses::text[]), '')
-ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id;
+ON CONFLICT ON CONSTRAINT draft_alternatives_pkey
+DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id;
 
 -- name: DraftDaysBought :many
 -- Clears the days that are still at the revision that was ordered: a later edit stays.

@@ -36,7 +36,7 @@ SELECT coalesce(EXISTS (SELECT FROM attempts a JOIN profiles pr ON pr.id = a.pro
 -- name: EraseCount :exec
 -- Holds the counters of all profiles of a person: money for one of them was taken before this, or finds them erased.
 INSERT INTO profile_revs (profile_id, rev) SELECT id, 0 FROM profiles WHERE person_id = $1 ORDER BY id
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev;
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev;
 
 -- name: ErasedProfile :one
 -- Whether the person of a profile was erased: nothing is taken for them any more.

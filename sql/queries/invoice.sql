@@ -148,7 +148,7 @@ WHERE c.id = @company_id;
 -- name: EInvoiceInsert :exec
 -- Keeps a document as UBL, unless somebody else just did.
 INSERT INTO einvoices (invoice_id, company_id, uuid, xml, made_at) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (invoice_id) DO NOTHING;
+ON CONFLICT ON CONSTRAINT einvoices_pkey DO NOTHING;
 
 -- name: InvoiceOne :one
 -- A company's invoice or credit note.

@@ -26,7 +26,7 @@ INSERT INTO entries (transaction_id, account_id, amount) VALUES ($1, $2, sqlc.ar
 
 -- name: WalletHold :exec
 INSERT INTO holds (subject_id, account_id, amount, state) VALUES ($1, $2, $3, 'held')
-ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'held';
+ON CONFLICT ON CONSTRAINT holds_pkey DO UPDATE SET amount = excluded.amount, state = 'held';
 
 -- name: WalletHoldSettle :exec
 UPDATE holds SET state = $2 WHERE subject_id = $1 AND state = 'held';
@@ -38,7 +38,7 @@ WITH posted AS (
 ), held AS (
   INSERT INTO holds (subject_id, account_id, amount, state)
   SELECT @cause_id, sqlc.narg(wallet)::text, @held::bigint, 'used' WHERE sqlc.narg(wallet)::text IS NOT NULL
-  ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'used'
+  ON CONFLICT ON CONSTRAINT holds_pkey DO UPDATE SET amount = excluded.amount, state = 'used'
 )
 INSERT INTO entries (transaction_id, account_id, amount) SELECT @id, unnest(@accounts::text[]), unnest(@amounts::bigint[]);
 

@@ -178,7 +178,7 @@ INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id
 SELECT a.id, a.person_id, @company_id::text, 'Employee', 'Invited', sqlc.narg(address_id), @now, @now, nullif(a.department, ''), a.name
 FROM (SELECT unnest(@ids::text[]) AS id, unnest(@persons::text[]) AS person_id, unnest(@departments::text[]) AS department,
   unnest(@names::text[]) AS name) a
-ON CONFLICT (id) DO UPDATE
+ON CONFLICT ON CONSTRAINT profiles_pkey DO UPDATE
 SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
   invited_name = excluded.invited_name,
   address_id = coalesce(profiles.address_id, excluded.address_id)

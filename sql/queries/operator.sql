@@ -170,7 +170,8 @@ WHERE id = $1 AND status = 'Suspended' AND removed_at IS NULL AND proved_at IS N
 
 -- name: CreditInsert :execrows
 -- One credit a key; 0 rows when it was given before.
-INSERT INTO credits (id, profile_id, operator_id, amount, reason, at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING;
+INSERT INTO credits (id, profile_id, operator_id, amount, reason, at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT ON CONSTRAINT credits_pkey DO NOTHING;
 
 -- name: CreditOne :one
 SELECT * FROM credits WHERE id = $1;
@@ -224,7 +225,7 @@ FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, ''
   WHERE o.source = 'operator' AND o.outcome = 'paid'
     AND NOT EXISTS (SELECT FROM payment_events s
       WHERE s.reference = o.reference AND s.outcome = 'paid' AND s.source IN ('notify', 'check'))
-  GROUP BY a.id
+  GROUP BY a.id, a.profile_id, a.amount
   UNION ALL SELECT 'dispute', d.id, d.opened_at, d.profile_id,
     (s.cash_amount + s.terminal_amount) || ' ' || t.name || ', ' || a.label, '', s.total_amount + s.difference_amount, true
   FROM counter_disputes d JOIN counter_sales s ON s.id = d.sale_id JOIN tills t ON t.id = s.till_id

@@ -1,7 +1,7 @@
 -- name: ProfileRevNext :one
 -- Locks the profile's counter as ProfileRevLock does and raises it at once, for a transaction that writes something or is rolled back.
 INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 1)
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev;
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev;
 
 -- name: HandoffEater :one
 -- Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
@@ -335,7 +335,7 @@ UPDATE share_periods SET granted = granted + @amount::bigint WHERE profile_id = 
 
 -- name: ShareUseInsert :exec
 INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, 'held')
-ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = 'held';
+ON CONFLICT ON CONSTRAINT share_uses_pkey DO UPDATE SET amount = excluded.amount, state = 'held';
 
 -- name: ShareUsesOfOrder :many
 SELECT s.* FROM share_uses s JOIN deliveries d ON d.id = s.delivery_id WHERE d.order_id = $1 ORDER BY s.period_start, s.delivery_id;

@@ -139,7 +139,7 @@ SELECT a.id, coalesce(a.fort_id, '')::text AS fort_id, a.amount, coalesce(sum(r.
 FROM attempts a LEFT JOIN refunds r ON r.attempt_id = a.id AND r.fort_id = a.fort_id
 WHERE a.status = 'paid'
   AND a.subject_id IN (SELECT unnest(@subjects::text[]) UNION SELECT m.id FROM amendments m WHERE m.order_id = ANY(@subjects))
-GROUP BY a.id ORDER BY a.settled_at DESC, a.id DESC;
+GROUP BY a.id, a.fort_id, a.amount, a.settled_at ORDER BY a.settled_at DESC, a.id DESC;
 
 -- name: CaptureAmount :one
 -- What a capture of an attempt took, by the provider's proved word.
@@ -266,7 +266,7 @@ FROM payment_events o
 JOIN payment_events e
   ON e.reference = o.reference AND e.outcome = 'paid' AND e.source IN ('notify', 'check') AND e.amount > 0 AND e.fort_id <> ''
 WHERE o.source = 'operator' AND e.at >= @since::timestamptz AND e.at < @until::timestamptz
-GROUP BY o.id HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference;
+GROUP BY o.id, o.reference, o.amount HAVING max(e.amount) <> coalesce(o.amount, 0) ORDER BY o.reference;
 
 -- name: ReconcileUnknown :many
 -- Captures that the provider told and of which no attempt is known.

@@ -24,7 +24,7 @@ INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_
 OVERRIDING SYSTEM VALUE
 VALUES (@id, till_number(@number::int), @company_id, @address_id, @name, @public_key, @paired_by, @now, @now,
   EXISTS (SELECT FROM profiles p WHERE p.id = @paired_by AND p.client_type = 'Operator'))
-ON CONFLICT (id) DO UPDATE
+ON CONFLICT ON CONSTRAINT tills_pkey DO UPDATE
 SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by,
   paired_at = excluded.paired_at
 WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id
@@ -135,7 +135,7 @@ UPDATE till_facts SET said = true WHERE till_id = @till_id AND id = ANY(@ids::te
 INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at)
 SELECT unnest(@ids::text[]), @till_id, nullif(unnest(@facts::text[]), ''), unnest(@hashes::bytea[]), unnest(@reasons::text[]),
   unnest(@payloads::text[]), @at
-ON CONFLICT (till_id, hash) DO NOTHING;
+ON CONFLICT ON CONSTRAINT till_quarantine_once DO NOTHING;
 
 -- name: QuarantineOf :many
 -- What waits for somebody of a company to look at it.
@@ -155,7 +155,8 @@ WHERE id = @id AND resolution IS NULL;
 SELECT hash, n FROM till_strikes WHERE till_id = @till_id AND hash = ANY(@hashes::bytea[]);
 
 -- name: StrikeCount :one
-INSERT INTO till_strikes (till_id, hash, n) VALUES ($1, $2, 1) ON CONFLICT (till_id, hash) DO UPDATE SET n = till_strikes.n + 1 RETURNING n;
+INSERT INTO till_strikes (till_id, hash, n) VALUES ($1, $2, 1)
+ON CONFLICT ON CONSTRAINT till_strikes_pkey DO UPDATE SET n = till_strikes.n + 1 RETURNING n;
 
 -- name: StrikeForget :exec
 DELETE FROM till_strikes WHERE till_id = $1 AND hash = $2;
@@ -267,7 +268,7 @@ SELECT * FROM counter_asks WHERE proof = ANY(@proofs::bytea[]);
 -- Keeps that a till asked about a code, if no other till did before, and forgets what it asked long ago.
 WITH forgotten AS (DELETE FROM counter_asks old WHERE old.till_id = @till_id AND old.asked_at < @before::timestamptz)
 INSERT INTO counter_asks AS a (proof, till_id, asked_at, amount) VALUES (@proof, @till_id, @now, @amount)
-ON CONFLICT (proof) DO UPDATE SET amount = greatest(a.amount, excluded.amount) WHERE a.till_id = excluded.till_id;
+ON CONFLICT ON CONSTRAINT counter_asks_pkey DO UPDATE SET amount = greatest(a.amount, excluded.amount) WHERE a.till_id = excluded.till_id;
 
 -- name: CounterVoids :exec
 -- Each by its till, out of a drawer, or by the office.
@@ -364,7 +365,7 @@ WHERE f.good_from > @since AND (@everyone::boolean OR p.company_id = @company_id
 
 -- name: CounterFreeze :exec
 INSERT INTO counter_freezes (profile_id, frozen_at, good_from) VALUES (@profile_id, @now::timestamptz, @now)
-ON CONFLICT (profile_id) DO UPDATE
+ON CONFLICT ON CONSTRAINT counter_freezes_pkey DO UPDATE
 SET frozen_at = coalesce(counter_freezes.frozen_at, excluded.frozen_at),
   good_from = greatest(counter_freezes.good_from, excluded.good_from);
 
@@ -388,7 +389,8 @@ WHERE s.id = @id;
 
 -- name: CounterDisputeOpen :execrows
 -- 0 rows when the buyer had said so before.
-INSERT INTO counter_disputes (id, sale_id, profile_id, opened_at) VALUES ($1, $2, $3, $4) ON CONFLICT (sale_id) DO NOTHING;
+INSERT INTO counter_disputes (id, sale_id, profile_id, opened_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT ON CONSTRAINT counter_disputes_one_per_sale DO NOTHING;
 
 -- name: CounterDisputeLock :one
 SELECT d.*, p.person_id, p.company_id FROM counter_disputes d JOIN profiles p ON p.id = d.profile_id
@@ -407,7 +409,7 @@ WITH forgotten AS (
 )
 INSERT INTO counter_confirms (sale_id, till_id, profile_id, proof, amount, lines, asked_at, expires_at)
 VALUES (@sale_id, @till_id, @profile_id, @proof, @amount, @lines, @now, @expires_at)
-ON CONFLICT (sale_id) DO NOTHING;
+ON CONFLICT ON CONSTRAINT counter_confirms_pkey DO NOTHING;
 
 -- name: CounterConfirmsOf :many
 SELECT * FROM counter_confirms WHERE sale_id = ANY(@sales::text[]);

@@ -28,7 +28,7 @@ WHERE c.id = @company_id ORDER BY a.domain;
 -- name: SignOnDomainSet :execrows
 -- A domain has one company. Who does not allow it any more loses it to the next one that shows that it is theirs.
 INSERT INTO sign_on_domains AS d (domain, company_id, verified_at) VALUES (@domain, @company_id, @now)
-ON CONFLICT (domain) DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at
+ON CONFLICT ON CONSTRAINT sign_on_domains_pkey DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at
 WHERE d.company_id = excluded.company_id
   OR NOT EXISTS (SELECT FROM companies c WHERE c.id = d.company_id AND d.domain = ANY(c.allowed_domains));
 

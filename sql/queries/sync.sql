@@ -3,7 +3,7 @@
 -- revoked it is let in again.
 INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id)
 VALUES (@id, @profile_id, @app, @now, @now, @session_id)
-ON CONFLICT (id) DO UPDATE
+ON CONFLICT ON CONSTRAINT devices_pkey DO UPDATE
 SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.session_id,
   revoked_at = CASE
     WHEN devices.revoked_at IS NULL
@@ -14,7 +14,7 @@ RETURNING *;
 -- name: QuarantineStrike :one
 -- Counts that an operation broke the server once more.
 INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, $3, $4, 1, $5, $6)
-ON CONFLICT (profile_id, id) DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
+ON CONFLICT ON CONSTRAINT quarantine_pkey DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
 RETURNING strikes;
 
 -- name: CopyInsert :exec
@@ -33,7 +33,7 @@ SELECT profile_id FROM devices WHERE id = $1;
 -- Begins a new age after an older copy was put back: no revision of before is ever given again.
 INSERT INTO profile_revs (profile_id, rev)
 SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
-ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev;
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = excluded.rev;
 
 -- name: OperationsInsert :exec
 -- Keeps results, with a device's last operation and the revision of its profile to which it came. And forgets the details of results that

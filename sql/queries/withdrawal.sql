@@ -67,7 +67,7 @@ FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
 LEFT JOIN closed_days c ON c.date = d.delivery_date LEFT JOIN closed_days_told x ON x.delivery_id = d.id
 WHERE o.id = @order_id AND d.live AND d.delivery_date >= @since::date AND (c.date IS NOT NULL) <> coalesce(x.closed, false)
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
-ON CONFLICT (delivery_id) DO UPDATE SET closed = excluded.closed, n = t.n + 1, at = excluded.at
+ON CONFLICT ON CONSTRAINT closed_days_told_pkey DO UPDATE SET closed = excluded.closed, n = t.n + 1, at = excluded.at
 RETURNING t.delivery_id, t.n;
 
 -- name: ClosedTold :one

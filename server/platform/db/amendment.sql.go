@@ -349,7 +349,7 @@ INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_st
 SELECT x.id, $1::text, $2::text, $3::text, x.start, x.share, 'used'
 FROM (SELECT unnest($4::text[]) AS id, unnest($5::date[]) AS start, unnest($6::bigint[]) AS share) x
 WHERE x.share > 0
-ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = excluded.state
+ON CONFLICT ON CONSTRAINT share_uses_pkey DO UPDATE SET amount = excluded.amount, state = excluded.state
 `
 
 type ChangeDaysParams struct {

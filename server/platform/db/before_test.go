@@ -58,6 +58,14 @@ var judged = map[string]string{
 	"till_shifts.shift_kind":           "only writes beside it whether a shift is unassigned, and its own word for that stays",
 	"tills_limited":                    "about columns that it leaves empty",
 	"tills_limited_by_fkey":            "about a column that it leaves empty",
+	"addresses_profile_of_company":     "its queries name the owner, so its rows are of one company too",
+	"amendments_profile_of_company":    "its queries name the owner, so its rows are of one company too",
+	"counter_sales_till_of_company":    "its queries name the owner, so its rows are of one company too",
+	"profiles_address_of_company":      "its queries name the owner, so its rows are of one company too",
+	"till_codes_address_of_company":    "its queries name the owner, so its rows are of one company too",
+	"till_codes_till_of_company":       "its queries name the owner, so its rows are of one company too",
+	"tills_address_of_company":         "its queries name the owner, so its rows are of one company too",
+	"topups_profile_of_company":        "its queries name the owner, so its rows are of one company too",
 }
 
 // column is what the version before relies on.

@@ -35,7 +35,7 @@ func (q *Queries) CalendarLinkEnd(ctx context.Context, profileID string) error {
 
 const calendarLinkMake = `-- name: CalendarLinkMake :exec
 INSERT INTO calendar_links (profile_id, token, made_at) VALUES ($1, $2, $3)
-ON CONFLICT (profile_id) DO UPDATE SET token = excluded.token, made_at = excluded.made_at
+ON CONFLICT ON CONSTRAINT calendar_links_pkey DO UPDATE SET token = excluded.token, made_at = excluded.made_at
 `
 
 // The one before it ends.

@@ -756,7 +756,8 @@ func (q *Queries) LunchesOrdered(ctx context.Context, companyID string, fromDate
 }
 
 const placeAdd = `-- name: PlaceAdd :execrows
-INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING
+INSERT INTO addresses (id, company_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT ON CONSTRAINT addresses_pkey DO NOTHING
 `
 
 type PlaceAddParams struct {

@@ -26,7 +26,8 @@ const draftAlternativesSet = `-- name: DraftAlternativesSet :exec
 INSERT INTO draft_alternatives (profile_id, date, device_id, rev, items, address_id)
 SELECT $1, unnest($2::date[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::text[])::jsonb,
   nullif(unnest($6::text[]), '')
-ON CONFLICT (profile_id, date, device_id) DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id
+ON CONFLICT ON CONSTRAINT draft_alternatives_pkey
+DO UPDATE SET rev = excluded.rev, items = excluded.items, address_id = excluded.address_id
 `
 
 type DraftAlternativesSetParams struct {
@@ -123,7 +124,7 @@ INSERT INTO draft_days (profile_id, date, rev, set_rev, by_device, foreign_rev, 
 SELECT $1, unnest($2::date[]), unnest($3::bigint[]), unnest($4::bigint[]), nullif(unnest($5::text[]), ''),
   unnest($6::bigint[]), unnest($7::text[])::jsonb, nullif(unnest($8::text[]), ''),
   nullif(unnest($9::text[]), '')::bigint
-ON CONFLICT (profile_id, date) DO UPDATE
+ON CONFLICT ON CONSTRAINT draft_days_pkey DO UPDATE
 SET rev = excluded.rev, set_rev = excluded.set_rev, by_device = excluded.by_device, foreign_rev = excluded.foreign_rev,
   items = excluded.items, address_id = excluded.address_id, base = excluded.base
 `
@@ -245,7 +246,7 @@ func (q *Queries) DraftsSince(ctx context.Context, profileID string, rev int64) 
 
 const profileRevLock = `-- name: ProfileRevLock :one
 INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 0)
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING rev
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev RETURNING rev
 `
 
 // Locks the profile's counter, making it at its first use. Everything a device must learn is numbered under this lock.

@@ -80,7 +80,7 @@ func (q *Queries) EraseChallenges(ctx context.Context, personID string) error {
 
 const eraseCount = `-- name: EraseCount :exec
 INSERT INTO profile_revs (profile_id, rev) SELECT id, 0 FROM profiles WHERE person_id = $1 ORDER BY id
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev
 `
 
 // Holds the counters of all profiles of a person: money for one of them was taken before this, or finds them erased.

@@ -38,7 +38,7 @@ func (q *Queries) EInvoice(ctx context.Context, invoiceID string, companyID stri
 
 const eInvoiceInsert = `-- name: EInvoiceInsert :exec
 INSERT INTO einvoices (invoice_id, company_id, uuid, xml, made_at) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (invoice_id) DO NOTHING
+ON CONFLICT ON CONSTRAINT einvoices_pkey DO NOTHING
 `
 
 type EInvoiceInsertParams struct {

@@ -250,7 +250,7 @@ func (q *Queries) WalletEntryInsert(ctx context.Context, transactionID string, a
 
 const walletHold = `-- name: WalletHold :exec
 INSERT INTO holds (subject_id, account_id, amount, state) VALUES ($1, $2, $3, 'held')
-ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'held'
+ON CONFLICT ON CONSTRAINT holds_pkey DO UPDATE SET amount = excluded.amount, state = 'held'
 `
 
 func (q *Queries) WalletHold(ctx context.Context, subjectID string, accountID string, amount money.Fils) error {
@@ -306,7 +306,7 @@ WITH posted AS (
 ), held AS (
   INSERT INTO holds (subject_id, account_id, amount, state)
   SELECT $5, $7::text, $8::bigint, 'used' WHERE $7::text IS NOT NULL
-  ON CONFLICT (subject_id) DO UPDATE SET amount = excluded.amount, state = 'used'
+  ON CONFLICT ON CONSTRAINT holds_pkey DO UPDATE SET amount = excluded.amount, state = 'used'
 )
 INSERT INTO entries (transaction_id, account_id, amount) SELECT $1, unnest($2::text[]), unnest($3::bigint[])
 `

@@ -441,7 +441,7 @@ INSERT INTO profiles (id, person_id, company_id, client_type, status, address_id
 SELECT a.id, a.person_id, $1::text, 'Employee', 'Invited', $2, $3, $3, nullif(a.department, ''), a.name
 FROM (SELECT unnest($4::text[]) AS id, unnest($5::text[]) AS person_id, unnest($6::text[]) AS department,
   unnest($7::text[]) AS name) a
-ON CONFLICT (id) DO UPDATE
+ON CONFLICT ON CONSTRAINT profiles_pkey DO UPDATE
 SET status = 'Invited', removed_at = NULL, invited_at = excluded.invited_at, department_id = excluded.department_id,
   invited_name = excluded.invited_name,
   address_id = coalesce(profiles.address_id, excluded.address_id)

@@ -1899,7 +1899,7 @@ func (q *Queries) PortionsTake(ctx context.Context, date clock.Date, meal string
 
 const profileRevNext = `-- name: ProfileRevNext :one
 INSERT INTO profile_revs (profile_id, rev) VALUES ($1, 1)
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev + 1 RETURNING rev
 `
 
 // Locks the profile's counter as ProfileRevLock does and raises it at once, for a transaction that writes something or is rolled back.
@@ -2134,7 +2134,7 @@ func (q *Queries) SharePeriodsLock(ctx context.Context, profileID string, durati
 
 const shareUseInsert = `-- name: ShareUseInsert :exec
 INSERT INTO share_uses (delivery_id, company_id, profile_id, duration, period_start, amount, state) VALUES ($1, $2, $3, $4, $5, $6, 'held')
-ON CONFLICT (delivery_id) DO UPDATE SET amount = excluded.amount, state = 'held'
+ON CONFLICT ON CONSTRAINT share_uses_pkey DO UPDATE SET amount = excluded.amount, state = 'held'
 `
 
 type ShareUseInsertParams struct {

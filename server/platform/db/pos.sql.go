@@ -17,7 +17,7 @@ import (
 const counterAskPut = `-- name: CounterAskPut :execrows
 WITH forgotten AS (DELETE FROM counter_asks old WHERE old.till_id = $2 AND old.asked_at < $5::timestamptz)
 INSERT INTO counter_asks AS a (proof, till_id, asked_at, amount) VALUES ($1, $2, $3, $4)
-ON CONFLICT (proof) DO UPDATE SET amount = greatest(a.amount, excluded.amount) WHERE a.till_id = excluded.till_id
+ON CONFLICT ON CONSTRAINT counter_asks_pkey DO UPDATE SET amount = greatest(a.amount, excluded.amount) WHERE a.till_id = excluded.till_id
 `
 
 type CounterAskPutParams struct {
@@ -179,7 +179,7 @@ WITH forgotten AS (
 )
 INSERT INTO counter_confirms (sale_id, till_id, profile_id, proof, amount, lines, asked_at, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (sale_id) DO NOTHING
+ON CONFLICT ON CONSTRAINT counter_confirms_pkey DO NOTHING
 `
 
 type CounterConfirmAskParams struct {
@@ -539,7 +539,8 @@ func (q *Queries) CounterDisputeLock(ctx context.Context, id string) (CounterDis
 }
 
 const counterDisputeOpen = `-- name: CounterDisputeOpen :execrows
-INSERT INTO counter_disputes (id, sale_id, profile_id, opened_at) VALUES ($1, $2, $3, $4) ON CONFLICT (sale_id) DO NOTHING
+INSERT INTO counter_disputes (id, sale_id, profile_id, opened_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT ON CONSTRAINT counter_disputes_one_per_sale DO NOTHING
 `
 
 // 0 rows when the buyer had said so before.
@@ -611,7 +612,7 @@ func (q *Queries) CounterEatersOf(ctx context.Context, companyID *string) ([]str
 
 const counterFreeze = `-- name: CounterFreeze :exec
 INSERT INTO counter_freezes (profile_id, frozen_at, good_from) VALUES ($1, $2::timestamptz, $2)
-ON CONFLICT (profile_id) DO UPDATE
+ON CONFLICT ON CONSTRAINT counter_freezes_pkey DO UPDATE
 SET frozen_at = coalesce(counter_freezes.frozen_at, excluded.frozen_at),
   good_from = greatest(counter_freezes.good_from, excluded.good_from)
 `
@@ -1547,7 +1548,7 @@ const quarantinePut = `-- name: QuarantinePut :exec
 INSERT INTO till_quarantine (id, till_id, fact_id, hash, reason, payload, at)
 SELECT unnest($1::text[]), $2, nullif(unnest($3::text[]), ''), unnest($4::bytea[]), unnest($5::text[]),
   unnest($6::text[]), $7
-ON CONFLICT (till_id, hash) DO NOTHING
+ON CONFLICT ON CONSTRAINT till_quarantine_once DO NOTHING
 `
 
 type QuarantinePutParams struct {
@@ -1744,7 +1745,8 @@ func (q *Queries) ShiftsInsert(ctx context.Context, arg ShiftsInsertParams) erro
 }
 
 const strikeCount = `-- name: StrikeCount :one
-INSERT INTO till_strikes (till_id, hash, n) VALUES ($1, $2, 1) ON CONFLICT (till_id, hash) DO UPDATE SET n = till_strikes.n + 1 RETURNING n
+INSERT INTO till_strikes (till_id, hash, n) VALUES ($1, $2, 1)
+ON CONFLICT ON CONSTRAINT till_strikes_pkey DO UPDATE SET n = till_strikes.n + 1 RETURNING n
 `
 
 func (q *Queries) StrikeCount(ctx context.Context, tillID string, hash []byte) (int, error) {
@@ -2168,7 +2170,7 @@ INSERT INTO tills (id, number, company_id, address_id, name, public_key, paired_
 OVERRIDING SYSTEM VALUE
 VALUES ($1, till_number($2::int), $3, $4, $5, $6, $7, $8, $8,
   EXISTS (SELECT FROM profiles p WHERE p.id = $7 AND p.client_type = 'Operator'))
-ON CONFLICT (id) DO UPDATE
+ON CONFLICT ON CONSTRAINT tills_pkey DO UPDATE
 SET address_id = excluded.address_id, name = excluded.name, public_key = excluded.public_key, paired_by = excluded.paired_by,
   paired_at = excluded.paired_at
 WHERE tills.revoked_at IS NULL AND tills.company_id = excluded.company_id

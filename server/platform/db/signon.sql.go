@@ -131,7 +131,7 @@ func (q *Queries) SignOnAttemptTake(ctx context.Context, now time.Time, state []
 
 const signOnDomainSet = `-- name: SignOnDomainSet :execrows
 INSERT INTO sign_on_domains AS d (domain, company_id, verified_at) VALUES ($1, $2, $3)
-ON CONFLICT (domain) DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at
+ON CONFLICT ON CONSTRAINT sign_on_domains_pkey DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at
 WHERE d.company_id = excluded.company_id
   OR NOT EXISTS (SELECT FROM companies c WHERE c.id = d.company_id AND d.domain = ANY(c.allowed_domains))
 `

@@ -56,7 +56,7 @@ func (q *Queries) CopyInsert(ctx context.Context, arg CopyInsertParams) error {
 const deviceLock = `-- name: DeviceLock :one
 INSERT INTO devices (id, profile_id, app, created_at, seen_at, session_id)
 VALUES ($1, $2, $3, $4, $4, $5)
-ON CONFLICT (id) DO UPDATE
+ON CONFLICT ON CONSTRAINT devices_pkey DO UPDATE
 SET seen_at = excluded.seen_at, app = excluded.app, session_id = excluded.session_id,
   revoked_at = CASE
     WHEN devices.revoked_at IS NULL
@@ -188,7 +188,7 @@ func (q *Queries) ProfileRev(ctx context.Context, profileID string) (int64, erro
 const profileRevsRestored = `-- name: ProfileRevsRestored :exec
 INSERT INTO profile_revs (profile_id, rev)
 SELECT p.id, ((SELECT coalesce(max(r.rev >> 40), 0) + 1 FROM profile_revs r) << 40) FROM profiles p
-ON CONFLICT (profile_id) DO UPDATE SET rev = excluded.rev
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = excluded.rev
 `
 
 // Begins a new age after an older copy was put back: no revision of before is ever given again.
@@ -199,7 +199,7 @@ func (q *Queries) ProfileRevsRestored(ctx context.Context) error {
 
 const quarantineStrike = `-- name: QuarantineStrike :one
 INSERT INTO quarantine (profile_id, id, device_id, n, strikes, payload, at) VALUES ($1, $2, $3, $4, 1, $5, $6)
-ON CONFLICT (profile_id, id) DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
+ON CONFLICT ON CONSTRAINT quarantine_pkey DO UPDATE SET strikes = quarantine.strikes + 1, at = excluded.at
 RETURNING strikes
 `
 
