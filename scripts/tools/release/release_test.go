@@ -4,6 +4,7 @@ import (
 	"crypto/x509"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/compose-spec/compose-go/v2/cli"
 	"helm.sh/helm/v3/pkg/chart/loader"
@@ -61,12 +62,15 @@ func rendered(t *testing.T, given values) map[string]any {
 			}
 			object := map[string]any{"Deployment": &appsv1.Deployment{}, "Job": &batchv1.Job{}, "Service": &corev1.Service{},
 				"Ingress": &networkv1.Ingress{}, "NetworkPolicy": &networkv1.NetworkPolicy{},
-				"PodDisruptionBudget": &policyv1.PodDisruptionBudget{}}[kind.Kind]
+				"PodDisruptionBudget": &policyv1.PodDisruptionBudget{}, "ServiceMonitor": &map[string]any{}}[kind.Kind]
 			if object == nil {
 				t.Fatal(name, "is of an unknown kind", kind.Kind)
 			}
 			if err := yaml.UnmarshalStrict([]byte(document), object); err != nil {
 				t.Error(name, err)
+			}
+			if strings.HasSuffix(name, "/metrics.yaml") {
+				kind.Kind += " of metrics"
 			}
 			objects[kind.Kind] = object
 		}
@@ -136,17 +140,51 @@ func TestPartsOfTheChartCanBeLeftOutOrAdded(t *testing.T) {
 	}
 }
 
+func TestPrometheusAndACollectorAreReachedByPortsOfTheirOwn(t *testing.T) {
+	for endpoint, port := range map[string]int32{"http://collector.observability:4318": 4318, "https://traces.example.com": 443,
+		"http://collector": 80} {
+		objects := rendered(t, values{"settings": values{"PUBLIC_URL": "https://lunch.example.com", "OTEL_EXPORTER_OTLP_ENDPOINT": endpoint},
+			"metrics": values{"enabled": true, "serviceMonitor": values{"enabled": true}}})
+		policy := objects["NetworkPolicy"].(*networkv1.NetworkPolicy).Spec
+		ports := policy.Egress[1].Ports
+		if got := ports[len(ports)-1].Port.IntVal; got != port {
+			t.Error(endpoint, "is reached by", got)
+		}
+		if len(policy.Ingress) != 2 || policy.Ingress[1].Ports[0].Port.StrVal != "metrics" {
+			t.Error("Prometheus is kept out")
+		}
+		pod := objects["Deployment"].(*appsv1.Deployment).Spec.Template
+		if c := pod.Spec.Containers[0]; len(c.Ports) != 2 || c.Env[1].Name != "METRICS_ADDR" || c.Env[1].Value != ":9464" {
+			t.Error("nobody listens for Prometheus", c.Ports, c.Env)
+		}
+		service := objects["Service of metrics"].(*corev1.Service)
+		for name, want := range service.Spec.Selector {
+			if pod.Labels[name] != want {
+				t.Error("the service for Prometheus leads elsewhere", name)
+			}
+		}
+		if len(objects["Service"].(*corev1.Service).Spec.Ports) != 1 || objects["ServiceMonitor of metrics"] == nil {
+			t.Error("metrics are on the public service, or nobody asks for them")
+		}
+	}
+	objects := rendered(t, settings(nil))
+	if objects["Service of metrics"] != nil || len(objects["NetworkPolicy"].(*networkv1.NetworkPolicy).Spec.Ingress) != 1 {
+		t.Error("without being asked there are metrics")
+	}
+}
+
 func TestTheChartRefusesWhatTheServerWouldRefuse(t *testing.T) {
 	loaded, err := loader.Load(chart)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for why, wrong := range map[string]values{
-		"no address":             {},
-		"an address without TLS": {"settings": values{"PUBLIC_URL": "http://lunch.example.com"}},
-		"a secret in plain":      {"settings": values{"PUBLIC_URL": "https://lunch.example.com", "APP_SECRET": "x"}},
-		"too little time to end": settings(values{"terminationGracePeriodSeconds": 10}),
-		"a misspelt value":       settings(values{"replica": 3}),
+		"no address":              {},
+		"an address without TLS":  {"settings": values{"PUBLIC_URL": "http://lunch.example.com"}},
+		"a secret in plain":       {"settings": values{"PUBLIC_URL": "https://lunch.example.com", "APP_SECRET": "x"}},
+		"too little time to end":  settings(values{"terminationGracePeriodSeconds": 10}),
+		"a misspelt value":        settings(values{"replica": 3}),
+		"metrics by the settings": {"settings": values{"PUBLIC_URL": "https://lunch.example.com", "METRICS_ADDR": ":9464"}},
 	} {
 		if _, err := chartutil.ToRenderValues(loaded, wrong, chartutil.ReleaseOptions{}, nil); err == nil {
 			t.Error("accepted:", why)
@@ -175,6 +213,9 @@ func TestTheComposeFileIsReadAndEveryContainerOfOursIsReadOnly(t *testing.T) {
 		s, err := project.GetService(name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if s.StopGracePeriod == nil || time.Duration(*s.StopGracePeriod) < 100*time.Second {
+			t.Error(name, "is killed while it drains")
 		}
 		if !s.ReadOnly || len(s.CapDrop) != 1 || s.Image != "sahn:1" {
 			t.Error(name, s.ReadOnly, s.CapDrop, s.Image)

@@ -30,6 +30,9 @@ securityContext:
   capabilities: { drop: [ALL] }
 env:
   - { name: PORT, value: "8080" }
+  {{- if .Values.metrics.enabled }}
+  - { name: METRICS_ADDR, value: ":{{ .Values.metrics.port }}" }
+  {{- end }}
   {{- range $name, $value := .Values.settings }}
   - { name: {{ $name }}, value: {{ $value | toString | quote }} }
   {{- end }}
