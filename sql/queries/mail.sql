@@ -13,6 +13,15 @@ SELECT count(*) FROM mails WHERE person_id = @person_id AND kind = @kind AND mad
 INSERT INTO mails (id, kind, person_id, made_at, begun, begun_at) VALUES ($1, $2, $3, $4, 1, $4)
 ON CONFLICT (id) DO UPDATE SET begun = mails.begun + 1, begun_at = excluded.begun_at;
 
+-- name: MailsBefore :one
+-- Whether another letter of these kinds comes before one to a person: it is older, and the mail server certainly does not have it.
+SELECT EXISTS (SELECT FROM mails WHERE person_id = @person_id AND kind = ANY(@kinds::text[]) AND made_at > @since
+  AND (made_at, id) < (@made_at::timestamptz, @id::text) AND sent_at IS NULL AND begun = 0);
+
+-- name: MailWaits :exec
+-- A letter whose turn has not come keeps its place.
+INSERT INTO mails (id, kind, person_id, made_at, begun) VALUES ($1, $2, $3, $4, 0) ON CONFLICT DO NOTHING;
+
 -- name: MailSent :exec
 UPDATE mails SET sent_at = @now::timestamptz, begun_at = NULL WHERE id = @id;
 

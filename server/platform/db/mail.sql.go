@@ -73,6 +73,48 @@ func (q *Queries) MailUncertain(ctx context.Context, id string) error {
 	return err
 }
 
+const mailWaits = `-- name: MailWaits :exec
+INSERT INTO mails (id, kind, person_id, made_at, begun) VALUES ($1, $2, $3, $4, 0) ON CONFLICT DO NOTHING
+`
+
+// A letter whose turn has not come keeps its place.
+func (q *Queries) MailWaits(ctx context.Context, iD string, kind string, personID string, madeAt time.Time) error {
+	_, err := q.db.Exec(ctx, mailWaits,
+		iD,
+		kind,
+		personID,
+		madeAt,
+	)
+	return err
+}
+
+const mailsBefore = `-- name: MailsBefore :one
+SELECT EXISTS (SELECT FROM mails WHERE person_id = $1 AND kind = ANY($2::text[]) AND made_at > $3
+  AND (made_at, id) < ($4::timestamptz, $5::text) AND sent_at IS NULL AND begun = 0)
+`
+
+type MailsBeforeParams struct {
+	PersonID string
+	Kinds    []string
+	Since    time.Time
+	MadeAt   time.Time
+	ID       string
+}
+
+// Whether another letter of these kinds comes before one to a person: it is older, and the mail server certainly does not have it.
+func (q *Queries) MailsBefore(ctx context.Context, arg MailsBeforeParams) (bool, error) {
+	row := q.db.QueryRow(ctx, mailsBefore,
+		arg.PersonID,
+		arg.Kinds,
+		arg.Since,
+		arg.MadeAt,
+		arg.ID,
+	)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const mailsCount = `-- name: MailsCount :one
 SELECT count(*) FROM mails WHERE person_id = $1 AND kind = $2 AND made_at > $3
 `

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -44,6 +45,14 @@ var (
 	ReportedKind   = Kind{"reported", 20}
 )
 
+// inTurn are the kinds that tell how an order stands. They leave to each person in the order in which they were first tried, so that
+// what is read last is what holds. Codes, receipts and invoices say what stays true, and wait for nobody.
+var inTurn = []string{ConfirmedKind.Name, ChangedKind.Name, WithdrawnKind.Name, ClosedKind.Name, CorrectedKind.Name}
+
+// turn is how long a letter waits for an older one, which may not be tried any more: longer than an outage of two hours with the retry
+// after it.
+const turn = 3 * time.Hour
+
 // Reasons to give a mail up.
 var (
 	ErrTooMany    = errors.New("mail: enough letters of this kind for one person and day")
@@ -75,7 +84,10 @@ const Retries = 15
 // Send sends a mail that was not sent yet. Its errors are meant to be returned by a job's worker: they end the job, delay it, or let it be
 // retried.
 func (p *Post) Send(ctx context.Context, l Letter) error {
-	begun, err := p.begin(ctx, l)
+	begun, waits, err := p.begin(ctx, l)
+	if waits && err == nil {
+		return river.JobSnooze(lease)
+	}
 	if err != nil || !begun {
 		return err
 	}
@@ -91,14 +103,15 @@ func (p *Post) Send(ctx context.Context, l Letter) error {
 	return errors.Join(sent, noted)
 }
 
-// begin records that a mail may reach the mail server from now on; false when it was sent before.
-func (p *Post) begin(ctx context.Context, l Letter) (begun bool, err error) {
+// begin records that a mail may reach the mail server from now on; not when it was sent before, or waits for another one.
+func (p *Post) begin(ctx context.Context, l Letter) (begun, waits bool, err error) {
 	err = db.InTx(ctx, p.DB, func(ctx context.Context, tx db.Tx) error {
-		begun = false
+		begun, waits = false, false
 		if err := tx.MailsLock(ctx, l.Person); err != nil {
 			return fmt.Errorf("lock letters: %w", err)
 		}
 		now := p.Clock()
+		made := now
 		row, err := tx.MailOne(ctx, l.ID)
 		switch {
 		case db.None(err):
@@ -119,11 +132,22 @@ func (p *Post) begin(ctx context.Context, l Letter) (begun bool, err error) {
 		case row.Begun == 2:
 			p.Log.Warn("mail: may have arrived twice", "kind", l.Kind.Name, "id", l.ID)
 			return river.JobCancel(ErrMaybeTwice)
+		default:
+			made = row.MadeAt
+		}
+		if slices.Contains(inTurn, l.Kind.Name) {
+			if waits, err = tx.MailsBefore(ctx, db.MailsBeforeParams{PersonID: l.Person, Kinds: inTurn, Since: now.Add(-turn), MadeAt: made,
+				ID: l.ID}); err != nil {
+				return fmt.Errorf("look for older letters: %w", err)
+			}
+			if waits {
+				return tx.MailWaits(ctx, l.ID, l.Kind.Name, l.Person, now)
+			}
 		}
 		begun = true
 		return tx.MailBegin(ctx, l.ID, l.Kind.Name, l.Person, now)
 	})
-	return begun, err
+	return begun, waits, err
 }
 
 // note records the result of sending a mail.
@@ -132,7 +156,7 @@ func (p *Post) note(ctx context.Context, id string, sent error) error {
 		switch {
 		case sent == nil:
 			return tx.MailSent(ctx, p.Clock(), id)
-		case errors.Is(sent, ErrUncertain):
+		case errors.Is(sent, ErrUncertain), errors.Is(sent, ErrRefused): // no other letter waits for it
 			return tx.MailUncertain(ctx, id)
 		}
 		return tx.MailNotSent(ctx, id)

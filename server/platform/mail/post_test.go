@@ -88,6 +88,53 @@ func TestALetterArrivesOnceHoweverOftenItIsAskedFor(t *testing.T) {
 	require.Equal(t, []string{"<a@sahn.example>", "<b@sahn.example>"}, o.arrived())
 }
 
+func TestWhatHoldsIsReadLastAlsoAfterAnHourWithoutMail(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	p, who := o.server(o.pool), o.person()
+	send := func(kind mail.Kind, person, id string) error {
+		letter := letterTo(person, id)
+		letter.Kind = kind
+		return p.Send(t.Context(), letter)
+	}
+	waits := func(kind mail.Kind, id string) {
+		t.Helper()
+		require.IsType(t, &river.JobSnoozeError{}, send(kind, who, id), id)
+		o.clock.Move(time.Minute)
+	}
+	o.post.refuse = &smtp.SMTPError{Code: 451, Message: "not now"}
+	require.Error(t, send(mail.ConfirmedKind, who, "ordered"))
+	o.clock.Move(20 * time.Minute)
+	waits(mail.ChangedKind, "changed")
+	o.clock.Move(20 * time.Minute)
+	waits(mail.ChangedKind, "changed-again")
+	o.clock.Move(20 * time.Minute)
+	o.post.refuse = nil
+	waits(mail.ChangedKind, "changed-again")
+	waits(mail.ChangedKind, "changed")
+	require.NoError(t, send(mail.ReceiptKind, who, "receipt"), "a receipt waits for nobody")
+	require.NoError(t, send(mail.ChangedKind, o.person(), "of-somebody-else"))
+	require.NoError(t, send(mail.ConfirmedKind, who, "ordered"))
+	waits(mail.ChangedKind, "changed-again")
+	require.NoError(t, send(mail.ChangedKind, who, "changed"))
+	require.NoError(t, send(mail.ChangedKind, who, "changed-again"))
+	require.Equal(t, []string{"<receipt@sahn.example>", "<of-somebody-else@sahn.example>", "<ordered@sahn.example>",
+		"<changed@sahn.example>", "<changed-again@sahn.example>"}, o.arrived())
+
+	o.post.refuse = &smtp.SMTPError{Code: 550, Message: "no"}
+	require.ErrorIs(t, send(mail.ChangedKind, who, "refused"), mail.ErrRefused)
+	o.post.refuse = nil
+	o.clock.Move(time.Minute)
+	require.NoError(t, send(mail.ChangedKind, who, "after-a-refused-one"), "what is never sent keeps nobody waiting")
+	o.post.refuse = &smtp.SMTPError{Code: 451, Message: "not now"}
+	require.Error(t, send(mail.ChangedKind, who, "given-up"))
+	o.post.refuse = nil
+	o.clock.Move(time.Minute)
+	waits(mail.ChangedKind, "after-one-given-up")
+	o.clock.Move(3 * time.Hour)
+	require.NoError(t, send(mail.ChangedKind, who, "after-one-given-up"), "nor does what nobody tries any more, for long")
+}
+
 func TestAServerThatDiesBetweenSendingAndNotingSoCausesAtMostOneMoreMailOfTheSameMessageID(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
