@@ -21,6 +21,7 @@ import (
 	"sahn/server/accounting"
 	"sahn/server/amendment"
 	"sahn/server/api"
+	"sahn/server/apikey"
 	"sahn/server/calendar"
 	"sahn/server/company"
 	"sahn/server/invoice"
@@ -193,9 +194,11 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),
 		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post, Invoiced: invoices.DocumentOf,
 		Seller: pos.Seller{Name: invoices.Seller.Name, TRN: invoices.Seller.TRN, Address: invoices.Seller.Address}}
+	keys := &apikey.APIKeys{Conn: pool, Clock: now}
 	p = api.Parts{
-		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: c.keys, Public: c.public,
+		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, APIKeys: keys, Keys: c.keys, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(c.DatabasePool), Log: log},
+		APIKeys:    keys,
 		People:     people,
 		Members:    &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
 		Companies:  company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),

@@ -64,6 +64,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the API keys of the caller's company
+         * @description Who may: admin.
+         */
+        get: operations["getApiKeys"];
+        put?: never;
+        /**
+         * Makes an API key for the caller's company and shows it once
+         * @description Who may: admin.
+         */
+        post: operations["postApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends an API key of the caller's company at once, and answers with all
+         * @description Who may: admin.
+         */
+        delete: operations["deleteApiKeysById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/areas": {
         parameters: {
             query?: never;
@@ -541,7 +585,7 @@ export interface paths {
         };
         /**
          * Answers with the report of the caller's company
-         * @description Who may: admin.
+         * @description API keys may with the scope `reports:read`.
          */
         get: operations["getCompanyReports"];
         put?: never;
@@ -561,7 +605,7 @@ export interface paths {
         };
         /**
          * Answers with the spreadsheet
-         * @description Who may: admin.
+         * @description API keys may with the scope `reports:read`.
          */
         get: operations["getCompanyReportsFile"];
         put?: never;
@@ -945,7 +989,7 @@ export interface paths {
         };
         /**
          * Shows the account of the caller's company
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoiceStatement"];
         put?: never;
@@ -965,7 +1009,7 @@ export interface paths {
         };
         /**
          * Answers with the statement of the caller's company as a document
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoiceStatementPdf"];
         put?: never;
@@ -985,7 +1029,7 @@ export interface paths {
         };
         /**
          * Answers with the same statement as a workbook
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoiceStatementXlsx"];
         put?: never;
@@ -1005,7 +1049,7 @@ export interface paths {
         };
         /**
          * Shows the caller's company's invoices
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoices"];
         put?: never;
@@ -1025,7 +1069,7 @@ export interface paths {
         };
         /**
          * Shows an invoice
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoicesById"];
         put?: never;
@@ -1045,7 +1089,7 @@ export interface paths {
         };
         /**
          * Shows lines of an invoice
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoicesByIdLines"];
         put?: never;
@@ -1085,7 +1129,7 @@ export interface paths {
         };
         /**
          * Answers with a document as it was issued
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoicesByIdPdf"];
         put?: never;
@@ -1105,7 +1149,7 @@ export interface paths {
         };
         /**
          * Answers with a document's lines as a workbook
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoicesByIdXlsx"];
         put?: never;
@@ -1125,7 +1169,7 @@ export interface paths {
         };
         /**
          * Answers with a document as an e-invoice
-         * @description Who may: admin.
+         * @description API keys may with the scope `invoices:read`.
          */
         get: operations["getInvoicesByIdXml"];
         put?: never;
@@ -3041,7 +3085,7 @@ export interface paths {
         };
         /**
          * Answers with a page of the caller's colleagues
-         * @description Who may: admin.
+         * @description API keys may with the scope `people:read`.
          */
         get: operations["getMembers"];
         put?: never;
@@ -3063,7 +3107,7 @@ export interface paths {
         put?: never;
         /**
          * Does one thing to many members
-         * @description Who may: admin.
+         * @description API keys may with the scope `people:write`.
          */
         post: operations["postMembersAct"];
         delete?: never;
@@ -3081,7 +3125,7 @@ export interface paths {
         };
         /**
          * Answers with a spreadsheet
-         * @description Who may: admin.
+         * @description API keys may with the scope `people:read`.
          */
         get: operations["getMembersFile"];
         put?: never;
@@ -3103,9 +3147,29 @@ export interface paths {
         put?: never;
         /**
          * Is a dry run of a list of people, or invites everyone on it who can be invited
-         * @description Who may: admin.
+         * @description API keys may with the scope `people:write`.
          */
         post: operations["postMembersInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/lunches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers who of the company eats where on which days, and what the company pays for it, never what
+         * @description API keys may with the scope `orders:read`.
+         */
+        get: operations["getMembersLunches"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3121,7 +3185,7 @@ export interface paths {
         };
         /**
          * Answers how many colleagues wait to be let in
-         * @description Who may: admin.
+         * @description API keys may with the scope `people:read`.
          */
         get: operations["getMembersWaiting"];
         put?: never;
@@ -4285,6 +4349,36 @@ export interface components {
             order: string;
             status: string;
         };
+        ApikeyKey: {
+            by: string;
+            /** Format: date-time */
+            expires: string;
+            hint: string;
+            id: string;
+            /** Format: date-time */
+            made: string;
+            name: string;
+            /** Format: date-time */
+            revoked: null | string;
+            scopes: string[];
+            /** Format: date-time */
+            used: null | string;
+        };
+        ApikeyListReply: {
+            data: components["schemas"]["ApikeyKey"][];
+        };
+        ApikeyMade: {
+            id: string;
+            secret: string;
+        };
+        ApikeyMadeReply: {
+            data: components["schemas"]["ApikeyMade"];
+        };
+        ApikeyMakeRequest: {
+            days: number;
+            name: string;
+            scopes: string[];
+        };
         CalendarLinkReply: {
             /** Format: date-time */
             since: null | string;
@@ -5212,6 +5306,20 @@ export interface components {
             tier: components["schemas"]["MemberTier"];
             week: components["schemas"]["Date"];
             you: string;
+        };
+        MemberLunch: {
+            /** @description fils */
+            company_share: number;
+            /** Format: date-time */
+            cutoff: string;
+            date: components["schemas"]["Date"];
+            id: string;
+            member: string;
+            place: string;
+        };
+        MemberLunchesReply: {
+            data: components["schemas"]["MemberLunch"][];
+            next?: string;
         };
         MemberMember: {
             days: components["schemas"]["Date"][];
@@ -7912,6 +8020,179 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AmendmentQuote"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "by": "by",
+                     *           "expires": "2026-11-23T08:30:00Z",
+                     *           "hint": "hint",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "made": "2026-11-23T08:30:00Z",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "revoked": "2026-11-23T08:30:00Z",
+                     *           "scopes": [
+                     *             "scope"
+                     *           ],
+                     *           "used": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApikeyListReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 1,
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "scopes": [
+                 *         "people:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApikeyMakeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "secret": "secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApikeyMadeReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteApiKeysById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "by": "by",
+                     *           "expires": "2026-11-23T08:30:00Z",
+                     *           "hint": "hint",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "made": "2026-11-23T08:30:00Z",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "revoked": "2026-11-23T08:30:00Z",
+                     *           "scopes": [
+                     *             "scope"
+                     *           ],
+                     *           "used": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApikeyListReply"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -19301,6 +19582,61 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMembersLunches: {
+        parameters: {
+            query?: {
+                from?: string;
+                until?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "company_share": 3360,
+                     *           "cutoff": "2026-11-23T08:30:00Z",
+                     *           "date": "2026-11-25",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "member": "member",
+                     *           "place": "place"
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberLunchesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

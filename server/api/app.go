@@ -14,6 +14,7 @@ import (
 
 	"sahn/server/accounting"
 	"sahn/server/amendment"
+	"sahn/server/apikey"
 	"sahn/server/calendar"
 	"sahn/server/company"
 	"sahn/server/invoice"
@@ -58,6 +59,7 @@ type Parts struct {
 	Accounting  *accounting.Books
 	Calendars   *calendar.Calendars
 	SignOns     *signon.SignOns
+	APIKeys     *apikey.APIKeys
 	Limiter     *web.Limiter // nil without Redis
 	PWA         fs.FS
 	Config      Config
@@ -101,6 +103,7 @@ const maxRead = 3 << 20
 
 // pace is far above what people and a large office behind one address do, and below what a script can.
 var pace = web.Pace{Address: web.Rate{N: 30_000, Per: time.Minute}, Session: web.Rate{N: 600, Per: time.Minute},
+	Key:       web.Rate{N: 300, Per: time.Minute},
 	Strangers: web.Rate{N: 3000, Per: time.Minute}}
 
 var reads = []string{fiber.MethodGet, fiber.MethodHead}

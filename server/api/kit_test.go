@@ -30,6 +30,7 @@ import (
 	"sahn/server/accounting"
 	"sahn/server/amendment"
 	"sahn/server/api"
+	"sahn/server/apikey"
 	"sahn/server/calendar"
 	"sahn/server/company"
 	"sahn/server/dev/demo"
@@ -200,9 +201,10 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver}
+	keys := &apikey.APIKeys{Conn: h.pool, Clock: h.clock.Now}
 	return api.Parts{
-		Withdrawals: withdrawals,
-		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, Keys: servertest.Secrets, Public: public,
+		Withdrawals: withdrawals, APIKeys: keys,
+		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, APIKeys: keys, Keys: servertest.Secrets, Public: public,
 			Card: "http://card.example", Log: log},
 		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},
 		People:  people, Companies: companies, Menus: &published.Menus{Conn: h.pool}, Weeks: &published.Weeks{Conn: h.pool, Clock: h.clock.Now},

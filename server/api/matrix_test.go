@@ -65,6 +65,7 @@ func (h *testApp) roles() []*role {
 			r.own[web.OwnInvoice] = h.invoiceOf(r)
 			made := r.browser.ok("POST", "/api/departments", fields{"name": "Sales"})
 			r.own[web.OwnDepartment] = made["departments"].([]any)[0].(fields)["id"].(string)
+			r.own[web.OwnKey] = r.browser.key("Matrix", web.ReadReports)["id"].(string)
 		}
 	}
 	require.NoError(h.t, h.parts.People.Suspend(h.t.Context(), sample.Qasr.ID, sample.AhmedQasr.ID))

@@ -18,6 +18,7 @@ var tags = map[string]string{
 	"person": "People and sign-in", "company": "Companies", "member": "Members", "menu/published": "Menu", "order": "Orders",
 	"amendment": "Orders", "withdrawal": "Orders", "sync": "Devices", "wallet": "Wallet and cards", "payment": "Wallet and cards",
 	"invoice": "Invoices", "report": "Reports", "pos": "Counters", "calendar": "Orders", "signon": "People and sign-in",
+	"apikey":   "Integrations",
 	"operator": "Operators", "accounting": "Operators", "kitchen": "Kitchen", "planner": "Menu planning", "api": "Service",
 }
 
@@ -103,6 +104,9 @@ func security(r web.Route) []map[string][]string {
 	case r.Who != web.Anyone:
 		wants["session"] = []string{}
 	}
+	if r.Scope != "" {
+		return []map[string][]string{wants, {"key": {}}}
+	}
 	return []map[string][]string{wants}
 }
 
@@ -112,6 +116,9 @@ func describe(op *openapi31.Operation, r web.Route) error {
 	tag := tags[r.Endpoint.Name[:max(0, strings.Index(r.Endpoint.Name, "."))]]
 	if !ok || tag == "" {
 		return fmt.Errorf("no summary or tag for the handler %q: run scripts/gen", r.Endpoint.Name)
+	}
+	if r.Scope != "" {
+		op.WithDescription("API keys may with the scope `" + string(r.Scope) + "`.")
 	}
 	op.WithSummary(about).WithID(operationID(r.Method, r.Path)).WithTags(tag)
 	op.Security = security(r)
@@ -147,6 +154,9 @@ func addShared(spec *openapi31.Spec) {
 		parts.WithSecuritySchemesItem(s.name, openapi31.SecuritySchemeOrReference{SecurityScheme: &openapi31.SecurityScheme{Description: &about,
 			APIKey: &openapi31.SecuritySchemeAPIKey{Name: s.key, In: openapi31.SecuritySchemeAPIKeyIn(s.in)}}})
 	}
+	about := "A company's API key, sahn_…: Authorization: Bearer. It reaches the calls that name it, and needs no cookie and no X-XSRF-TOKEN."
+	parts.WithSecuritySchemesItem("key", openapi31.SecuritySchemeOrReference{SecurityScheme: &openapi31.SecurityScheme{Description: &about,
+		HTTPBearer: &openapi31.SecuritySchemeHTTPBearer{}}})
 	for _, r := range refusals {
 		var example any = r.example
 		parts.WithResponsesItem(r.name, openapi31.ResponseOrReference{Response: &openapi31.Response{Description: r.about,

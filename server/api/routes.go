@@ -5,8 +5,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Routes is the whole API: method, path, who may call it, to whom the named thing must belong, and the endpoint. Fiber's router, the
-// contract and the authorization tests are all made of it.
+// Routes is the whole API: method, path, who may call it, to whom the named thing must belong, and the endpoint. A
+// Scope lets API keys reach a route too. Fiber's router, the contract and the authorization tests are all made of it.
 func (p Parts) Routes() []web.Route {
 	return []web.Route{
 		// Signing in.
@@ -30,6 +30,11 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/company-sign-on/try", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleTry)},
 		{Method: "POST", Path: "/api/company-sign-on/tried", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleTried)},
 		{Method: "POST", Path: "/api/company-sign-on/switch", Who: web.Admin, Endpoint: web.JSON(200, p.SignOns.HandleSwitch)},
+
+		// Keys to the API for a company's programs.
+		{Method: "GET", Path: "/api/api-keys", Who: web.Admin, Endpoint: web.JSON(200, p.APIKeys.HandleList)},
+		{Method: "POST", Path: "/api/api-keys", Who: web.Admin, Endpoint: web.JSON(201, p.APIKeys.HandleMake)},
+		{Method: "DELETE", Path: "/api/api-keys/:id", Who: web.Admin, Of: web.OwnKey, Endpoint: web.JSON(200, p.APIKeys.HandleRevoke)},
 
 		// The lunch company's own staff have a separate sign-in.
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorLogin)},
@@ -200,16 +205,24 @@ func (p Parts) Routes() []web.Route {
 		{Method: "DELETE", Path: "/api/cards/:id", Who: web.Eater, Of: web.OwnCard, Endpoint: web.JSON(200, p.Payments.HandleCardRemove)},
 
 		// A company's invoices.
-		{Method: "GET", Path: "/api/invoices", Who: web.Admin, Endpoint: web.JSON(200, p.Invoices.HandleList)},
-		{Method: "GET", Path: "/api/invoices/:id", Who: web.Admin, Of: web.OwnInvoice, Endpoint: web.JSON(200, p.Invoices.HandleOne)},
-		{Method: "GET", Path: "/api/invoices/:id/lines", Who: web.Admin, Of: web.OwnInvoice, Endpoint: web.JSON(200, p.Invoices.HandleLines)},
-		{Method: "GET", Path: "/api/invoices/:id/pdf", Who: web.Admin, Of: web.OwnInvoice, Endpoint: web.Download(p.Invoices.HandlePDF)},
-		{Method: "GET", Path: "/api/invoices/:id/xml", Who: web.Admin, Of: web.OwnInvoice, Endpoint: web.Download(p.Invoices.HandleXML)},
-		{Method: "GET", Path: "/api/invoices/:id/xlsx", Who: web.Admin, Of: web.OwnInvoice, Endpoint: web.Download(p.Invoices.HandleXLSX)},
+		{Method: "GET", Path: "/api/invoices", Who: web.Admin, Scope: web.ReadInvoices, Endpoint: web.JSON(200, p.Invoices.HandleList)},
+		{Method: "GET", Path: "/api/invoices/:id", Who: web.Admin, Scope: web.ReadInvoices, Of: web.OwnInvoice,
+			Endpoint: web.JSON(200, p.Invoices.HandleOne)},
+		{Method: "GET", Path: "/api/invoices/:id/lines", Who: web.Admin, Scope: web.ReadInvoices, Of: web.OwnInvoice,
+			Endpoint: web.JSON(200, p.Invoices.HandleLines)},
+		{Method: "GET", Path: "/api/invoices/:id/pdf", Who: web.Admin, Scope: web.ReadInvoices, Of: web.OwnInvoice,
+			Endpoint: web.Download(p.Invoices.HandlePDF)},
+		{Method: "GET", Path: "/api/invoices/:id/xml", Who: web.Admin, Scope: web.ReadInvoices, Of: web.OwnInvoice,
+			Endpoint: web.Download(p.Invoices.HandleXML)},
+		{Method: "GET", Path: "/api/invoices/:id/xlsx", Who: web.Admin, Scope: web.ReadInvoices, Of: web.OwnInvoice,
+			Endpoint: web.Download(p.Invoices.HandleXLSX)},
 		{Method: "POST", Path: "/api/invoices/:id/pay", Who: web.Admin, Of: web.OwnInvoice, Endpoint: web.JSON(200, p.Invoices.HandlePay)},
-		{Method: "GET", Path: "/api/invoice-statement", Who: web.Admin, Endpoint: web.JSON(200, p.Invoices.HandleStatement)},
-		{Method: "GET", Path: "/api/invoice-statement/pdf", Who: web.Admin, Endpoint: web.Download(p.Invoices.HandleStatementPDF)},
-		{Method: "GET", Path: "/api/invoice-statement/xlsx", Who: web.Admin, Endpoint: web.Download(p.Invoices.HandleStatementXLSX)},
+		{Method: "GET", Path: "/api/invoice-statement", Who: web.Admin, Scope: web.ReadInvoices,
+			Endpoint: web.JSON(200, p.Invoices.HandleStatement)},
+		{Method: "GET", Path: "/api/invoice-statement/pdf", Who: web.Admin, Scope: web.ReadInvoices,
+			Endpoint: web.Download(p.Invoices.HandleStatementPDF)},
+		{Method: "GET", Path: "/api/invoice-statement/xlsx", Who: web.Admin, Scope: web.ReadInvoices,
+			Endpoint: web.Download(p.Invoices.HandleStatementXLSX)},
 
 		// The menu.
 		{Method: "GET", Path: "/api/menu", Who: web.Anyone, Endpoint: web.JSON(200, p.Weeks.HandleOffers)},
@@ -243,17 +256,24 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/company-profile/forecast", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandleForecast)},
 
 		// The people of a company, by its admins.
-		{Method: "GET", Path: "/api/members", Who: web.Admin, Endpoint: web.JSON(200, p.Members.HandleList)},
-		{Method: "GET", Path: "/api/members/waiting", Who: web.Admin, Endpoint: web.JSON(200, p.Members.HandleWaiting)},
-		{Method: "GET", Path: "/api/members/file", Who: web.Admin, Endpoint: web.Download(p.Members.HandleFile)},
-		{Method: "POST", Path: "/api/members/act", Who: web.Admin, Body: 1 << 20, Endpoint: web.JSON(200, p.Members.HandleAct)},
-		{Method: "POST", Path: "/api/members/invite", Who: web.Admin, Body: 2 << 20, Endpoint: web.JSON(200, p.Members.HandleInvite)},
+		{Method: "GET", Path: "/api/members", Who: web.Admin, Scope: web.ReadPeople, Endpoint: web.JSON(200, p.Members.HandleList)},
+		{Method: "GET", Path: "/api/members/waiting", Who: web.Admin, Scope: web.ReadPeople,
+			Endpoint: web.JSON(200, p.Members.HandleWaiting)},
+		{Method: "GET", Path: "/api/members/file", Who: web.Admin, Scope: web.ReadPeople, Endpoint: web.Download(p.Members.HandleFile)},
+		{Method: "GET", Path: "/api/members/lunches", Who: web.Admin, Scope: web.ReadOrders,
+			Endpoint: web.JSON(200, p.Members.HandleLunches)},
+		{Method: "POST", Path: "/api/members/act", Who: web.Admin, Scope: web.WritePeople, Body: 1 << 20,
+			Endpoint: web.JSON(200, p.Members.HandleAct)},
+		{Method: "POST", Path: "/api/members/invite", Who: web.Admin, Scope: web.WritePeople, Body: 2 << 20,
+			Endpoint: web.JSON(200, p.Members.HandleInvite)},
 		{Method: "POST", Path: "/api/departments", Who: web.Admin, Endpoint: web.JSON(200, p.Members.HandleDepartment)},
 		{Method: "DELETE", Path: "/api/departments/:id", Who: web.Admin, Of: web.OwnDepartment,
 			Endpoint: web.JSON(200, p.Members.HandleDepartmentRemove)},
 
-		{Method: "GET", Path: "/api/company-reports", Who: web.Admin, Endpoint: web.Heavy(web.JSON(200, p.Reports.HandleReport))},
-		{Method: "GET", Path: "/api/company-reports/file", Who: web.Admin, Endpoint: web.Download(p.Reports.HandleFile)},
+		{Method: "GET", Path: "/api/company-reports", Who: web.Admin, Scope: web.ReadReports,
+			Endpoint: web.Heavy(web.JSON(200, p.Reports.HandleReport))},
+		{Method: "GET", Path: "/api/company-reports/file", Who: web.Admin, Scope: web.ReadReports,
+			Endpoint: web.Download(p.Reports.HandleFile)},
 
 		// Counters: a company's admin, then its tills, then the person before one.
 		{Method: "POST", Path: "/api/pos/till-code", Who: web.Admin, Endpoint: web.JSON(201, p.Counters.HandleTillCode)},

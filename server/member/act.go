@@ -53,7 +53,7 @@ type Done struct {
 }
 
 // Refusal is a member to whom the act was not done, and why: unknown, yourself, not_waiting, not_proved, not_active, not_suspended,
-// already, twice, lunches_coming, wallet, owes, not_invited, too_soon, ordered, reminded.
+// already, twice, lunches_coming, wallet, owes, not_invited, too_soon, ordered, reminded; admin: a program may not act on one.
 type Refusal struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -69,6 +69,9 @@ var ErrTooManyMeant = fault.New(fault.Conflict, "too_many_meant", "More than 10,
 // HandleAct does one thing to many members: in one transaction to each to whom it can be done, with a reason for each other one. A filter
 // that more than 10,000 people match does nothing.
 func (m *Members) HandleAct(ctx context.Context, who web.Caller, req ActRequest) (ActReply, error) {
+	if who.KeyID != "" && (req.Act == promote || req.Act == demote) {
+		return ActReply{}, web.ErrScope
+	}
 	ids := sorted(req.IDs)
 	if req.All != nil {
 		matching, err := m.find(ctx, db.New(m.Conn), who.CompanyID, "", *req.All, span{0, Most})
@@ -174,6 +177,9 @@ func (a *acting) shutsOut() bool {
 
 // judge returns why the act cannot be done to a member, as far as the row itself says, or nothing.
 func (a *acting) judge(r db.MembersLockRow) string {
+	if a.who.KeyID != "" && r.ClientType == "Admin" { // a company keeps an admin, and nobody gets to be one by a key
+		return "admin"
+	}
 	switch a.req.Act {
 	case approve:
 		if r.Status != "Pending" {
@@ -315,7 +321,8 @@ type memberState struct {
 }
 
 func (a *acting) write(ctx context.Context, chosen []db.MembersLockRow) error {
-	act := audit.Act{At: a.now, Who: a.who.ProfileID, Company: a.who.CompanyID, Kind: "member." + a.req.Act}
+	act := audit.Act{At: a.now, Who: a.who.ProfileID, Company: a.who.CompanyID, Kind: "member." + a.req.Act,
+		Note: noteOf(a.who)}
 	return audit.WriteMany(ctx, a.tx.Queries, act, each(chosen, func(r db.MembersLockRow) audit.Change {
 		was := memberState{Status: r.Status, Role: r.ClientType}
 		if r.DepartmentID != nil {

@@ -94,6 +94,8 @@ func (m *Members) mayInvite(ctx context.Context, who web.Caller) error {
 		return fault.ErrNotFound
 	case err != nil:
 		return err
+	case who.KeyID != "" && c.Status == "Active": // a key has no session
+		return nil
 	case c.Role == "":
 		return web.ErrUnauthenticated
 	case c.Role != "Admin":
@@ -255,7 +257,8 @@ func (m *Members) invite(ctx context.Context, tx db.Tx, who web.Caller, reply *I
 		each(let, func(id string) person.Approved { return person.Approved{Profile: id} }), nil); err != nil {
 		return err
 	}
-	return audit.WriteMany(ctx, tx.Queries, audit.Act{At: now, Who: who.ProfileID, Company: who.CompanyID, Kind: "member.invite"}, changes)
+	return audit.WriteMany(ctx, tx.Queries,
+		audit.Act{At: now, Who: who.ProfileID, Company: who.CompanyID, Kind: "member.invite", Note: noteOf(who)}, changes)
 }
 
 // makePersons creates the persons that do not exist yet, who are written to in a language, and locks them as the others are locked already.
@@ -294,5 +297,6 @@ func (m *Members) makeDepartments(ctx context.Context, q *db.Queries, who web.Ca
 	if err := q.DepartmentsMake(ctx, who.CompanyID, m.Clock(), ids, names); err != nil {
 		return err
 	}
-	return audit.WriteMany(ctx, q, audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.add"}, changes)
+	return audit.WriteMany(ctx, q,
+		audit.Act{At: m.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: "department.add", Note: noteOf(who)}, changes)
 }

@@ -206,3 +206,16 @@ UPDATE departments SET name = @name WHERE id = @id AND company_id = @company_id;
 
 -- name: DepartmentRemove :execrows
 DELETE FROM departments WHERE id = @id AND company_id = @company_id;
+
+-- name: MemberLunches :many
+-- Who eats where on which days, and what the company pays for it: never what. After is the last one of the page before.
+SELECT d.id, d.profile_id, d.delivery_date, d.cutoff, a.label AS place, d.company_share
+FROM deliveries d JOIN addresses a ON a.id = d.address_id
+WHERE d.company_id = @company_id AND d.live AND d.delivery_date BETWEEN @from_date AND @until_date AND d.id > @after::text
+  AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+ORDER BY d.id LIMIT @most::int;
+
+-- name: MemberKeyStill :one
+-- The key of a request that writes, held until its transaction ends: it is not revoked meanwhile.
+SELECT k.id FROM api_keys k
+WHERE k.id = @id AND k.company_id = @company_id AND k.revoked_at IS NULL AND k.expires_at > @now::timestamptz FOR SHARE;

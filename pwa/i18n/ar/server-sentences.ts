@@ -30,6 +30,13 @@ export const sentences: Record<string, string> = {
     "خطوة أخيرة هذه المرة فقط: اكتب الرمز الذي أرسلناه إليك للتو.",
   "Your company is not approved yet. You can set this up as soon as it is.":
     "لم تُعتمد شركتك بعد. يمكنك إعداد هذا فور اعتمادها.",
+  "Your company is not approved yet. You can make keys as soon as it is.":
+    "لم تُعتمد شركتك بعد. يمكنك إنشاء المفاتيح فور اعتمادها.",
+  "Your company has 20 keys that work. Please revoke one first.": "لدى شركتك 20 مفتاحًا صالحًا. يُرجى إلغاء أحدها أولًا.",
+  "This API key may not do that.": "لا يسمح هذا المفتاح بذلك.",
+  "The from field must be a date like 2026-11-23.": "يجب أن يكون حقل from تاريخًا مثل 2026-11-23.",
+  "The until field must be a date at most 30 days after from.":
+    "يجب أن يكون حقل until تاريخًا بعد from بثلاثين يومًا على الأكثر.",
   "Try it yourself first: then you know that it lets your people in.": "جرّبه بنفسك أولًا لتتأكد من أنه يُدخل موظفيك.",
   "Verify one of your domains first.": "أثبت ملكية أحد نطاقاتك أولًا.",
   "We do not see this record yet. New records can take an hour to be seen everywhere.":

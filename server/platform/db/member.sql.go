@@ -172,6 +172,78 @@ func (q *Queries) MemberInviter(ctx context.Context, session []byte, profileID s
 	return i, err
 }
 
+const memberKeyStill = `-- name: MemberKeyStill :one
+SELECT k.id FROM api_keys k
+WHERE k.id = $1 AND k.company_id = $2 AND k.revoked_at IS NULL AND k.expires_at > $3::timestamptz FOR SHARE
+`
+
+// The key of a request that writes, held until its transaction ends: it is not revoked meanwhile.
+func (q *Queries) MemberKeyStill(ctx context.Context, iD string, companyID string, now time.Time) (string, error) {
+	row := q.db.QueryRow(ctx, memberKeyStill, iD, companyID, now)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
+const memberLunches = `-- name: MemberLunches :many
+SELECT d.id, d.profile_id, d.delivery_date, d.cutoff, a.label AS place, d.company_share
+FROM deliveries d JOIN addresses a ON a.id = d.address_id
+WHERE d.company_id = $1 AND d.live AND d.delivery_date BETWEEN $2 AND $3 AND d.id > $4::text
+  AND NOT EXISTS (SELECT FROM orders o WHERE o.id = d.order_id AND o.status IN ('Initiated', 'Payment Pending'))
+ORDER BY d.id LIMIT $5::int
+`
+
+type MemberLunchesParams struct {
+	CompanyID string
+	FromDate  clock.Date
+	UntilDate clock.Date
+	After     string
+	Most      int
+}
+
+type MemberLunchesRow struct {
+	ID           string
+	ProfileID    string
+	DeliveryDate clock.Date
+	Cutoff       time.Time
+	Place        string
+	CompanyShare money.Fils
+}
+
+// Who eats where on which days, and what the company pays for it: never what. After is the last one of the page before.
+func (q *Queries) MemberLunches(ctx context.Context, arg MemberLunchesParams) ([]MemberLunchesRow, error) {
+	rows, err := q.db.Query(ctx, memberLunches,
+		arg.CompanyID,
+		arg.FromDate,
+		arg.UntilDate,
+		arg.After,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MemberLunchesRow{}
+	for rows.Next() {
+		var i MemberLunchesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ProfileID,
+			&i.DeliveryDate,
+			&i.Cutoff,
+			&i.Place,
+			&i.CompanyShare,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const membersByEmail = `-- name: MembersByEmail :many
 SELECT p.email, p.id AS person_id, coalesce(pr.id, '')::text AS profile_id, coalesce(pr.status, '')::text AS status,
   coalesce(pr.proved_at IS NOT NULL, false)::boolean AS proved, coalesce(pr.removed_at IS NOT NULL, false)::boolean AS removed

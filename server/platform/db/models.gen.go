@@ -128,6 +128,20 @@ type AmendmentWant struct {
 	Qty         int
 }
 
+type ApiKey struct {
+	ID        string
+	CompanyID string
+	Name      string
+	Scopes    []string
+	Token     []byte
+	Hint      string
+	MadeBy    string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+	RevokedAt *time.Time
+}
+
 type Area struct {
 	ID       string
 	Name     string

@@ -49,6 +49,7 @@ const (
 	OwnDocument
 	OwnDepartment
 	OwnSession
+	OwnKey
 )
 
 // Caller is who asks. A visitor has no ProfileID.
@@ -60,8 +61,10 @@ type Caller struct {
 	PersonID   string
 	CompanyID  string
 	ClientType string
-	Role       string // an operator's: kitchen, support or manager
-	TillID     string // set when a paired tablet asks instead of a person; CompanyID is then its site's
+	Role       string  // an operator's: kitchen, support or manager
+	KeyID      string  // set when a company's program asks with an API key; no person does then
+	Scopes     []Scope // what that key may do
+	TillID     string  // set when a paired tablet asks instead of a person; CompanyID is then its site's
 	IP         string
 	Agent      string // the browser's user agent
 	Language   string // in which the request's reader reads: "en" or "ar"

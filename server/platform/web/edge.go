@@ -20,6 +20,7 @@ import (
 type Edge struct {
 	Sessions Sessions
 	Tills    Tills
+	APIKeys  APIKeys        // nil for none
 	Keys     keys.Keys      // sign XSRF tokens
 	Public   *url.URL       // the app's own address
 	Card     string         // origin of the provider's card page, the only other place a form may go to

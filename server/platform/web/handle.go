@@ -25,7 +25,8 @@ type Route struct {
 	Method, Path string
 	Who          Who
 	Of           Of
-	Body         int // size limit of a request in bytes; 0 for MaxBody
+	Scope        Scope // with which an API key reaches it too; empty for never
+	Body         int   // size limit of a request in bytes; 0 for MaxBody
 	Endpoint     Endpoint
 }
 
@@ -206,6 +207,9 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 // admit identifies the caller and refuses one who may not. The XSRF token is checked first, as Sanctum does.
 func (e *Edge) admit(c fiber.Ctx, r Route) (Caller, error) {
 	need := r.Who
+	if key := keyOfRequest(c); key != "" && need != Provider {
+		return e.admitKey(c, r, key)
+	}
 	if need == Provider || need == Anyone && r.Endpoint.public {
 		who, _ := c.Locals(callerKey{}).(Caller)
 		return who, nil

@@ -82,13 +82,17 @@ func (r Rate) read(c *redis.Cmd) (left int, wait time.Duration) {
 	return int(said[0]), time.Duration(said[1]) * time.Millisecond
 }
 
-// Pace is how many requests pass: of an address altogether, of one signed-in session, and of whoever is not signed in at an address.
-type Pace struct{ Address, Session, Strangers Rate }
+// Pace is how many requests pass: of an address altogether, of one signed-in session, of one API key, and of whoever is not signed in at an
+// address.
+type Pace struct{ Address, Session, Key, Strangers Rate }
 
 // Floods refuses a caller above the rate limits, before anything else is done for them. An office has one address: its signed-in people are
 // counted each by their session, and only the others together. Who is signed in is asked in the same round trip to Redis as their limits.
 func (e *Edge) Floods(l *Limiter, pace Pace) fiber.Handler {
 	return func(c fiber.Ctx) error {
+		if key := keyOfRequest(c); key != "" {
+			return e.floodsOfKey(c, l, pace, key)
+		}
 		who, _ := c.Locals(callerKey{}).(Caller)
 		ctx, cancel := e.context(c)
 		defer cancel()

@@ -135,6 +135,8 @@ func personOf(who Caller) string {
 		return who.ProfileID
 	case who.TillID != "":
 		return who.TillID
+	case who.KeyID != "":
+		return who.KeyID
 	}
 	return who.IP
 }

@@ -1,0 +1,15 @@
+package doctor_test
+
+import "maps"
+
+func init() {
+	maps.Copy(planted, map[string]string{
+		"an API key was made by somebody of its company": aKey + `(SELECT p.id FROM profiles p WHERE p.company_id IS DISTINCT FROM c.id LIMIT 1),
+			now(), now() + interval '1 day', NULL FROM companies c LIMIT 1`,
+		"an API key was used before its end": aKey + `p.id, now(), now() + interval '1 day', now() + interval '2 days'
+			FROM companies c JOIN profiles p ON p.company_id = c.id LIMIT 1`,
+	})
+}
+
+const aKey = `INSERT INTO api_keys (id, company_id, name, scopes, token, hint, made_by, created_at, expires_at, used_at)
+	SELECT repeat('K', 26), c.id, 'Payroll', '{people:read}', sha256('x'), 'sahn_x', `
