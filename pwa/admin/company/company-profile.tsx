@@ -1,6 +1,7 @@
 import { CompanyDetails } from "#pwa/admin/company/company-details";
 import { CompanyDomains } from "#pwa/admin/company/company-domains";
 import { CompanyForecast } from "#pwa/admin/company/company-forecast";
+import { CompanyKeys } from "#pwa/admin/company/company-keys";
 import { CompanyLogo } from "#pwa/admin/company/company-logo";
 import { CompanyPaying } from "#pwa/admin/company/company-paying";
 import { CompanyPlaces } from "#pwa/admin/company/company-places";
@@ -68,6 +69,7 @@ function Cards({ company }: { company: OwnCompany }) {
       <CompanyPlaces company={company} />
       <CompanyDomains company={company} />
       <CompanySignOn company={company} />
+      <CompanyKeys />
       <CompanyDetails company={company} />
       <CompanyLogo company={company} />
     </div>
