@@ -148,6 +148,7 @@ func TestAProgramInvitesAndRemovesPeopleAndMakesNobodyAnAdmin(t *testing.T) {
 	} {
 		_, said := does("/api/members/act", fields{"act": c.act, "ids": []string{c.id}})
 		if c.refused != "" {
+			require.Len(t, said["refused"], 1, c.act)
 			require.Equal(t, c.refused, said["refused"].([]any)[0].(fields)["reason"], c.act)
 			continue
 		}
