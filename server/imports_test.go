@@ -20,8 +20,8 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox invoice kitchen " +
-		"ledger member " +
+	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory invoice " +
+		"kitchen ledger member " +
 		"menu/published operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report signon sync " +
 		"wallet withdrawal",
@@ -29,7 +29,8 @@ var may = map[string]row{
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
-	"api": {"accounting amendment apikey calendar company draft invoice kitchen ledger member menu menu/published operator order payment " +
+	"api": {"accounting amendment apikey calendar company directory draft invoice kitchen ledger member menu menu/published operator " +
+		"order payment " +
 		"payment/attempt person planner pos quote report signon sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
@@ -55,6 +56,8 @@ var may = map[string]row{
 	"company": {"einvoice person quote week", "audit clock db fault job mail money web",
 		"how a company becomes a customer, its places, its tier, and who pays"},
 
+	"directory": {"member person", "audit clock db fault web",
+		"lets a company's own directory say who belongs to it"},
 	"signon": {"person", "audit clock db fault keys outbound web",
 		"signs people in through their company's own provider"},
 

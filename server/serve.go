@@ -24,6 +24,7 @@ import (
 	"sahn/server/apikey"
 	"sahn/server/calendar"
 	"sahn/server/company"
+	"sahn/server/directory"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/ledger"
@@ -216,6 +217,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		SignOns: signon.New(signon.Options{DB: pool, People: people, Keys: c.keys, Clock: now, Public: c.public, Loopback: c.sandboxed(),
 			Log: log}),
+		Directories: &directory.Directories{Conn: pool, People: people, Clock: now, Public: c.public, Left: withdrawals.Soon,
+			Limiter: payments.Limiter},
 		Kitchen:     &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: withdrawals.TakeOut},
 		Planner:     &planner.Planner{Conn: pool, Clock: now, Menus: orders.Menus, Withdrawals: withdrawals},
 		Withdrawals: withdrawals,
@@ -228,7 +231,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Ready:    db.Ready(pool),
 		Draining: &atomic.Bool{},
 	}
-	p.Office.Companies = p.Companies
+	p.Office.Companies, p.Directories.Members = p.Companies, p.Members
 	workers = river.NewWorkers()
 	p.Office.Work(workers)
 	p.Kitchen.Work(workers)

@@ -356,6 +356,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/company-directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the own company's directory
+         * @description Who may: admin.
+         */
+        get: operations["getCompanyDirectory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-directory/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a token at once
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyDirectoryRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-directory/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes one more token for the company's directory, which is told this once
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyDirectoryToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/company-profile": {
         parameters: {
             query?: never;
@@ -4695,6 +4755,28 @@ export interface components {
             what: string;
             who: components["schemas"]["OrderDiaryWho"];
         };
+        DirectoryRevokeRequest: {
+            id: string;
+        };
+        DirectorySetting: {
+            address: string;
+            groups: number;
+            people: number;
+            tokens: components["schemas"]["DirectoryToken"][];
+        };
+        DirectorySettingReply: {
+            data: components["schemas"]["DirectorySetting"];
+            token?: string;
+        };
+        DirectoryToken: {
+            by: string;
+            ending: string;
+            id: string;
+            /** Format: date-time */
+            made: string;
+            /** Format: date-time */
+            used: null | string;
+        };
         DraftAlternative: {
             address_id?: null | string;
             dev: string;
@@ -8913,6 +8995,184 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address": "address",
+                     *         "groups": 1,
+                     *         "people": 1,
+                     *         "tokens": [
+                     *           {
+                     *             "by": "by",
+                     *             "ending": "ending",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "made": "2026-11-23T08:30:00Z",
+                     *             "used": "2026-11-23T08:30:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "token": "token"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectorySettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyDirectoryRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DirectoryRevokeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address": "address",
+                     *         "groups": 1,
+                     *         "people": 1,
+                     *         "tokens": [
+                     *           {
+                     *             "by": "by",
+                     *             "ending": "ending",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "made": "2026-11-23T08:30:00Z",
+                     *             "used": "2026-11-23T08:30:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "token": "token"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectorySettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyDirectoryToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address": "address",
+                     *         "groups": 1,
+                     *         "people": 1,
+                     *         "tokens": [
+                     *           {
+                     *             "by": "by",
+                     *             "ending": "ending",
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "made": "2026-11-23T08:30:00Z",
+                     *             "used": "2026-11-23T08:30:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "token": "token"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectorySettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

@@ -17,6 +17,7 @@ import (
 	"sahn/server/apikey"
 	"sahn/server/calendar"
 	"sahn/server/company"
+	"sahn/server/directory"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/member"
@@ -60,6 +61,7 @@ type Parts struct {
 	Calendars   *calendar.Calendars
 	SignOns     *signon.SignOns
 	APIKeys     *apikey.APIKeys
+	Directories *directory.Directories
 	Limiter     *web.Limiter // nil without Redis
 	PWA         fs.FS
 	Config      Config
@@ -133,6 +135,7 @@ func New(p Parts) (*fiber.App, error) {
 	p.Edge.Mount(app, p.Routes())
 	p.refuseOtherMethods(app)
 	app.Use("/api", func(fiber.Ctx) error { return fiber.ErrNotFound })
+	app.Use("/scim", func(fiber.Ctx) error { return fiber.ErrNotFound })
 	app.Use("/sanctum", func(fiber.Ctx) error { return fiber.ErrNotFound })
 	pages, err := p.Edge.Pages(p.PWA)
 	if err != nil {

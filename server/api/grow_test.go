@@ -140,7 +140,7 @@ var (
 		"/api/pos/day":                     {"?from=2026-11-16&until=2026-11-20"},
 		"/api/pos/sales":                   {"?from=2026-11-16&until=2026-11-20"},
 	}
-	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true,
+	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true, "/scim/v2/*": true,
 		"/api/kitchen/second-step":    true,
 		"/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
 		"/api/kitchen/tax-documents/:id/pdf": true, "/api/invoices/:id/xml": true, "/api/kitchen/invoices/:id/xml": true}

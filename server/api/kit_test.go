@@ -38,6 +38,7 @@ import (
 	"sahn/server/dev/sample"
 	"sahn/server/dev/sandbox"
 	"sahn/server/dev/servertest"
+	"sahn/server/directory"
 	"sahn/server/invoice"
 	"sahn/server/kitchen"
 	"sahn/server/ledger"
@@ -214,6 +215,8 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		Planner: &planner.Planner{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(),
 			Withdrawals: withdrawals},
 		Calendars: &calendar.Calendars{Conn: h.pool, Clock: h.clock.Now, Public: public},
+		Directories: &directory.Directories{Conn: h.pool, People: people, Clock: h.clock.Now, Public: public,
+			Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now}},
 		SignOns: signon.New(signon.Options{DB: h.pool, People: people, Keys: servertest.Secrets, Clock: h.clock.Now, Public: public,
 			Loopback: true, Log: log}),
 		Accounting: &accounting.Books{Conn: h.pool, Clock: h.clock.Now},

@@ -291,6 +291,9 @@ func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err er
 	case suspend:
 		return a.tx.MembersStatusSet(ctx, "Suspended", ids, company)
 	case reactivate:
+		if err := a.tx.DirectoryLeft(ctx, ids, company); err != nil {
+			return err
+		}
 		return a.tx.MembersStatusSet(ctx, "Active", ids, company)
 	case remove:
 		return a.tx.MembersRemove(ctx, a.now, ids, company)

@@ -236,6 +236,12 @@ func (w *diarist) amendment(am db.Amendment, m db.AmendmentMove) error {
 			if m.Cause == DayClosed && d.Change == quote.Cancelled {
 				e.What = "closed"
 			}
+			if m.Cause == PersonLeft {
+				e.Who, e.Device, e.What = nobody, nil, string(d.Change)
+				if d.Change == quote.Same {
+					e.What = string(quote.Changed)
+				}
+			}
 			w.entries = append(w.entries, e)
 		}
 	}

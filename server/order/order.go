@@ -43,7 +43,8 @@ var moves = map[Status][]Status{
 const (
 	AllCancelled = "every delivery was cancelled"
 	AllWithdrawn = "what was left of it was withdrawn"
-	DayClosed    = "a day was closed" // of an amendment that pays it back
+	DayClosed    = "a day was closed"            // of an amendment that pays it back
+	PersonLeft   = "the person left the company" // of one that cancels their open days
 	replaced     = "replaced by a new order"
 )
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
 )
 
@@ -148,6 +149,31 @@ func TakeOut(in AmendInput) AmendmentQuote {
 		next.sum()
 		return next, true, nil
 	})
+}
+
+// GiveUp computes what happens to an order whose person left the company: each open day that the company pays a part of is cancelled, also
+// one that would get a part of what the others leave. The refund goes to cards as far as they paid, the rest into the wallet.
+func GiveUp(in AmendInput) (q AmendmentQuote) {
+	in.UseWallet, in.ToCard = false, true
+	gone := map[clock.Date]bool{}
+	for _, s := range in.Ordered {
+		gone[s.Date] = s.CompanyShare > 0
+	}
+	for more := true; more; {
+		more = false
+		q = in.count(func(s OrderedDay) (DayState, bool, []Issue) {
+			if !gone[s.Date] || !in.Now.Before(s.Cutoff) {
+				return s.state(), false, nil
+			}
+			return DayState{Items: []Line{}}, true, nil
+		})
+		for _, d := range q.Days {
+			if d.After != nil && d.After.CompanyShare > 0 && !gone[d.Date] && in.Now.Before(d.Cutoff) {
+				gone[d.Date], more = true, true
+			}
+		}
+	}
+	return q
 }
 
 func (d *Day) add(meal string, qty int) {

@@ -66,7 +66,7 @@ func (w *Withdrawals) Withdraw(ctx context.Context, tx db.Tx, r Withdrawal, now 
 	return a, w.Soon(ctx, tx)
 }
 
-// Soon queues the job that tells people of what was withdrawn, and of days that were closed or opened again.
+// Soon queues the job that tells people of what was withdrawn and of days that were closed or opened again, and cancels days of who left.
 func (w *Withdrawals) Soon(ctx context.Context, tx db.Tx) error {
 	if err := w.Orders.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
 		return fmt.Errorf("plan to tell: %w", err)
@@ -94,7 +94,7 @@ func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
 	if err := errors.Join(w.withdrawals.TellCorrections(ctx), w.withdrawals.Tell(ctx), w.withdrawals.TellClosed(ctx)); err != nil {
 		return err
 	}
-	return w.withdrawals.TakeOut(ctx, nil)
+	return errors.Join(w.withdrawals.TakeOut(ctx, nil), w.withdrawals.GiveUp(ctx))
 }
 
 // Work registers this package's jobs with a runner.
@@ -103,6 +103,7 @@ func (w *Withdrawals) Work(workers *river.Workers) {
 	river.AddWorker(workers, &mailer{withdrawals: w})
 	river.AddWorker(workers, &correctedMailer{withdrawals: w})
 	river.AddWorker(workers, &closedMailer{withdrawals: w})
+	river.AddWorker(workers, &leaverMailer{withdrawals: w})
 }
 
 // Periodic are the jobs that run on a schedule.

@@ -109,8 +109,10 @@ UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (
 DELETE FROM calendar_links WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
 
 -- name: EraseSignOns :exec
--- Nothing that a provider said of a person stays. Run it before ErasePerson.
+-- Nothing that a provider or a directory said of a person stays. Run it before ErasePerson.
 WITH own AS (SELECT id FROM profiles WHERE person_id = @person_id),
+  users AS (DELETE FROM directory_users u WHERE u.profile_id IN (SELECT id FROM own)),
+  members AS (DELETE FROM directory_members m WHERE m.profile_id IN (SELECT id FROM own)),
   attempts AS (DELETE FROM sign_on_attempts a WHERE a.profile_id IN (SELECT id FROM own)
     OR a.email = (SELECT p.email FROM persons p WHERE p.id = @person_id))
 DELETE FROM sign_on_subjects u WHERE u.profile_id IN (SELECT id FROM own);

@@ -37,7 +37,7 @@ func Examine(ctx context.Context, conn Beginner) (all []Finding, err error) {
 // ExamineIn checks the database as a transaction sees it.
 func ExamineIn(ctx context.Context, tx pgx.Tx) ([]Finding, error) {
 	every := slices.Concat(invariants, counters, cards, invoices, eaters, kitchens, planners, withdrawals, windows, people, books,
-		integrations)
+		integrations, directories)
 	all := make([]Finding, len(every))
 	asks := &pgx.Batch{}
 	for i, v := range every {

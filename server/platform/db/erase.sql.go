@@ -243,12 +243,14 @@ func (q *Queries) EraseRunFacts(ctx context.Context, personID string) error {
 
 const eraseSignOns = `-- name: EraseSignOns :exec
 WITH own AS (SELECT id FROM profiles WHERE person_id = $1),
+  users AS (DELETE FROM directory_users u WHERE u.profile_id IN (SELECT id FROM own)),
+  members AS (DELETE FROM directory_members m WHERE m.profile_id IN (SELECT id FROM own)),
   attempts AS (DELETE FROM sign_on_attempts a WHERE a.profile_id IN (SELECT id FROM own)
     OR a.email = (SELECT p.email FROM persons p WHERE p.id = $1))
 DELETE FROM sign_on_subjects u WHERE u.profile_id IN (SELECT id FROM own)
 `
 
-// Nothing that a provider said of a person stays. Run it before ErasePerson.
+// Nothing that a provider or a directory said of a person stays. Run it before ErasePerson.
 func (q *Queries) EraseSignOns(ctx context.Context, personID string) error {
 	_, err := q.db.Exec(ctx, eraseSignOns, personID)
 	return err

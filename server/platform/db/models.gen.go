@@ -427,6 +427,73 @@ type Device struct {
 	SessionID []byte
 }
 
+type DirectoryCancelled struct {
+	AmendmentID string
+	CompanyID   string
+	ToldAt      *time.Time
+}
+
+type DirectoryGroup struct {
+	ID           string
+	CompanyID    string
+	Name         string
+	ExternalID   *string
+	DepartmentID *string
+	MadeAt       time.Time
+	ChangedAt    time.Time
+}
+
+type DirectoryLeaver struct {
+	ProfileID string
+	CompanyID string
+	LeftAt    time.Time
+}
+
+type DirectoryMember struct {
+	CompanyID string
+	GroupID   string
+	ProfileID string
+	JoinedAt  time.Time
+}
+
+type DirectoryPerson struct {
+	ID         string
+	CompanyID  *string
+	PersonID   string
+	Email      string
+	Name       string
+	Active     bool
+	UserName   string
+	ExternalID *string
+	Told       json.RawMessage
+	LeftAt     *time.Time
+	MadeAt     time.Time
+	ChangedAt  time.Time
+}
+
+type DirectoryToken struct {
+	ID        string
+	CompanyID string
+	Hash      []byte
+	Ending    string
+	MadeBy    string
+	MadeAt    time.Time
+	SeenAt    *time.Time
+	RevokedAt *time.Time
+}
+
+type DirectoryUser struct {
+	ProfileID  string
+	CompanyID  string
+	UserName   string
+	ExternalID *string
+	Told       json.RawMessage
+	MadeAt     time.Time
+	ChangedAt  time.Time
+	LeftAt     *time.Time
+	GoneAt     *time.Time
+}
+
 type DraftAlternative struct {
 	ProfileID string
 	Date      clock.Date

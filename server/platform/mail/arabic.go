@@ -24,6 +24,7 @@ var arabicWords = map[string]string{
 	"See the invoice":                      "عرض الفاتورة",
 	"See the purchase":                     "عرض عملية الشراء",
 	"See your company":                     "عرض شركتك",
+	"See your team":                        "عرض فريقك",
 	"See your counters":                    "عرض منافذ البيع",
 	"See your plan":                        "عرض باقتك",
 	"Leave it out":                         "الاستغناء عنها",

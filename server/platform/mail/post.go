@@ -40,6 +40,7 @@ var (
 	CreditKind     = Kind{"credit", 20}
 	RefundKind     = Kind{"refund", 20}
 	TierKind       = Kind{"tier", 5}
+	LeaversKind    = Kind{"leavers", 20}
 	CorrectionKind = Kind{"correction", 20}
 	PurchaseKind   = Kind{"purchase", 40}
 	ReportedKind   = Kind{"reported", 20}

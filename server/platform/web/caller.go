@@ -18,7 +18,7 @@ const (
 	Eater        // a profile that orders lunch: Employee, Admin, Cash
 	Admin        // a company's admin
 	Operator     // the lunch company's own staff
-	Provider     // the card provider: no session, no XSRF, everything is proved by the message's signature
+	Provider     // the card provider or a company's directory: no session, no XSRF, everything is proved by the message's signature or token
 	Till         // a paired tablet: no person, proved by its own key
 	Kitchen      // operators who cook and hand over
 	Support      // operators who serve people and companies and handle money

@@ -120,13 +120,14 @@ func nameOf(fn any) string {
 	return handlerName.Replace(runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name())
 }
 
-// Raw makes an endpoint that handles HTTP itself: redirects and the provider's messages.
+// Raw makes an endpoint that handles HTTP itself: redirects, the provider's messages and those of companies' directories.
 func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error)) Endpoint {
 	return Endpoint{Status: fiber.StatusOK, run: func(e *Edge, c fiber.Ctx, who Caller, _ bool) error {
 		ctx, cancel := e.context(c)
 		defer cancel()
 		reply, err := fn(ctx, who,
-			RawRequest{Method: c.Method(), ContentType: c.Get("Content-Type"), Query: string(c.Request().URI().QueryString()), Body: c.Body()})
+			RawRequest{Method: c.Method(), Path: c.Path(), Authorization: c.Get("Authorization"), ContentType: c.Get("Content-Type"),
+				Query: string(c.Request().URI().QueryString()), Body: c.Body()})
 		if err != nil {
 			return err
 		}
@@ -137,20 +138,24 @@ func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error
 		if reply.ContentType != "" {
 			c.Set("Content-Type", reply.ContentType)
 		}
+		for name, value := range reply.Headers {
+			c.Set(name, value)
+		}
 		return c.Status(reply.Status).Send(reply.Body)
 	}}
 }
 
 // RawRequest is a request as it was received.
 type RawRequest struct {
-	Method, ContentType, Query string
-	Body                       []byte
+	Method, Path, Authorization, ContentType, Query string
+	Body                                            []byte
 }
 
 // RawReply is an answer as it is sent.
 type RawReply struct {
 	Status                int
 	Location, ContentType string
+	Headers               map[string]string
 	Body                  []byte
 }
 
