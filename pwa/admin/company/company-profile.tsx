@@ -1,4 +1,5 @@
 import { CompanyDetails } from "#pwa/admin/company/company-details";
+import { CompanyDirectory } from "#pwa/admin/company/company-directory";
 import { CompanyDomains } from "#pwa/admin/company/company-domains";
 import { CompanyForecast } from "#pwa/admin/company/company-forecast";
 import { CompanyKeys } from "#pwa/admin/company/company-keys";
@@ -70,6 +71,7 @@ function Cards({ company }: { company: OwnCompany }) {
       <CompanyDomains company={company} />
       <CompanySignOn company={company} />
       <CompanyKeys />
+      <CompanyDirectory />
       <CompanyDetails company={company} />
       <CompanyLogo company={company} />
     </div>
