@@ -247,6 +247,12 @@ function commonFile(id: string, modules: Modules): string | null {
 /** What goes into one file: the frame around every page, what is common, and each chunk. Many small files compress badly. */
 const groups = [
   { name: "frame", tags: ["$initial" as const], priority: common.length + 2 },
+  // What everybody opens a database with, in one file that comes beside the page.
+  {
+    name: "dexie",
+    test: /\/node_modules\/dexie\/|\/offline\/(dexie|ends-with-page)\.ts$/,
+    priority: common.length + 2,
+  },
   ...common.map((name, at) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (commonFile(id, modules) === name ? name : null),

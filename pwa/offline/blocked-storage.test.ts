@@ -20,8 +20,10 @@ const blocked: Record<string, () => void> = {
     Object.assign(Dexie.dependencies, {
       indexedDB: {
         open: () => {
-          const request = { error: new DOMException("no", "SecurityError") } as Record<string, unknown>;
-          setTimeout(() => (request.onerror as (event: unknown) => void)({ target: request, preventDefault() {} }));
+          const onerror = (_: unknown) => {};
+          const error = new DOMException("no", "SecurityError");
+          const request = Object.assign(new EventTarget(), { error, onerror });
+          setTimeout(() => request.onerror({ target: request, preventDefault() {} }));
           return request;
         },
       },

@@ -89,7 +89,7 @@ describe("a storage that does not answer", () => {
     const dead = {
       open: (name: string) => {
         opened.push(name);
-        return {};
+        return new EventTarget();
       },
       deleteDatabase: (name: string) => deleted.push(name),
     };

@@ -150,7 +150,7 @@ export const useDevice = create<Device>(() => ({ db: null, problem: null, forget
 export const visitor = "visitor";
 
 /** No page needs Dexie for its first picture, so it comes beside the page. */
-const loadDexie = () => import("dexie");
+const loadDexie = () => import("#pwa/offline/dexie");
 let loaded: Awaited<ReturnType<typeof loadDexie>> | undefined;
 
 /** Dexie's live query, for code that has an open database. */
@@ -188,7 +188,7 @@ export async function openDb(profileId: string): Promise<Db> {
     let db: Db | undefined;
     try {
       loaded ??= await loadDexie();
-      db = declared(loaded.Dexie, profileId);
+      db = declared(loaded, profileId);
       await within(db.open());
       useDevice.setState({ problem: null });
       return db;
@@ -222,11 +222,11 @@ export const strict = (storage: IDBFactory, version: number) =>
     },
   });
 
-function declared(Dexie: typeof import("dexie").Dexie, profileId: string): Db {
+function declared({ Dexie, endsWithPage }: Awaited<ReturnType<typeof loadDexie>>, profileId: string): Db {
   const { indexedDB } = Dexie.dependencies;
   // Dexie's cache would give a window that was frozen outdated rows, and every query is shared anyway.
   const db = new Dexie(dbName(profileId), {
-    indexedDB: indexedDB && strict(indexedDB, schema),
+    indexedDB: indexedDB && endsWithPage(strict(indexedDB, schema)),
     cache: "disabled",
   }) as Db;
   db.version(schema).stores({

@@ -2,6 +2,7 @@
 // server has had it for as long as the terms say.
 import { Dexie, type EntityTable, type Table } from "dexie";
 import { strict, within } from "#pwa/offline/db";
+import { endsWithPage } from "#pwa/offline/ends-with-page";
 import type { MenuWeek, TillEventDetail, TillTerms } from "#pwa/offline/wire";
 
 export const tillDbName = "sahn-till";
@@ -147,7 +148,7 @@ export const tillSchema = 1;
 export async function openTillDb(onLost: () => void): Promise<TillDb> {
   const { indexedDB } = Dexie.dependencies;
   const db = new Dexie(tillDbName, {
-    indexedDB: indexedDB && strict(indexedDB, tillSchema),
+    indexedDB: indexedDB && endsWithPage(strict(indexedDB, tillSchema)),
     cache: "disabled",
     // A customer may already hold the printed receipt, so its number must be on the disk before the transaction completes.
     chromeTransactionDurability: "strict",
