@@ -27,7 +27,7 @@ export async function chooseDays({ page }: Phone, label: string, dates: string[]
 }
 
 /** A tap this soon after the app has moved on counts as the second half of a double tap, ms. */
-const doubleTap = 400;
+export const doubleTap = 400;
 
 /** Over when a tap is a new one. */
 export async function afterDoubleTap({ page }: Phone): Promise<void> {

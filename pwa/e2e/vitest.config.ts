@@ -20,6 +20,8 @@ export default defineConfig({
     globalSetup: "pwa/e2e/test-database.ts",
     setupFiles: "pwa/e2e/every-story.ts",
     maxWorkers: 2,
+    // Firefox is spoken to over a WebSocket, which Node 20 has only then.
+    execArgv: ["--experimental-websocket"],
     // A test process runs many files and keeps its browser.
     isolate: false,
     experimental: { fsModuleCache: true },

@@ -67,7 +67,7 @@ func (s *Sandbox) render(w http.ResponseWriter, status int, page string, v view)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; style-src 'nonce-%[1]s'; script-src 'nonce-%[1]s'; "+
+	h.Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; img-src data:; style-src 'nonce-%[1]s'; script-src 'nonce-%[1]s'; "+
 		"form-action 'self' %[2]s; frame-ancestors 'none'; base-uri 'none'", v.Nonce, v.Origin))
 	w.WriteHeader(status)
 	_, _ = out.WriteTo(w)
