@@ -39,13 +39,13 @@ var may = map[string]row{
 	// The lunch company's side.
 	"planner": {"menu menu/published person week withdrawal", "audit clock db fault money picture sheet web",
 		"what the kitchen can cook and means to offer"},
-	"kitchen": {"ledger menu menu/published operator order person week", "audit clock db fault job mail money pdf text web",
+	"kitchen": {"ledger menu menu/published operator order person week week/season", "audit clock db fault job mail money pdf text web",
 		"cooks what was ordered and hands it over"},
-	"operator": {"company einvoice ledger payment payment/attempt person week", "audit clock db fault job mail money web",
+	"operator": {"company einvoice ledger payment payment/attempt person week week/season", "audit clock db fault job mail money web",
 		"lets companies in, looks after people and money, and leaves a trail"},
 
 	// A customer company's side.
-	"member": {"order person week", "audit clock db fault job money sheet web",
+	"member": {"order person week week/season", "audit clock db fault job money sheet web",
 		"who belongs to a company, as its admins see and change it"},
 	"report": {"", "clock db fault money sheet web",
 		"what a company's lunches come to"},
@@ -69,13 +69,13 @@ var may = map[string]row{
 		"what tills say, booked once or set aside"},
 
 	// What a person orders and pays.
-	"order": {"draft ledger menu menu/published payment/attempt person quote week", "clock db fault job mail money web",
+	"order": {"draft ledger menu menu/published payment/attempt person quote week week/season", "clock db fault job mail money web",
 		"turns drafts into an order and follows its money"},
 	"amendment": {"ledger menu/published order payment/attempt person quote week", "clock db fault mail money web",
 		"changes what was ordered, and settles what a change costs"},
-	"withdrawal": {"amendment menu order person quote week", "clock db fault mail money web",
+	"withdrawal": {"amendment menu order person quote week/season", "clock db fault mail money web",
 		"takes a meal off a date, and out of the orders that hold it"},
-	"calendar": {"person week", "clock db fault web",
+	"calendar": {"person week week/season", "clock db fault web",
 		"shows a person's lunches in the calendar that they use"},
 	"wallet": {"ledger payment/attempt person", "clock db fault money web",
 		"shows wallets, and how a card fills one"},
@@ -101,6 +101,8 @@ var may = map[string]row{
 		"an invoice in the words of the UAE's e-invoices"},
 	"week": {"", "clock",
 		"which days can be chosen, and until when"},
+	"week/season": {"week", "clock db",
+		"which days close earlier in Ramadan and on Fridays"},
 	"menu": {"", "clock money",
 		"what can be eaten"},
 

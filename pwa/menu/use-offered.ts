@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { weekLabel } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useRows } from "#pwa/offline/sync/use-rows";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 import { addDays } from "#pwa/rules/week/date";
 import { minWeekStartDate, referenceDate, upcomingWeeks, weekdaysOf } from "#pwa/rules/week/weeks";
 
@@ -31,7 +31,7 @@ export function offeredAt(
     const open = weekdaysOf(value, ref, minWeekStartDate, taken, closed);
     const days = [0, 1, 2, 3, 4].map((i): OfferedDay => {
       const date = addDays(value, i);
-      const cutoff = cutoffOf(date);
+      const cutoff = closesAt(date);
       if (taken.includes(date)) return { date, offered: false, why: "taken", cutoff };
       if (closed.includes(date)) return { date, offered: false, why: "closed", cutoff };
       if (!open.includes(date) || now >= cutoff) return { date, offered: false, why: "past", cutoff };

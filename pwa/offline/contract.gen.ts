@@ -5274,12 +5274,17 @@ export interface components {
         };
         Live: {
             closed: components["schemas"]["Date"][];
+            early?: components["schemas"]["WeekEarly"];
             full?: components["schemas"]["Date"][];
+            hours?: {
+                [key: string]: string;
+            };
             portions: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
+            ramadan?: components["schemas"]["QuoteSpan"][];
             share_used: {
                 [key: string]: number;
             };
@@ -7050,6 +7055,10 @@ export interface components {
             /** @description fils */
             vat: number;
         };
+        QuoteSpan: {
+            first: components["schemas"]["Date"];
+            last: components["schemas"]["Date"];
+        };
         QuoteTerms: {
             /** Format: int64 */
             discount_amount: number;
@@ -7527,6 +7536,9 @@ export interface components {
             per_page: number;
             to: null | number;
             total: number;
+        };
+        WeekEarly: {
+            [key: string]: number;
         };
         WeekOffer: {
             hash?: string;
@@ -22988,14 +23000,26 @@ export interface operations {
                      *         "closed": [
                      *           "2026-11-25"
                      *         ],
+                     *         "early": {
+                     *           "2026-11-25": 1
+                     *         },
                      *         "full": [
                      *           "2026-11-25"
                      *         ],
+                     *         "hours": {
+                     *           "2026-11-25": "hours"
+                     *         },
                      *         "portions": {
                      *           "2026-11-25": {
                      *             "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
                      *           }
                      *         },
+                     *         "ramadan": [
+                     *           {
+                     *             "first": "2026-11-25",
+                     *             "last": "2026-11-25"
+                     *           }
+                     *         ],
                      *         "share_used": {
                      *           "2026-11-25": 3360
                      *         },

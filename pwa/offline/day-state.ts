@@ -1,7 +1,7 @@
 import { isAsOrdered } from "#pwa/offline/as-ordered";
 import type { DraftDay } from "#pwa/offline/view";
 import type { Delivery, DraftItem, Order, OrderItem } from "#pwa/offline/wire";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 
 /** A date as its plate shows it: the order that holds it, else the draft. */
 export type Day = {
@@ -32,7 +32,7 @@ const dead = ["Cancelled", "Refunded"];
 
 /** Merges what is known of a date. An order that holds the day goes before the draft; a failed payment holds nothing. */
 export function dayState(date: string, { draft, orders, closed, refused, now }: Known): Day {
-  const cutoff = cutoffOf(date);
+  const cutoff = closesAt(date);
   const open = now < cutoff && !closed.includes(date);
   const kept = draft.get(date);
   const mine = kept?.base == null ? kept : undefined;

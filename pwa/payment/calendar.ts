@@ -4,13 +4,13 @@ import { paymentWords } from "#pwa/i18n/payment";
 import type { Order } from "#pwa/offline/wire";
 import { addDays, startOf } from "#pwa/rules/week/date";
 
-type Where = { window?: string | null; place?: string; now: number };
+type Where = { window?: string | null; hours?: Readonly<Record<string, string>>; place?: string; now: number };
 
 /**
  * The lunches of an order that will come, as an iCalendar file (RFC 5545) made on this device. A delivery keeps its UID, so that a file
  * of the changed order replaces its entry instead of adding one.
  */
-export function calendarOf({ deliveries, version }: Order, { window, place, now }: Where): string {
+export function calendarOf({ deliveries, version }: Order, { window, hours, place, now }: Where): string {
   const events = deliveries
     .filter(({ cancelled }) => !cancelled)
     .flatMap(({ id, delivery_date: date, items }) => [
@@ -18,7 +18,7 @@ export function calendarOf({ deliveries, version }: Order, { window, place, now 
       `UID:${id}@sahn`,
       `DTSTAMP:${stamp(now)}`,
       `SEQUENCE:${version}`,
-      ...timesOf(date, window),
+      ...timesOf(date, hours?.[date] ?? window),
       `SUMMARY:${text(paymentWords.lunch(items.map(({ name, qty }) => mealsWords.portions(name, qty))))}`,
       ...(place ? [`LOCATION:${text(place)}`] : []),
       `DESCRIPTION:${text(paymentWords.changeUntil(closingTime(date)))}`,

@@ -11,6 +11,7 @@ import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useSession } from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
+import { useRows } from "#pwa/offline/sync/use-rows";
 import { useDays } from "#pwa/offline/use-day";
 import type { Order } from "#pwa/offline/wire";
 import { calendarOf } from "#pwa/payment/calendar";
@@ -31,6 +32,7 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
   const dates = order.deliveries.map((delivery) => delivery.delivery_date).sort();
   const days = useDays(dates);
   const profile = useSession((session) => session.profile);
+  const hours = useRows()?.live?.hours;
   const addresses = useAddresses();
   const items = order.deliveries.flatMap((delivery) => delivery.items);
   const pictures = [...new Set(items.map((item) => item.meal))].map((id) => menu && mealOf(menu, id)).filter(Boolean);
@@ -39,7 +41,7 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
   const { text, ...look } = statusChip(order.status);
   const address = addresses?.find((one) => one.id === order.deliveries[0]?.address_id) ?? addresses?.[0];
   const addToCalendar = () => {
-    const file = calendarOf(order, { window: profile?.delivery_window, place: address?.label, now: Date.now() });
+    const file = calendarOf(order, { window: profile?.delivery_window, hours, place: address?.label, now: Date.now() });
     const blob = new Blob([file], { type: "text/calendar" });
     saveFile({ name: `${words.calendarFile(weekLabel(order.week))}.ics`, blob });
   };
@@ -97,7 +99,9 @@ export function Confirmed({ order, card }: { order: Order; card?: string }) {
           <Icon name="truck" />
           <span className="grow">
             <span className="m">{words.first(dayAndDate(order.first_delivery_date))}</span>
-            <span className="sm t2 blk">{joined([profile?.delivery_window, address?.label])}</span>
+            <span className="sm t2 blk">
+              {joined([hours?.[order.first_delivery_date] ?? profile?.delivery_window, address?.label])}
+            </span>
           </span>
         </li>
       </ul>

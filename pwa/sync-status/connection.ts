@@ -1,4 +1,4 @@
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 import { tooLong } from "#pwa/sync-status/waiting-since";
 
 /** What is known about the connection and the unsent work. Times are ms of the server's clock, except `nextTry`. */
@@ -63,8 +63,8 @@ export function connectionOf(input: ConnectionInput): Connection | null {
   if (days > 0) return { kind: "needsYou", days, of: Math.max(input.chosen, days) };
   const unreached = !input.online || trouble?.why === "network" || trouble?.why === "captive";
   if (unreached && pending > 0) {
-    const date = [...input.unsent].sort().find((one) => cutoffOf(one) > now);
-    if (date && cutoffOf(date) - now < soon) return { kind: "closing", date, at: cutoffOf(date) };
+    const date = [...input.unsent].sort().find((one) => closesAt(one) > now);
+    if (date && closesAt(date) - now < soon) return { kind: "closing", date, at: closesAt(date) };
     if (input.online && trouble) return { kind: "retry", at: trouble.nextTry };
     return input.shownOnPage ? { kind: "offline" } : { kind: "unsent", changes: pending, age };
   }

@@ -3,7 +3,7 @@ import { dashboardWords } from "#pwa/i18n/dashboard";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { syncWords as words } from "#pwa/i18n/sync";
 import { MealPicture } from "#pwa/menu/meal-picture";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 import type { Kept } from "#pwa/sync-status/use-kept";
 import { savedAt } from "#pwa/sync-status/waiting-since";
 import { StatusChip } from "#pwa/ui/status-chip";
@@ -24,7 +24,7 @@ export function WaitingDays({ kept, now }: { kept: Kept; now: number }) {
           const names = items.map(({ meal, qty }) =>
             dashboardWords.portions(kept.mealOf(meal)?.name ?? dashboardWords.unknownMeal, qty),
           );
-          const open = cutoffOf(date) > now;
+          const open = closesAt(date) > now;
           return (
             <li key={date} className="li">
               <span className="thumb">

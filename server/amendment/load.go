@@ -2,6 +2,7 @@ package amendment
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -37,6 +38,7 @@ type Around struct {
 	Withdrawn  []db.WithdrawnOfRow
 	Corrected  []db.CorrectedOfRow
 	is         db.ChangeAroundRow
+	early      week.Early
 	deliveries []db.Delivery
 	lines      []db.OrderLine
 	captures   *attempt.Captures
@@ -71,6 +73,9 @@ func (m *Amendments) load(b *db.Batch, s Scope, locks bool) *Around {
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
 		a.is, err = q.ChangeAround(ctx, s.Device, s.Since, s.Order)
+		if err == nil {
+			err = json.Unmarshal(a.is.Early, &a.early)
+		}
 		return named(db.NoneIs(err, nil), "read what is around an order") // without it, there is no order either
 	})
 	a.loadDays(b, s.Order)

@@ -11,7 +11,6 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/quote"
-	"sahn/server/week"
 )
 
 // preview computes a proposal with the current state of everything around the order.
@@ -57,7 +56,7 @@ func (a *Around) add(days []quote.AmendDay) {
 	}
 	for i, date := range comes {
 		day := gives[i]
-		day.ID, day.Live, day.Held, day.Added, day.DeliveryDate, day.Cutoff = ulid.Make().String(), false, false, true, date, week.Cutoff(date)
+		day.ID, day.Live, day.Held, day.Added, day.DeliveryDate, day.Cutoff = ulid.Make().String(), false, false, true, date, a.early.Cutoff(date)
 		day.GrossAmount, day.NetAmount, day.CompanyShare, day.VatAmount, day.ShareBefore = 0, 0, 0, 0, 0
 		a.added = append(a.added, day)
 	}

@@ -21,6 +21,7 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
 	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 // Calendars makes calendar links and answers them. Public is the address that people reach the app at.
@@ -100,11 +101,16 @@ func (c *Calendars) HandleCalendar(ctx context.Context, _ web.Caller, r Calendar
 	if err != nil {
 		return web.File{}, fmt.Errorf("read lunches: %w", err)
 	}
+	monday := clock.DateOf(c.Clock()).Monday()
+	early, err := season.Early(ctx, q, monday, monday+7*aheadWeeks)
+	if err != nil {
+		return web.File{}, err
+	}
 	say := english
 	if owner.Language == "ar" {
 		say = arabic
 	}
-	return web.File{Name: "sahn.ics", Type: "text/calendar; charset=utf-8", Body: say.calendar(lunches, c.Public, c.Clock())}, nil
+	return web.File{Name: "sahn.ics", Type: "text/calendar; charset=utf-8", Body: say.calendar(lunches, early, c.Public, c.Clock())}, nil
 }
 
 // aheadWeeks is how far an open week without lunches is looked for, to be a thing to do.
@@ -123,7 +129,7 @@ var (
 )
 
 // calendar has an event for each lunch, and a to-do for the first week ahead that has none, due when its first day closes.
-func (w words) calendar(lunches []db.CalendarLunchesRow, public *url.URL, now time.Time) []byte {
+func (w words) calendar(lunches []db.CalendarLunchesRow, early week.Early, public *url.URL, now time.Time) []byte {
 	all := ical.NewCalendarFor("Sahn")
 	all.SetMethod(ical.MethodPublish)
 	all.SetName(w.name)
@@ -144,10 +150,10 @@ func (w words) calendar(lunches []db.CalendarLunchesRow, public *url.URL, now ti
 	for n := range aheadWeeks {
 		monday := clock.DateOf(now).Monday() + clock.Date(7*n)
 		ordered := func(l db.CalendarLunchesRow) bool { return l.DeliveryDate.Monday() == monday }
-		if week.IsOpen(monday, now) && !slices.ContainsFunc(lunches, ordered) {
+		if early.IsOpen(monday, now) && !slices.ContainsFunc(lunches, ordered) {
 			todo := all.AddTodo(monday.String() + "@sahn")
-			todo.SetDtStampTime(week.Cutoff(monday).AddDate(0, 0, -7))
-			todo.SetDueAt(week.Cutoff(monday))
+			todo.SetDtStampTime(early.Cutoff(monday).AddDate(0, 0, -7))
+			todo.SetDueAt(early.Cutoff(monday))
 			todo.SetSummary(fmt.Sprintf(w.choose, w.day(monday)))
 			todo.SetURL(public.String())
 			break

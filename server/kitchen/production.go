@@ -12,7 +12,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/platform/web"
-	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 // Production is a date in the kitchen. Before the cut-off it is a preview of what is ordered by now, and has no runs. Reconciled says that
@@ -126,7 +126,11 @@ func (k *Kitchen) HandleWrite(ctx context.Context, _ web.Caller, r dateRequest) 
 		return ProductionReply{}, err
 	}
 	now := k.Clock()
-	if week.IsOpen(date, now) {
+	early, err := season.Early(ctx, db.New(k.Conn), date, date)
+	if err != nil {
+		return ProductionReply{}, err
+	}
+	if early.IsOpen(date, now) {
 		return ProductionReply{}, ErrStillOpen
 	}
 	unsettled, err := k.write(ctx, date, now)
@@ -142,10 +146,15 @@ func (k *Kitchen) HandleWrite(ctx context.Context, _ web.Caller, r dateRequest) 
 
 // production reads a date as it was after run upTo; below zero, after the last one. All of it is read from one snapshot.
 func (k *Kitchen) production(ctx context.Context, date clock.Date, upTo int) (Production, error) {
-	p := Production{Date: date, Cutoff: week.Cutoff(date), Meals: []MealTotal{}, Exceptions: []Exception{}, Places: []Place{}}
+	p := Production{Date: date, Meals: []MealTotal{}, Exceptions: []Exception{}, Places: []Place{}}
 	var l *look
 	if err := db.SnapshotSteps(ctx, k.Conn, func(b *db.Batch) error {
 		l = k.looks(b, date, k.Clock())
+		say(b, "read the cut-off", func(ctx context.Context, q *db.Queries) error {
+			early, err := season.Early(ctx, q, date, date)
+			p.Cutoff = early.Cutoff(date)
+			return err
+		})
 		return nil
 	}, func(b *db.Batch) error {
 		k.Menus.Brings(b, l.menus)

@@ -13,6 +13,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
 	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 // Run is what was written down of a date at one time: the first is the whole date, each further one a delta. The totals are those after
@@ -45,17 +46,24 @@ type Change struct {
 // ErrStillOpen refuses to write down a date that people can still change.
 var ErrStillOpen = fault.New(fault.Conflict, "day_open", "This day can still be ordered.")
 
+// daysAhead is for how long the cut-off of a date may have passed before it: that of any day, and the hours by which it can be earlier.
+const daysAhead = week.EditCutoffDays + 2
+
 // WriteDown writes down every date whose cut-off has passed and that is not over itself.
 func (k *Kitchen) WriteDown(ctx context.Context) error {
 	now := k.Clock()
 	today := clock.DateOf(now)
-	dates, err := db.New(k.Conn).RunDaysDue(ctx, today, today+week.EditCutoffDays)
+	dates, err := db.New(k.Conn).RunDaysDue(ctx, today, today+daysAhead)
 	if err != nil {
 		return fmt.Errorf("find days to cook: %w", err)
 	}
+	early, err := season.Early(ctx, db.New(k.Conn), today, today+daysAhead)
+	if err != nil {
+		return err
+	}
 	var failed error // a date that fails does not block the others
 	for _, date := range dates {
-		if !week.IsOpen(date, now) {
+		if !early.IsOpen(date, now) {
 			unsettled, err := k.write(ctx, date, now)
 			failed = errors.Join(failed, unsettled, err)
 		}

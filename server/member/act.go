@@ -14,6 +14,7 @@ import (
 	"sahn/server/platform/job"
 	"sahn/server/platform/web"
 	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 // resendAfter is how long after an invitation it can be sent again.
@@ -249,8 +250,12 @@ func (a *acting) against(ctx context.Context, rows []db.MembersLockRow) (map[str
 		if err != nil {
 			return nil, err
 		}
+		early, err := season.Early(ctx, a.tx.Queries, monday, monday+4)
+		if err != nil {
+			return nil, err
+		}
 		if !slices.ContainsFunc(week.Weekdays(monday, monday, week.MinWeekStartDate, nil, closed),
-			func(d clock.Date) bool { return week.IsOpen(d, a.now) }) {
+			func(d clock.Date) bool { return early.IsOpen(d, a.now) }) {
 			return nil, ErrNothingToOrder
 		}
 		rows, err := a.tx.MembersOrdered(ctx, db.MembersOrderedParams{Reminder: order.ReminderID(monday, ""), Ids: ids,

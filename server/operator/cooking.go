@@ -8,6 +8,7 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 // CookingDay is a date with lunches. Run is the number of its last run, below zero before it was written down, and Printed says that labels
@@ -30,9 +31,13 @@ func CookingDays(ctx context.Context, q *db.Queries, from, until clock.Date) ([]
 	if err != nil {
 		return nil, fmt.Errorf("read days: %w", err)
 	}
+	early, err := season.Early(ctx, q, from, until)
+	if err != nil {
+		return nil, err
+	}
 	days := make([]CookingDay, len(rows))
 	for i, r := range rows {
-		days[i] = CookingDay{r.Date, week.Cutoff(r.Date), r.Meals, r.People, r.Places, r.N, r.RunMeals, r.Handed, r.Printed}
+		days[i] = CookingDay{r.Date, early.Cutoff(r.Date), r.Meals, r.People, r.Places, r.N, r.RunMeals, r.Handed, r.Printed}
 	}
 	return days, nil
 }

@@ -28,9 +28,9 @@ type Current struct {
 }
 
 // Live adds a query to a batch for what may change at any time for one eater over a span of whole weeks: wallet, share used, portions left,
-// days taken, days closed, VAT rates, current menus, and days that the window of the eater's place does not serve or is full on. It goes
-// into every quote, and to devices beside the menu, never inside it, because a published menu is immutable. The result is filled when the
-// batch has run.
+// days taken, days closed, VAT rates, current menus, seasons, and days that the window of the eater's place does not serve or is full on.
+// It goes into every quote, and to devices beside the menu, never inside it, because a published menu is immutable. The result is filled
+// when the batch has run.
 func Live(b *db.Batch, profile string, from, until clock.Date) *Current {
 	live := &Current{}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
@@ -43,7 +43,8 @@ func Live(b *db.Batch, profile string, from, until clock.Date) *Current {
 		for _, part := range []struct {
 			from json.RawMessage
 			to   any
-		}{{row.Shares, &live.ShareUsed}, {row.Portions, &live.Portions}, {row.VatRates, &live.VATRates}, {row.Menus, &live.Menus}} {
+		}{{row.Shares, &live.ShareUsed}, {row.Portions, &live.Portions}, {row.VatRates, &live.VATRates}, {row.Menus, &live.Menus},
+			{row.Calendar, &live.Live}} {
 			if err := json.Unmarshal(part.from, part.to); err != nil {
 				return fmt.Errorf("read what is current: %w", err)
 			}

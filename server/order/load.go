@@ -37,6 +37,7 @@ type handing struct {
 	drafts   []db.HandoffDraftsRow
 	orders   []db.HandoffOrdersRow
 	rates    money.Rates
+	early    week.Early
 	menus    *published.Held
 	periods  map[clock.Date]money.Fils // by start, what was granted
 	purse    *ledger.Purse
@@ -64,8 +65,8 @@ func (o *Orders) load(b *db.Batch, who web.Caller, r HandoffRequest) *handing {
 			return fmt.Errorf("read eater: %w", err)
 		}
 		h.eater = eaterOf(h.reader)
-		if err := json.Unmarshal(h.reader.VatRates, &h.rates); err != nil {
-			return fmt.Errorf("rates of VAT: %w", err)
+		if err := errors.Join(json.Unmarshal(h.reader.VatRates, &h.rates), json.Unmarshal(h.reader.Early, &h.early)); err != nil {
+			return fmt.Errorf("rates of VAT and earlier cut-offs: %w", err)
 		}
 		return nil
 	})
@@ -240,7 +241,7 @@ func (h *handing) makeRoom() (failed []db.HandoffOrdersRow, err error) {
 func (h *handing) price(days []day) (quote.Quote, error) {
 	in := quote.Input{Terms: Terms(h.eater), UseWallet: h.r.Wallet, Now: h.at.Now, Menu: h.menus.Weeks, Live: quote.Live{
 		Wallet: h.purse.Left, ShareUsed: h.periods, Portions: h.portions, Taken: h.reader.Taken, Closed: h.reader.Closed,
-		VATRates: h.rates}}
+		VATRates: h.rates, Early: h.early}}
 	if h.menus.Missing {
 		return quote.Quote{}, errStale
 	}

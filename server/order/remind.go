@@ -12,6 +12,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
 	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 // People are reminded of a week's lunches once, on the last working day on which all of it that the window of their place delivers can
@@ -59,11 +60,11 @@ func (w *reminders) Work(ctx context.Context, _ *river.Job[Remind]) error {
 		return nil
 	}
 	for _, option := range week.Upcoming(week.Reference(now), week.MinWeekStartDate) {
-		open, err := openDays(ctx, db.New(o.Conn), option.Value)
+		open, early, err := openDays(ctx, db.New(o.Conn), option.Value)
 		if err != nil {
 			return err
 		}
-		firsts := slices.DeleteFunc(slices.Clone(open), func(d clock.Date) bool { return remindOn(d) != clock.DateOf(now) })
+		firsts := slices.DeleteFunc(slices.Clone(open), func(d clock.Date) bool { return remindOn(early, d) != clock.DateOf(now) })
 		for after, more := "", len(firsts) > 0; more; {
 			if after, more, err = o.planReminders(ctx, option.Value, open, firsts, after); err != nil {
 				return err
@@ -100,21 +101,24 @@ func ReminderID(monday clock.Date, person string) string {
 	return "reminder-" + monday.String() + "-" + person
 }
 
-// openDays are the days of a week on which the kitchen delivers.
-func openDays(ctx context.Context, q *db.Queries, monday clock.Date) ([]clock.Date, error) {
+// openDays are the days of a week on which the kitchen delivers, and which of them close earlier.
+func openDays(ctx context.Context, q *db.Queries, monday clock.Date) ([]clock.Date, week.Early, error) {
 	closed, err := q.ClosedDays(ctx, monday, monday+4)
 	if err != nil {
-		return nil, fmt.Errorf("read closed days: %w", err)
+		return nil, nil, fmt.Errorf("read closed days: %w", err)
 	}
-	return week.Weekdays(monday, monday, week.MinWeekStartDate, nil, closed), nil
+	early, err := season.Early(ctx, q, monday, monday+4)
+	return week.Weekdays(monday, monday, week.MinWeekStartDate, nil, closed), early, err
 }
 
 // lastDay is the last day on which a delivery on d can be ordered.
-func lastDay(d clock.Date) clock.Date { return clock.DateOf(week.Cutoff(d).Add(-time.Microsecond)) }
+func lastDay(early week.Early, d clock.Date) clock.Date {
+	return clock.DateOf(early.Cutoff(d).Add(-time.Microsecond))
+}
 
 // remindOn is the last working day on which a delivery on d can be ordered.
-func remindOn(d clock.Date) clock.Date {
-	on := lastDay(d)
+func remindOn(early week.Early, d clock.Date) clock.Date {
+	on := lastDay(early, d)
 	for on.Weekday() == time.Saturday || on.Weekday() == time.Sunday {
 		on--
 	}
@@ -130,7 +134,7 @@ type reminder struct {
 func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	o := w.orders
 	q, now, monday := db.New(o.Conn), o.Clock(), j.Args.Week
-	open, err := openDays(ctx, q, monday)
+	open, early, err := openDays(ctx, q, monday)
 	if err != nil {
 		return err
 	}
@@ -144,11 +148,11 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	}
 	open = slices.DeleteFunc(open, func(d clock.Date) bool { return !slices.Contains(stands.Weekdays, int(d.Weekday())) })
 	if j.Args.Asked {
-		open = slices.DeleteFunc(open, func(d clock.Date) bool { return !week.IsOpen(d, now) })
+		open = slices.DeleteFunc(open, func(d clock.Date) bool { return !early.IsOpen(d, now) })
 	}
 	letter := mail.Reminder{Name: stands.Name, Span: week.LabelIn(stands.Language, monday)}
 	for _, d := range stands.Drafted {
-		if week.IsOpen(d, now) {
+		if early.IsOpen(d, now) {
 			letter.Days = append(letter.Days, d)
 		}
 	}
@@ -156,10 +160,10 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 	if len(matter) == 0 {
 		matter = open
 	}
-	if len(matter) == 0 || !week.IsOpen(matter[0], now) || len(letter.Days) == 0 && (stands.Ordered || !stands.Regular && !j.Args.Asked) {
+	if len(matter) == 0 || !early.IsOpen(matter[0], now) || len(letter.Days) == 0 && (stands.Ordered || !stands.Regular && !j.Args.Asked) {
 		return nil
 	}
-	letter.First, letter.Until, letter.Later = matter[0], lastDay(matter[0]), len(matter) > 1
+	letter.First, letter.Until, letter.Later = matter[0], lastDay(early, matter[0]), len(matter) > 1
 	message, err := o.Post.Sender.Reminder(ReminderID(monday, j.Args.Person),
 		mail.To{Address: stands.Email, Language: stands.Language}, letter)
 	if err != nil {

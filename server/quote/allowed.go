@@ -14,7 +14,7 @@ func closedBy(in Input, date clock.Date) Code {
 		return DayClosed
 	case slices.Contains(in.Live.Taken, date):
 		return DayTaken
-	case !week.IsOpen(date, in.Now):
+	case !in.Live.Early.IsOpen(date, in.Now):
 		return CutoffPassed
 	case slices.Contains(in.Live.Unserved, date):
 		return WindowClosed

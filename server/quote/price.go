@@ -14,7 +14,7 @@ func Price(in Input) Quote {
 	q := Quote{Days: []Delivery{}, Issues: []Issue{}}
 	granted := map[clock.Date]money.Fils{}
 	for _, day := range merge(in.Days) {
-		d := Delivery{Date: day.Date, Cutoff: week.Cutoff(day.Date), Items: []Line{}, VATRate: in.Live.VATRates.On(day.Date)}
+		d := Delivery{Date: day.Date, Cutoff: in.Live.Early.Cutoff(day.Date), Items: []Line{}, VATRate: in.Live.VATRates.On(day.Date)}
 		if code := closedBy(in, day.Date); code != "" {
 			q.Issues = append(q.Issues, Issue{Code: code, Date: day.Date})
 		} else {

@@ -8,6 +8,7 @@ import (
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
+	"sahn/server/week"
 )
 
 // MaxQuantity is the maximum number of portions of one meal in one delivery.
@@ -40,7 +41,8 @@ type Day struct {
 // Live is the data that changes often and is therefore sent beside the menu: the wallet's shown balance, the share used by other orders
 // under the first date of its period, portions left (absent is unlimited), days that have a delivery, and closed days. Unserved are days
 // on which the window of the eater's place does not deliver, and Full those on which it takes no more. VATRates are those that operators
-// have set; the date of a delivery decides which one counts.
+// have set; the date of a delivery decides which one counts. Early are the days that close earlier than others, Hours those on which lunch
+// comes at other times than the window's own ("18:00–18:30"), and Ramadan each Ramadan that touches the span.
 type Live struct {
 	Wallet    money.Fils                    `json:"wallet"`
 	ShareUsed map[clock.Date]money.Fils     `json:"share_used"`
@@ -50,6 +52,15 @@ type Live struct {
 	Unserved  []clock.Date                  `json:"unserved,omitempty"`
 	Full      []clock.Date                  `json:"full,omitempty"`
 	VATRates  money.Rates                   `json:"vat_rates,omitempty"`
+	Early     week.Early                    `json:"early,omitempty"`
+	Hours     map[clock.Date]string         `json:"hours,omitempty"`
+	Ramadan   []Span                        `json:"ramadan,omitempty"`
+}
+
+// Span is from one date to another, both among it.
+type Span struct {
+	First clock.Date `json:"first"`
+	Last  clock.Date `json:"last"`
 }
 
 // Input is everything that a price depends on. Menu holds published menus by their Mondays.

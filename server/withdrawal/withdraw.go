@@ -16,7 +16,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
-	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 // Withdrawals records what is withdrawn and carries it out, with the connection, clock, menus, queue and post of Orders.
@@ -51,7 +51,11 @@ func (w *Withdrawals) Withdraw(ctx context.Context, tx db.Tx, r Withdrawal, now 
 	if err != nil {
 		return Affected{}, fmt.Errorf("count who ordered it: %w", err)
 	}
-	a := Affected{People: chosen.People, Meals: chosen.Meals, Until: week.Cutoff(r.Date)}
+	early, err := season.Early(ctx, tx.Queries, r.Date, r.Date)
+	if err != nil {
+		return Affected{}, err
+	}
+	a := Affected{People: chosen.People, Meals: chosen.Meals, Until: early.Cutoff(r.Date)}
 	row := db.WithdrawalInsertParams{Date: r.Date, Meal: r.Meal, Reason: r.Reason, Until: a.Until, People: a.People, Meals: a.Meals, At: now,
 		OperatorID: r.Who}
 	if r.Instead != "" {

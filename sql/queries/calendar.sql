@@ -18,11 +18,13 @@ WHERE f.token = $1 AND pr.status = 'Active' AND p.erased_at IS NULL;
 
 -- name: CalendarLunches :many
 -- The paid lunches of a profile from a date on, with where and when they arrive.
-SELECT d.id, d.delivery_date, d.cutoff, o.version, a.label, a.line, t.area, t.from_time, t.until_time,
+SELECT d.id, d.delivery_date, d.cutoff, o.version, a.label, a.line, x.area,
+  t.from_time::text AS from_time, t.until_time::text AS until_time,
   ARRAY(SELECT CASE WHEN l.qty > 1 THEN l.qty || ' × ' ELSE '' END || l.name
     FROM order_lines l WHERE l.delivery_id = d.id ORDER BY l.position)::text[] AS meals
 FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.company_id = d.company_id
 JOIN addresses a ON a.id = d.address_id AND a.company_id = d.company_id
-JOIN area_timings t ON t.id = a.area_timing_id
+JOIN area_timings x ON x.id = a.area_timing_id
+CROSS JOIN LATERAL window_on(x.id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.profile_id = @profile_id AND d.live AND d.delivery_date >= @from_date AND o.status IN ('Confirmed', 'Completed')
 ORDER BY d.delivery_date;

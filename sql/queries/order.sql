@@ -5,8 +5,8 @@ ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev
 
 -- name: HandoffEater :one
 -- Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
--- any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
--- one, the rates of VAT that are set, and the accounts to which a sale is posted.
+-- any more), how many of their payments failed since, which days of a span are closed, close earlier,
+-- and hold a delivery already or are held for one, the rates of VAT that are set, and the accounts to which a sale is posted.
 SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address_id, p.name, p.email, c.company_type,
   c.status AS company_status, c.minimum_day, c.minimum_meal_count, c.discount_type, c.discount_amount, c.share_type, c.share_value,
   c.share_cap, c.share_duration,
@@ -15,6 +15,7 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address
     WHERE t.profile_id = pr.id AND t.status = 'failed' AND t.reason NOT IN ('expired', 'paid_before')
       AND t.created_at > @since::timestamptz)::int AS failed,
   ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN @from_date::date AND @until_date::date)::date[] AS closed,
+  cutoffs_early(@from_date, @until_date)::jsonb AS early,
   ARRAY(SELECT d.delivery_date FROM deliveries d
     WHERE d.profile_id = pr.id AND (d.live OR d.held) AND d.delivery_date BETWEEN @from_date AND @until_date)::date[] AS taken,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
@@ -247,18 +248,20 @@ WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id FROM addresses
 ORDER BY t.id FOR NO KEY UPDATE;
 
 -- name: WindowsShut :many
--- Of places on dates, those whose window does not deliver on that weekday (closed), or has no room for a delivery of this profile.
-SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
+-- Of places on dates, those whose window does not deliver on that day (closed), or has no room for a delivery of this profile.
+SELECT x.date::date AS date, (NOT w.open)::boolean AS closed
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
-WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
+CROSS JOIN LATERAL window_on(t.id, x.date) AS w (from_time, until_time, open)
+WHERE NOT w.open
   OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, @profile_id::text, NULL) END
 ORDER BY x.date;
 
 -- name: LiveOf :one
 -- What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
 -- company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
--- limited meals, closed days, rates of VAT that are set, and the current menus' hashes; and of some dates those that a window shuts.
+-- limited meals, closed days, rates of VAT that are set, and the current menus' hashes; of some dates those that a window shuts; and the
+-- seasons that touch the span.
 SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = e.account_id
     WHERE a.kind = 'wallet' AND a.profile_id = @profile_id::text), 0)
   - coalesce((SELECT sum(h.amount) FROM holds h JOIN accounts a ON a.id = h.account_id
@@ -278,7 +281,7 @@ SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = 
     AS vat_rates,
   (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN @from_date AND @until_date)::jsonb
     AS menus,
-  windows_shut(@profile_id, @dates::date[])::jsonb AS shut;
+  windows_shut(@profile_id, @dates::date[])::jsonb AS shut, calendar_of(@profile_id, @from_date, @until_date)::jsonb AS calendar;
 
 -- name: WindowsShutFor :one
 SELECT windows_shut(@profile_id::text, @dates::date[])::jsonb AS shut;
@@ -406,8 +409,9 @@ WHERE o.id = $1;
 
 -- name: OrderLetterDays :many
 -- The days of an order that will come, each with where and when it arrives.
-SELECT d.delivery_date, d.net_amount, d.vat_rate, a.label, t.from_time, t.until_time
-FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
+SELECT d.delivery_date, d.net_amount, d.vat_rate, a.label, t.from_time::text AS from_time, t.until_time::text AS until_time
+FROM deliveries d JOIN addresses a ON a.id = d.address_id
+CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date;
 
 -- name: ReminderOne :one
@@ -424,8 +428,9 @@ SELECT p.email, p.name, p.language,
       AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]'
       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
       AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date)
-      AND NOT EXISTS (SELECT FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
-        WHERE a.id = coalesce(w.address_id, pr.address_id) AND extract(isodow FROM w.date)::int <> ALL(t.weekdays))
+      AND NOT EXISTS (SELECT FROM addresses a
+        CROSS JOIN LATERAL window_on(a.area_timing_id, w.date) AS t (from_time, until_time, open)
+        WHERE a.id = coalesce(w.address_id, pr.address_id) AND NOT t.open)
     ORDER BY w.date)::date[] AS drafted,
   ARRAY(SELECT DISTINCT unnest(coalesce(t.weekdays, '{1,2,3,4,5}')) FROM profiles pr JOIN companies c ON c.id = pr.company_id
     LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id

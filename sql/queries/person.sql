@@ -376,9 +376,10 @@ SELECT id FROM addresses WHERE profile_id = @profile_id::text ORDER BY id LIMIT 
 -- name: WindowRefuses :one
 -- Whether a window does not take what is still to come to a place, on one of its days: it is full then, or does not deliver.
 SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = @window_id::text
+  CROSS JOIN LATERAL window_on(t.id, d.delivery_date) AS w (from_time, until_time, open)
   WHERE (d.address_id = @address_id::text AND (d.live OR d.held) OR d.held_address_id = @address_id::text)
     AND d.delivery_date >= @today::date
-    AND (extract(isodow FROM d.delivery_date)::int <> ALL(t.weekdays)
+    AND (NOT w.open
       OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, d.delivery_date, NULL, @address_id::text) END)
 )::boolean AS refuses;
 

@@ -112,7 +112,7 @@ ORDER BY x.date, x.meal;
 -- When the last lunch of a date is brought, as the windows of its places have it; empty when there is none.
 SELECT coalesce(max(t.until_time), '')::text
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
-JOIN area_timings t ON t.id = a.area_timing_id
+CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.delivery_date = $1 AND d.live AND o.status IN ('Confirmed', 'Completed');
 
 -- name: CorrectionInsert :exec

@@ -29,7 +29,7 @@ import { draftOf } from "#pwa/offline/use-draft-days";
 import { useLive } from "#pwa/offline/use-live";
 import type { DraftItem, Meal, Order } from "#pwa/offline/wire";
 import { afterTap } from "#pwa/rules/quote/after-tap";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 import { useHeader } from "#pwa/shell/header-words";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
@@ -126,7 +126,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
       date: day,
       state: one.live ? plate : "empty",
       items: one.live ? items : [],
-      cutoff: cutoffOf(day),
+      cutoff: closesAt(day),
       open: can,
     };
   });
@@ -194,7 +194,7 @@ export function EditOrder({ order, choices }: { order: Order; choices: Choices }
               ...proposal,
               alternatives: proposal?.alternatives ?? [],
             },
-            cutoff: cutoffOf(date),
+            cutoff: closesAt(date),
             open: true,
           }}
           menu={menu}

@@ -4,7 +4,7 @@ import { closingTime } from "#pwa/i18n/closing-time";
 import { countdownWords } from "#pwa/i18n/countdown";
 import { longDay } from "#pwa/i18n/say-day";
 import { useServerNow } from "#pwa/offline/sync/server-now";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 import { Icon } from "#pwa/ui/icon";
 
 const soonMs = 11 * 60_000;
@@ -15,7 +15,7 @@ const soonMs = 11 * 60_000;
  */
 export function Countdown({ date }: { date: string }) {
   const [soon, setSoon] = useState(false);
-  const left = cutoffOf(date) - useServerNow(soon ? 1000 : 15_000);
+  const left = closesAt(date) - useServerNow(soon ? 1000 : 15_000);
   useEffect(() => setSoon(left > 0 && left < soonMs), [left]);
   return (
     <p className={`help countdown${left < soonMs ? " soon" : ""}`}>

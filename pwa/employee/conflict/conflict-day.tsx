@@ -4,7 +4,7 @@ import { ConflictMatter } from "#pwa/employee/conflict/conflict-matter";
 import type { Conflict, Matter } from "#pwa/employee/conflict/conflicts";
 import { conflictWords as words } from "#pwa/i18n/conflict";
 import { clockAt, dayAndDate, longDay, shortDay } from "#pwa/i18n/say-day";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 import { dateAt } from "#pwa/rules/week/date";
 import type { IconName } from "#pwa/ui/icon";
 import { StatusChip, type Tone } from "#pwa/ui/status-chip";
@@ -70,6 +70,6 @@ function chipOf(date: string, matter: Matter): string {
   if (matter.kind === "gone") return words.gone[matter.code](matter.left);
   if (matter.kind !== "shut") return words.chip[matter.kind];
   if (matter.code !== "cutoff_passed") return words.chip[matter.code];
-  const last = cutoffOf(date) - 60_000;
+  const last = closesAt(date) - 60_000;
   return words.chip.cutoff_passed(`${shortDay(dateAt(last))} ${clockAt(last)}`);
 }

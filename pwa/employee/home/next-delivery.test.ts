@@ -10,7 +10,7 @@ const order = (status: OrderStatus, ...dates: string[]) =>
   }) as unknown as Order;
 const dubai = (text: string) => Date.parse(`${text}+04:00`);
 const next = (orders: Order[], now: string, window: string | null = "12:15–12:45") =>
-  nextDelivery(orders, window, dubai(now))?.delivery.delivery_date;
+  nextDelivery(orders, () => window, dubai(now))?.delivery.delivery_date;
 
 const week = order("Confirmed", "2026-11-23", "2026-11-24");
 

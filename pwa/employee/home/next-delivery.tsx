@@ -10,6 +10,7 @@ import { useMenus } from "#pwa/menu/use-menus";
 import { useSession } from "#pwa/offline/session";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
+import { useRows } from "#pwa/offline/sync/use-rows";
 import { useOrders } from "#pwa/offline/use-orders";
 import { mondayOf } from "#pwa/rules/week/date";
 import { StatusChip } from "#pwa/ui/status-chip";
@@ -25,12 +26,15 @@ export function NextDelivery() {
   const addresses = useAddresses();
   const now = useServerNow();
   const profile = useSession((session) => session.profile);
-  const next = orders && nextDelivery(orders, profile?.delivery_window ?? null, now);
+  const hours = useRows()?.live?.hours;
+  const windowOn = (date: string) => hours?.[date] ?? profile?.delivery_window;
+  const next = orders && nextDelivery(orders, windowOn, now);
   if (!next) return null;
   const { delivery, order } = next;
   const first = delivery.items[0];
   const when = [capital(nearDay(delivery.delivery_date, now))];
-  if (profile?.delivery_window) when.push(spaced(profile.delivery_window));
+  const window = windowOn(delivery.delivery_date);
+  if (window) when.push(spaced(window));
   const place = addresses?.find(({ id }) => id === delivery.address_id)?.label;
   return (
     <section className="card next" aria-labelledby="next-delivery">

@@ -6,7 +6,7 @@ import { useServerNow } from "#pwa/offline/sync/server-now";
 import { useOffline } from "#pwa/offline/sync/use-offline";
 import { usePending } from "#pwa/offline/sync/use-sync";
 import { type DraftDay, useDraftDays } from "#pwa/offline/use-draft-days";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { closesAt } from "#pwa/rules/week/closes-at";
 import { openStatus } from "#pwa/sync-status/status-sheet-store";
 import { Icon } from "#pwa/ui/icon";
 
@@ -15,7 +15,7 @@ const soon = 3 * 3_600_000;
 
 /** The unsent day that closes first. */
 const firstToClose = (days: readonly DraftDay[] | undefined, now: number) =>
-  days?.filter(({ date, unsent }) => unsent && cutoffOf(date) > now).sort((a, b) => (a.date < b.date ? -1 : 1))[0]
+  days?.filter(({ date, unsent }) => unsent && closesAt(date) > now).sort((a, b) => (a.date < b.date ? -1 : 1))[0]
     ?.date;
 
 /** Without a connection: how much waits on this phone, and what closes first. */
@@ -26,7 +26,7 @@ export function SavedHere() {
   const now = useServerNow();
   if (!offline || !pending) return null;
   const date = firstToClose(days, now);
-  const inDanger = date !== undefined && cutoffOf(date) - now < soon;
+  const inDanger = date !== undefined && closesAt(date) - now < soon;
   const say = inDanger ? dashboardWords.soon : dashboardWords.closes;
   const [before, time, after] = date ? say(longDay(date), closingTime(date)) : [];
   return (

@@ -3,6 +3,7 @@ import { type Db, readValue } from "#pwa/offline/db";
 import { ordersInOwnWords } from "#pwa/offline/own-words";
 import { sharedRead } from "#pwa/offline/sync/shared-read";
 import type { Order } from "#pwa/offline/wire";
+import { knowEarly } from "#pwa/rules/week/closes-at";
 
 const tables = (db: Db) => [db.base, db.ops, db.orders, db.notes, db.facts, ...(language === "en" ? [] : [db.menus])];
 
@@ -18,6 +19,7 @@ export const readRows = (db: Db) =>
       readValue(db, "live"),
       readValue(db, "addresses"),
     ]);
+    knowEarly(live?.early, orders);
     return {
       base,
       ops,

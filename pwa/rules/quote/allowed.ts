@@ -7,7 +7,7 @@ import { maxNumDays, minNumDays, minWeekStartDate } from "#pwa/rules/week/weeks"
 export function closedBy({ live, menu, now }: QuoteInput, date: string): IssueCode | undefined {
   if (weekdayOf(date) > 4 || date < minWeekStartDate || live.closed.includes(date)) return "day_closed";
   if (live.taken.includes(date)) return "day_taken";
-  if (!isOpen(date, now)) return "cutoff_passed";
+  if (!isOpen(date, now, live.early)) return "cutoff_passed";
   if (live.unserved?.includes(date)) return "window_closed";
   if (live.full?.includes(date)) return "window_full";
   if (!menu[mondayOf(date)]) return "menu_missing";

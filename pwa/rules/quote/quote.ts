@@ -1,6 +1,6 @@
 import { part, type VatRates, vatInside, vatOn } from "#pwa/rules/money";
 import { closedBy, minimums } from "#pwa/rules/quote/allowed";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
+import { cutoffOf, type Early } from "#pwa/rules/week/cutoff";
 import { mondayOf } from "#pwa/rules/week/date";
 import { periodStart } from "#pwa/rules/week/period";
 
@@ -40,6 +40,12 @@ export type Live = {
   full?: readonly string[];
   /** Missing while operators have set none. */
   vat_rates?: VatRates;
+  /** Days that close earlier than others. */
+  early?: Early;
+  /** Days on which lunch comes at other times than the window's own: "18:00–18:30". */
+  hours?: Readonly<Record<string, string>>;
+  /** Each Ramadan that touches the weeks that are offered. */
+  ramadan?: readonly { first: string; last: string }[];
 };
 
 /** Everything that a price depends on. `menu` holds published menus under their Mondays; `now` is in ms. */
@@ -153,7 +159,7 @@ export function priceQuote(input: QuoteInput): Quote {
     granted.set(period, used + company_share);
     days.push({
       date,
-      cutoff: new Date(cutoffOf(date)).toISOString().replace(".000Z", "Z"),
+      cutoff: new Date(cutoffOf(date, live.early)).toISOString().replace(".000Z", "Z"),
       items,
       gross_amount,
       discount: gross_amount - net_amount,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { weekLabel } from "#pwa/i18n/say-day";
+import { closesAt, knowEarly } from "#pwa/rules/week/closes-at";
 import { cutoffOf, isOpen } from "#pwa/rules/week/cutoff";
 import { addDays, dateAt, mondayOf, startOf, weekdayOf } from "#pwa/rules/week/date";
 import { periodStart } from "#pwa/rules/week/period";
@@ -16,8 +17,8 @@ const cases: {
   upcoming: Case<{ ref: string; min: string; want: { value: string; label: string }[] }>[];
   label: Case<{ week: string; want: string }>[];
   weekdays: Case<{ week: string; ref: string; min: string; taken: string[]; closed: string[]; want: string[] }>[];
-  cutoff: Case<{ date: string; want: string }>[];
-  open: Case<{ date: string; now: string; want: boolean }>[];
+  cutoff: Case<{ date: string; early?: Record<string, number>; want: string }>[];
+  open: Case<{ date: string; early?: Record<string, number>; now: string; want: boolean }>[];
   window: Case<{ start: string | null; end: string | null; now: string; want: boolean }>[];
   period: Case<{ duration: string; date: string; want: string }>[];
 } = JSON.parse(readFileSync(new URL("../../../server/week/testdata/weeks.json", import.meta.url), "utf8"));
@@ -31,12 +32,26 @@ describe("the device and the server agree on weeks", () => {
   it.each(cases.weekdays)("weekdays: $name", (c) =>
     expect(weekdaysOf(c.week, c.ref, c.min, c.taken, c.closed)).toEqual(c.want),
   );
-  it.each(cases.cutoff)("cut-off: $name", (c) => expect(cutoffOf(c.date)).toBe(Date.parse(c.want)));
-  it.each(cases.open)("open: $name", (c) => expect(isOpen(c.date, Date.parse(c.now))).toBe(c.want));
+  it.each(cases.cutoff)("cut-off: $name", (c) => expect(cutoffOf(c.date, c.early)).toBe(Date.parse(c.want)));
+  it.each(cases.open)("open: $name", (c) => expect(isOpen(c.date, Date.parse(c.now), c.early)).toBe(c.want));
   it.each(cases.window)("window: $name", (c) => expect(inWindow(c.start, c.end, Date.parse(c.now))).toBe(c.want));
   it.each(cases.period)("period: $name", (c) => expect(periodStart(c.duration, c.date)).toBe(c.want));
 
   it("has not lost cases", () => expect(Object.values(cases).flat().length).toBeGreaterThan(140));
+});
+
+describe("a day of an order", () => {
+  afterEach(() => knowEarly(undefined, []));
+
+  it("closes when it closed as it was ordered, and other days as Ramadan has it", () => {
+    const delivery_date = "2027-02-10";
+    const cutoff = "2027-02-08T20:00:00Z";
+    knowEarly({ [delivery_date]: 12, "2027-02-11": 12 }, [{ deliveries: [{ live: true, delivery_date, cutoff }] }]);
+    expect(closesAt(delivery_date)).toBe(Date.parse(cutoff));
+    expect(closesAt("2027-02-11")).toBe(cutoffOf("2027-02-11") - 12 * 3_600_000);
+    knowEarly({}, [{ deliveries: [{ live: false, delivery_date, cutoff: "2027-02-08T08:00:00Z" }] }]);
+    expect(closesAt(delivery_date)).toBe(Date.parse(cutoff));
+  });
 });
 
 describe("dates", () => {

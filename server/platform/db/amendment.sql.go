@@ -292,6 +292,7 @@ SELECT p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
       AND a.subject_id IN (SELECT o.id UNION ALL SELECT x.id FROM amendments x WHERE x.order_id = o.id)
       AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = '')) AS sent_back,
   ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN o.week AND o.week + 6)::date[] AS closed,
+  cutoffs_early(o.week, o.week + 6)::jsonb AS early,
   ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.profile_id = o.profile_id AND d.order_id <> o.id AND (d.live OR d.held)
     AND d.delivery_date BETWEEN o.week AND o.week + 6)::date[] AS taken
 FROM orders o JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
@@ -308,12 +309,13 @@ type ChangeAroundRow struct {
 	Intent   string
 	SentBack bool
 	Closed   []clock.Date
+	Early    json.RawMessage
 	Taken    []clock.Date
 }
 
 // What a change of an order depends on beside its content: who eats, whether a device is theirs and may speak, how many of their payments
 // failed since, the amendment of it that is being paid, whether the provider sent back money that paid for it without being asked (what
-// paid for nothing does not count), which days of its week are closed, and which ones other orders hold.
+// paid for nothing does not count), which days of its week are closed or close earlier, and which ones other orders hold.
 func (q *Queries) ChangeAround(ctx context.Context, device string, since time.Time, orderID string) (ChangeAroundRow, error) {
 	row := q.db.QueryRow(ctx, changeAround, device, since, orderID)
 	var i ChangeAroundRow
@@ -326,6 +328,7 @@ func (q *Queries) ChangeAround(ctx context.Context, device string, since time.Ti
 		&i.Intent,
 		&i.SentBack,
 		&i.Closed,
+		&i.Early,
 		&i.Taken,
 	)
 	return i, err
@@ -698,13 +701,14 @@ const changeStops = `-- name: ChangeStops :many
 SELECT x.date::date AS date, a.id AS place, (a.id IS NOT DISTINCT FROM pr.address_id)::boolean AS own,
   (a.company_id = o.company_id AND (a.profile_id IS NULL OR a.profile_id = o.profile_id) AND a.retired_at IS NULL
     AND EXISTS (SELECT FROM windows_open w WHERE w.id = t.id))::boolean AS allowed,
-  (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed,
+  (NOT w.open)::boolean AS closed,
   coalesce(CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS place) x
 JOIN orders o ON o.id = $3 JOIN profiles pr ON pr.id = o.profile_id
 LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
 JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
 JOIN area_timings t ON t.id = a.area_timing_id
+CROSS JOIN LATERAL window_on(t.id, x.date) AS w (from_time, until_time, open)
 WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id)
 `
 
@@ -719,7 +723,7 @@ type ChangeStopsRow struct {
 
 // Where days of an order that come back, or go to another place, may be brought: each to the place that was named or else where it went
 // before, and to its eater's own; a day that the order never had to the latter. Allowed says whether they may have lunch there at all,
-// closed that the place's window does not deliver on that weekday, full that it has no room for one more delivery.
+// closed that the place's window does not deliver on that day, full that it has no room for one more delivery.
 func (q *Queries) ChangeStops(ctx context.Context, dates []clock.Date, places []string, orderID string) ([]ChangeStopsRow, error) {
 	rows, err := q.db.Query(ctx, changeStops, dates, places, orderID)
 	if err != nil {

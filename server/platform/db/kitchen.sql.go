@@ -443,8 +443,9 @@ func (q *Queries) RunLinesOf(ctx context.Context, date clock.Date) ([]RunLinesOf
 }
 
 const runPresent = `-- name: RunPresent :many
-SELECT x.delivery_id, x.address_id, x.meal, x.name, x.qty, a.label, a.line, t.area, t.from_time, t.until_time, c.name AS company,
-  s.name AS person, CASE WHEN s.label_avoids AND NOT $1::boolean THEN s.avoids ELSE '{}' END::text[] AS avoids,
+SELECT x.delivery_id, x.address_id, x.meal, x.name, x.qty, a.label, a.line, t.area, w.from_time::text AS from_time,
+  w.until_time::text AS until_time, c.name AS company, s.name AS person,
+  CASE WHEN s.label_avoids AND NOT $1::boolean THEN s.avoids ELSE '{}' END::text[] AS avoids,
   (h.delivery_id IS NOT NULL)::boolean AS handed, coalesce(f.short, 0)::int AS short
 FROM (SELECT y.delivery_id, y.address_id, y.meal, y.name, sum(y.qty)::int AS qty
   FROM (SELECT v.delivery_id, v.address_id, v.meal, v.name, v.qty FROM to_cook v
@@ -454,6 +455,7 @@ FROM (SELECT y.delivery_id, y.address_id, y.meal, y.name, sum(y.qty)::int AS qty
   GROUP BY y.delivery_id, y.address_id, y.meal, y.name) x
 CROSS JOIN LATERAL (SELECT y.company_id, y.profile_id FROM deliveries y WHERE y.id = x.delivery_id OFFSET 0) d
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
+CROSS JOIN LATERAL window_on(t.id, $2) AS w (from_time, until_time, open)
 JOIN companies c ON c.id = d.company_id JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
 LEFT JOIN LATERAL (SELECT y.delivery_id FROM handovers y WHERE y.delivery_id = x.delivery_id OFFSET 0) h ON true
 LEFT JOIN LATERAL (SELECT sum(qty) AS short FROM shortfalls WHERE delivery_id = x.delivery_id AND meal = x.meal) f ON true

@@ -991,6 +991,23 @@ type SchemaFloor struct {
 	Least int64
 }
 
+type Season struct {
+	ID            string
+	Kind          string
+	FirstDay      clock.Date
+	LastDay       *clock.Date
+	FirstExpected bool
+	LastExpected  bool
+	Earlier       int
+}
+
+type SeasonWindow struct {
+	SeasonID  string
+	WindowID  string
+	FromTime  *string
+	UntilTime *string
+}
+
 type SecondFactor struct {
 	PersonID string
 	Secret   []byte

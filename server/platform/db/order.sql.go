@@ -450,6 +450,7 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.status, pr.address
     WHERE t.profile_id = pr.id AND t.status = 'failed' AND t.reason NOT IN ('expired', 'paid_before')
       AND t.created_at > $2::timestamptz)::int AS failed,
   ARRAY(SELECT x.date FROM closed_days x WHERE x.date BETWEEN $3::date AND $4::date)::date[] AS closed,
+  cutoffs_early($3, $4)::jsonb AS early,
   ARRAY(SELECT d.delivery_date FROM deliveries d
     WHERE d.profile_id = pr.id AND (d.live OR d.held) AND d.delivery_date BETWEEN $3 AND $4)::date[] AS taken,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]') FROM vat_rates_set y)::jsonb
@@ -490,6 +491,7 @@ type HandoffEaterRow struct {
 	Said             int64
 	Failed           int
 	Closed           []clock.Date
+	Early            json.RawMessage
 	Taken            []clock.Date
 	VatRates         json.RawMessage
 	Sales            string
@@ -497,8 +499,8 @@ type HandoffEaterRow struct {
 }
 
 // Who hands off: the person, the terms of their company, how far their device has come (below zero when it is not theirs or may not speak
-// any more), how many of their payments failed since, which days of a span are closed and which hold a delivery already or are held for
-// one, the rates of VAT that are set, and the accounts to which a sale is posted.
+// any more), how many of their payments failed since, which days of a span are closed, close earlier,
+// and hold a delivery already or are held for one, the rates of VAT that are set, and the accounts to which a sale is posted.
 func (q *Queries) HandoffEater(ctx context.Context, arg HandoffEaterParams) (HandoffEaterRow, error) {
 	row := q.db.QueryRow(ctx, handoffEater,
 		arg.Device,
@@ -530,6 +532,7 @@ func (q *Queries) HandoffEater(ctx context.Context, arg HandoffEaterParams) (Han
 		&i.Said,
 		&i.Failed,
 		&i.Closed,
+		&i.Early,
 		&i.Taken,
 		&i.VatRates,
 		&i.Sales,
@@ -766,7 +769,7 @@ SELECT (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts a ON a.id = 
     AS vat_rates,
   (SELECT coalesce(jsonb_object_agg(m.week, m.hash), '{}') FROM menus_current m WHERE m.week BETWEEN $4 AND $3)::jsonb
     AS menus,
-  windows_shut($1, $5::date[])::jsonb AS shut
+  windows_shut($1, $5::date[])::jsonb AS shut, calendar_of($1, $4, $3)::jsonb AS calendar
 `
 
 type LiveOfParams struct {
@@ -786,11 +789,13 @@ type LiveOfRow struct {
 	VatRates json.RawMessage
 	Menus    json.RawMessage
 	Shut     json.RawMessage
+	Calendar json.RawMessage
 }
 
 // What may change at any time for a profile over a span of whole weeks: what it may spend, what it was granted in the periods of its
 // company's present agreement, the days that already hold a delivery or are held for one, and, the same for everybody, portions left of
-// limited meals, closed days, rates of VAT that are set, and the current menus' hashes; and of some dates those that a window shuts.
+// limited meals, closed days, rates of VAT that are set, and the current menus' hashes; of some dates those that a window shuts; and the
+// seasons that touch the span.
 func (q *Queries) LiveOf(ctx context.Context, arg LiveOfParams) (LiveOfRow, error) {
 	row := q.db.QueryRow(ctx, liveOf,
 		arg.ProfileID,
@@ -809,6 +814,7 @@ func (q *Queries) LiveOf(ctx context.Context, arg LiveOfParams) (LiveOfRow, erro
 		&i.VatRates,
 		&i.Menus,
 		&i.Shut,
+		&i.Calendar,
 	)
 	return i, err
 }
@@ -986,8 +992,9 @@ func (q *Queries) OrderLetter(ctx context.Context, id string) (OrderLetterRow, e
 }
 
 const orderLetterDays = `-- name: OrderLetterDays :many
-SELECT d.delivery_date, d.net_amount, d.vat_rate, a.label, t.from_time, t.until_time
-FROM deliveries d JOIN addresses a ON a.id = d.address_id JOIN area_timings t ON t.id = a.area_timing_id
+SELECT d.delivery_date, d.net_amount, d.vat_rate, a.label, t.from_time::text AS from_time, t.until_time::text AS until_time
+FROM deliveries d JOIN addresses a ON a.id = d.address_id
+CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.order_id = $1 AND d.live ORDER BY d.delivery_date
 `
 
@@ -1958,8 +1965,9 @@ SELECT p.email, p.name, p.language,
       AND w.date BETWEEN $1::date AND $2::date AND w.items <> '[]'
       AND NOT EXISTS (SELECT FROM deliveries d WHERE d.profile_id = pr.id AND d.live AND d.delivery_date = w.date)
       AND NOT EXISTS (SELECT FROM closed_days x WHERE x.date = w.date)
-      AND NOT EXISTS (SELECT FROM addresses a JOIN area_timings t ON t.id = a.area_timing_id
-        WHERE a.id = coalesce(w.address_id, pr.address_id) AND extract(isodow FROM w.date)::int <> ALL(t.weekdays))
+      AND NOT EXISTS (SELECT FROM addresses a
+        CROSS JOIN LATERAL window_on(a.area_timing_id, w.date) AS t (from_time, until_time, open)
+        WHERE a.id = coalesce(w.address_id, pr.address_id) AND NOT t.open)
     ORDER BY w.date)::date[] AS drafted,
   ARRAY(SELECT DISTINCT unnest(coalesce(t.weekdays, '{1,2,3,4,5}')) FROM profiles pr JOIN companies c ON c.id = pr.company_id
     LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
@@ -2212,10 +2220,11 @@ func (q *Queries) WindowsHold(ctx context.Context, places []string) error {
 }
 
 const windowsShut = `-- name: WindowsShut :many
-SELECT x.date::date AS date, (extract(isodow FROM x.date)::int <> ALL(t.weekdays))::boolean AS closed
+SELECT x.date::date AS date, (NOT w.open)::boolean AS closed
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
-WHERE extract(isodow FROM x.date)::int <> ALL(t.weekdays)
+CROSS JOIN LATERAL window_on(t.id, x.date) AS w (from_time, until_time, open)
+WHERE NOT w.open
   OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, $3::text, NULL) END
 ORDER BY x.date
 `
@@ -2225,7 +2234,7 @@ type WindowsShutRow struct {
 	Closed bool
 }
 
-// Of places on dates, those whose window does not deliver on that weekday (closed), or has no room for a delivery of this profile.
+// Of places on dates, those whose window does not deliver on that day (closed), or has no room for a delivery of this profile.
 func (q *Queries) WindowsShut(ctx context.Context, dates []clock.Date, places []string, profileID string) ([]WindowsShutRow, error) {
 	rows, err := q.db.Query(ctx, windowsShut, dates, places, profileID)
 	if err != nil {

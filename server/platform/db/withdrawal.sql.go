@@ -421,7 +421,7 @@ func (q *Queries) CorrectionsUntold(ctx context.Context, today clock.Date, after
 const lunchEnds = `-- name: LunchEnds :one
 SELECT coalesce(max(t.until_time), '')::text
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
-JOIN area_timings t ON t.id = a.area_timing_id
+CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.delivery_date = $1 AND d.live AND o.status IN ('Confirmed', 'Completed')
 `
 

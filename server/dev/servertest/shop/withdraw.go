@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
@@ -86,4 +87,16 @@ func (g *Guest) On(id string, date clock.Date) order.Delivery {
 	i := slices.IndexFunc(o.Deliveries, func(d order.Delivery) bool { return d.Date == date })
 	require.GreaterOrEqual(g.Kitchen, i, 0)
 	return o.Deliveries[i]
+}
+
+// Season sets a season, of which the one window of the test's companies has these times; without times it takes no new deliveries then.
+func (k *Kitchen) Season(kind string, first, last clock.Date, earlier int, hours string) (id string) {
+	k.Helper()
+	id = ulid.Make().String()
+	servertest.Do(k, k.Pool, "INSERT INTO seasons (id, kind, first_day, last_day, earlier) VALUES ($1, $2, $3, $4, $5)", id, kind, first, last,
+		earlier)
+	from, until, _ := strings.Cut(hours, "–")
+	servertest.Do(k, k.Pool, "INSERT INTO season_windows (season_id, window_id, from_time, until_time) "+
+		"SELECT $1, min(id), nullif($2, ''), nullif($3, '') FROM area_timings", id, from, until)
+	return id
 }
