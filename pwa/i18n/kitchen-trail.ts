@@ -71,6 +71,8 @@ export const kitchenTrailWords = {
     "menu.import": "imported a table of menus",
     "books.accounts": "set the accounts of the journals",
     "books.close": "closed the books of",
+    "season.set": "set Ramadan or Fridays from",
+    "season.remove": "removed Ramadan or Fridays from",
     "day.close": "closed the day",
     "day.change": "changed the closed day",
     "day.open": "opened the day",

@@ -2744,6 +2744,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists seasons that are not over
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenSeasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/seasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets Ramadan or Fridays, or moves their days
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSeasonsById"];
+        post?: never;
+        /**
+         * Takes a season away
+         * @description Who may: manager.
+         */
+        delete: operations["deleteKitchenSeasonsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/second-step": {
         parameters: {
             query?: never;
@@ -5889,6 +5933,34 @@ export interface components {
         OperatorRefundRequest: {
             reason: string;
             transfer?: string;
+        };
+        OperatorSeason: {
+            earlier: number;
+            first: components["schemas"]["Date"];
+            first_expected: boolean;
+            id: string;
+            kind: string;
+            last: components["schemas"]["Date"];
+            last_expected: boolean;
+            windows: components["schemas"]["OperatorSeasonWindow"][];
+        };
+        OperatorSeasonRequest: {
+            earlier: number;
+            first: components["schemas"]["Date"];
+            first_expected: boolean;
+            kind: string;
+            last: components["schemas"]["Date"];
+            last_expected: boolean;
+            lunches?: number;
+            windows: components["schemas"]["OperatorSeasonWindow"][];
+        };
+        OperatorSeasonWindow: {
+            from: string;
+            id: string;
+            until: string;
+        };
+        OperatorSeasonsAnswer: {
+            data: components["schemas"]["OperatorSeason"][];
         };
         OperatorSeller: {
             address: string;
@@ -17750,6 +17822,176 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSeasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "earlier": 1,
+                     *           "first": "2026-11-25",
+                     *           "first_expected": true,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "kind": "kind",
+                     *           "last": "2026-11-25",
+                     *           "last_expected": true,
+                     *           "windows": [
+                     *             {
+                     *               "from": "12:15",
+                     *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "until": "12:45"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorSeasonsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSeasonsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "earlier": 1,
+                 *       "first": "2026-11-25",
+                 *       "first_expected": true,
+                 *       "kind": "ramadan",
+                 *       "last": "2026-11-25",
+                 *       "last_expected": true,
+                 *       "lunches": 1,
+                 *       "windows": [
+                 *         {
+                 *           "from": "12:15",
+                 *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *           "until": "12:45"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorSeasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteKitchenSeasonsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

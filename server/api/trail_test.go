@@ -82,6 +82,12 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"DELETE /api/kitchen/closed-days/:date": {
 			id: from("INSERT INTO closed_days (date, name) VALUES ('2027-02-01', 'x') RETURNING date::text"),
 		},
+		"PUT /api/kitchen/seasons/:id": {id: fixed(ulid.Make().String()), body: fields{"kind": "friday", "first": "2027-06-04", "earlier": 12}},
+		"DELETE /api/kitchen/seasons/:id": {
+			id: from("INSERT INTO seasons (id, kind, first_day, last_day) VALUES (repeat('S', 26), 'friday', '2027-01-01', '2027-01-29') " +
+				"RETURNING id"),
+			body: fields{"lunches": 0},
+		},
 		"POST /api/kitchen/settings/areas": {body: fields{"id": ulid.Make().String(), "name": "Deira", "name_ar": "ديرة"}},
 		"PUT /api/kitchen/settings/areas": {id: fixed(""), with: func(string) fields {
 			return fields{"areas": h.list("SELECT id FROM areas ORDER BY name DESC")}

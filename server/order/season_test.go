@@ -77,8 +77,10 @@ func TestAWindowHasItsTimesByDateAndOneWithoutTimesTakesNoNewLunchInASeason(t *t
 	servertest.Do(t, k.Pool, "UPDATE season_windows SET from_time = NULL, until_time = NULL WHERE season_id = $1", ramadan)
 	require.Equal(t, usual, hours(mon), "what is ordered comes as always")
 	other := k.GuestOn(nil).Wants(mon, tue)
-	require.Equal(t, []string{mon.String() + " window_closed", tue.String() + " window_closed"}, shut(other.Quotes(false, mon, tue).Quote))
+	require.Equal(t, []string{mon.String() + " window_closed", tue.String() + " window_closed"},
+		shut(other.Quotes(false, mon, tue).Quote))
 	_, err := k.Pool.Exec(context.WithoutCancel(t.Context()),
-		"INSERT INTO seasons (id, kind, first_day, last_day) SELECT reverse(id), kind, last_day, last_day + 9 FROM seasons WHERE kind = 'ramadan'")
+		"INSERT INTO seasons (id, kind, first_day, last_day) "+
+			"SELECT reverse(id), kind, last_day, last_day + 9 FROM seasons WHERE kind = 'ramadan'")
 	require.True(t, db.Broke(err, "seasons_one_ramadan"), "no day is of two Ramadans")
 }

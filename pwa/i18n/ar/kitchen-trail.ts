@@ -74,6 +74,8 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "menu.import": "· استيراد جدول قوائم",
     "books.accounts": "· ضبط حسابات دفاتر اليومية",
     "books.close": "· إغلاق دفاتر شهر",
+    "season.set": "· تحديد رمضان أو أيام الجمعة ابتداءً من",
+    "season.remove": "· إلغاء رمضان أو أيام الجمعة ابتداءً من",
     "day.close": "· إغلاق يوم",
     "day.change": "· تعديل اليوم المغلق",
     "day.open": "· فتح يوم",

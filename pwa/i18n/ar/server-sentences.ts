@@ -206,6 +206,13 @@ export const sentences: Record<string, string> = {
   "The accounts field names a kind that does not exist, or twice.": "يذكر حقل الحسابات نوعًا غير موجود، أو مرتين.",
   "This month cannot be closed: it has to be over since yesterday, and every month before it closed. Please look again.":
     "لا يمكن إغلاق هذا الشهر: يجب أن يكون قد انتهى منذ أمس، وأن يكون كل شهر قبله مغلقًا. ألقِ نظرة من جديد.",
+  "Lunches that are ordered come at other times by this. See how many before you save it.":
+    "هذا يغيّر مواعيد وجبات مطلوبة. يُرجى معرفة عددها قبل الحفظ.",
+  "The last day must be the first one or up to 30 days later.":
+    "يجب أن يكون اليوم الأخير هو الأول أو بعده بما لا يتجاوز 30 يومًا.",
+  "The kind of a season stays as it is.": "لا يمكن تغيير النوع.",
+  "Some of these days are set already.": "بعض هذه الأيام محدد بالفعل.",
+  "A window stands twice.": "إحدى الفترات مذكورة مرتين.",
   "This day is over.": "انتهى هذا اليوم.",
   "This is more than you may give.": "هذا أكثر مما يمكنك منحه.",
   "Somebody else must give you a credit.": "يجب أن يمنحك شخص آخر هذا الرصيد.",

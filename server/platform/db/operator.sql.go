@@ -583,6 +583,58 @@ func (q *Queries) FirstRun(ctx context.Context, today clock.Date, fromWeek clock
 	return i, err
 }
 
+const hoursDiffer = `-- name: HoursDiffer :one
+SELECT count(*)::int
+FROM (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS from_time, unnest($3::text[]) AS until_time) x
+JOIN deliveries d ON d.id = x.id JOIN addresses a ON a.id = d.address_id
+CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
+WHERE (t.from_time, t.until_time) <> (x.from_time, x.until_time)
+`
+
+// How many of those lunches come at other times now.
+func (q *Queries) HoursDiffer(ctx context.Context, ids []string, fromTimes []string, untilTimes []string) (int, error) {
+	row := q.db.QueryRow(ctx, hoursDiffer, ids, fromTimes, untilTimes)
+	var column_1 int
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const hoursOf = `-- name: HoursOf :many
+SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
+FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
+CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
+WHERE d.delivery_date BETWEEN $1::date AND $2::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+ORDER BY d.id
+`
+
+type HoursOfRow struct {
+	ID        string
+	FromTime  string
+	UntilTime string
+}
+
+// At which times lunches of a span of dates will come, as far as they are still to come.
+func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]HoursOfRow, error) {
+	rows, err := q.db.Query(ctx, hoursOf, fromDate, untilDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HoursOfRow{}
+	for rows.Next() {
+		var i HoursOfRow
+		if err := rows.Scan(&i.ID, &i.FromTime, &i.UntilTime); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const mealNames = `-- name: MealNames :many
 SELECT id, coalesce(body->>'name', '')::text AS name FROM meals WHERE id = ANY($1::text[])
 `
@@ -610,6 +662,16 @@ func (q *Queries) MealNames(ctx context.Context, ids []string) ([]MealNamesRow, 
 		return nil, err
 	}
 	return items, nil
+}
+
+const menusLock = `-- name: MenusLock :exec
+SELECT week FROM menus_current WHERE week BETWEEN $1::date AND $2::date ORDER BY week FOR UPDATE
+`
+
+// Keeps orders of weeks from being placed, changed or given back, until the caller's transaction ends.
+func (q *Queries) MenusLock(ctx context.Context, fromWeek clock.Date, untilWeek clock.Date) error {
+	_, err := q.db.Exec(ctx, menusLock, fromWeek, untilWeek)
+	return err
 }
 
 const operatorActs = `-- name: OperatorActs :many
@@ -1788,6 +1850,154 @@ func (q *Queries) RunDays(ctx context.Context, fromDate clock.Date, untilDate cl
 			&i.RunMeals,
 			&i.Handed,
 			&i.Printed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const seasonLock = `-- name: SeasonLock :one
+SELECT id, kind, first_day, last_day, first_expected, last_expected, earlier FROM seasons WHERE id = $1 FOR UPDATE
+`
+
+func (q *Queries) SeasonLock(ctx context.Context, id string) (Season, error) {
+	row := q.db.QueryRow(ctx, seasonLock, id)
+	var i Season
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.FirstDay,
+		&i.LastDay,
+		&i.FirstExpected,
+		&i.LastExpected,
+		&i.Earlier,
+	)
+	return i, err
+}
+
+const seasonRemove = `-- name: SeasonRemove :exec
+DELETE FROM seasons WHERE id = $1
+`
+
+func (q *Queries) SeasonRemove(ctx context.Context, id string) error {
+	_, err := q.db.Exec(ctx, seasonRemove, id)
+	return err
+}
+
+const seasonSet = `-- name: SeasonSet :exec
+INSERT INTO seasons (id, kind, first_day, last_day, first_expected, last_expected, earlier)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (id) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day, first_expected = excluded.first_expected,
+  last_expected = excluded.last_expected, earlier = excluded.earlier
+`
+
+type SeasonSetParams struct {
+	ID            string
+	Kind          string
+	FirstDay      clock.Date
+	LastDay       *clock.Date
+	FirstExpected bool
+	LastExpected  bool
+	Earlier       int
+}
+
+func (q *Queries) SeasonSet(ctx context.Context, arg SeasonSetParams) error {
+	_, err := q.db.Exec(ctx, seasonSet,
+		arg.ID,
+		arg.Kind,
+		arg.FirstDay,
+		arg.LastDay,
+		arg.FirstExpected,
+		arg.LastExpected,
+		arg.Earlier,
+	)
+	return err
+}
+
+const seasonWindows = `-- name: SeasonWindows :many
+SELECT season_id, window_id, from_time, until_time FROM season_windows WHERE season_id = ANY($1::text[]) ORDER BY season_id, window_id
+`
+
+// What windows have in some seasons.
+func (q *Queries) SeasonWindows(ctx context.Context, seasons []string) ([]SeasonWindow, error) {
+	rows, err := q.db.Query(ctx, seasonWindows, seasons)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SeasonWindow{}
+	for rows.Next() {
+		var i SeasonWindow
+		if err := rows.Scan(
+			&i.SeasonID,
+			&i.WindowID,
+			&i.FromTime,
+			&i.UntilTime,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const seasonWindowsClear = `-- name: SeasonWindowsClear :exec
+DELETE FROM season_windows WHERE season_id = $1
+`
+
+func (q *Queries) SeasonWindowsClear(ctx context.Context, seasonID string) error {
+	_, err := q.db.Exec(ctx, seasonWindowsClear, seasonID)
+	return err
+}
+
+const seasonWindowsSet = `-- name: SeasonWindowsSet :exec
+INSERT INTO season_windows (season_id, window_id, from_time, until_time)
+SELECT $1, t.id, nullif(x.from_time, ''), nullif(x.until_time, '')
+FROM (SELECT unnest($2::text[]) AS id, unnest($3::text[]) AS from_time, unnest($4::text[]) AS until_time) x
+JOIN area_timings t ON t.id = x.id
+`
+
+// Empty times: the window takes no new deliveries in the season. A window that there is not is left out.
+func (q *Queries) SeasonWindowsSet(ctx context.Context, seasonID string, windows []string, fromTimes []string, untilTimes []string) error {
+	_, err := q.db.Exec(ctx, seasonWindowsSet,
+		seasonID,
+		windows,
+		fromTimes,
+		untilTimes,
+	)
+	return err
+}
+
+const seasons = `-- name: Seasons :many
+SELECT id, kind, first_day, last_day, first_expected, last_expected, earlier FROM seasons WHERE coalesce(last_day, $1::date) >= $1 ORDER BY first_day, id
+`
+
+// Seasons that are not over, in order.
+func (q *Queries) Seasons(ctx context.Context, today clock.Date) ([]Season, error) {
+	rows, err := q.db.Query(ctx, seasons, today)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Season{}
+	for rows.Next() {
+		var i Season
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.FirstDay,
+			&i.LastDay,
+			&i.FirstExpected,
+			&i.LastExpected,
+			&i.Earlier,
 		); err != nil {
 			return nil, err
 		}
