@@ -37,7 +37,8 @@ func TestRamadanIsSetAndMovedByWhoHasSeenHowManyLunchesComeAtOtherTimes(t *testi
 	other := "/api/kitchen/seasons/" + ulid.Make().String()
 	sara.expect(http.StatusUnprocessableEntity, "PUT", other, ramadan, "set already")
 	sara.expect(http.StatusUnprocessableEntity, "PUT", other, fields{"kind": "ramadan", "first": dates[0]}, "required")
-	sara.expect(http.StatusUnprocessableEntity, "PUT", other, fields{"kind": "ramadan", "first": "2027-06-01", "last": "2027-07-20"}, "30 days")
+	sara.expect(http.StatusUnprocessableEntity, "PUT", other,
+		fields{"kind": "ramadan", "first": "2027-06-01", "last": "2027-07-20"}, "30 days")
 	sara.expect(http.StatusUnprocessableEntity, "PUT", other, fields{"kind": "friday", "first": dates[0],
 		"windows": []fields{{"id": window, "from": "11:30", "until": "11:00"}}}, "after from")
 	h.as(h.operator("support")).expect(http.StatusForbidden, "PUT", path, ramadan)

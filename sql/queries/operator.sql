@@ -462,50 +462,35 @@ WHERE live AND delivery_date > @after::date
 GROUP BY delivery_date, vat_rate ORDER BY delivery_date, vat_rate;
 
 -- name: Seasons :many
--- Seasons that are not over, in order.
 SELECT * FROM seasons WHERE coalesce(last_day, @today::date) >= @today ORDER BY first_day, id;
-
 -- name: SeasonLock :one
 SELECT * FROM seasons WHERE id = $1 FOR UPDATE;
-
 -- name: SeasonWindows :many
--- What windows have in some seasons.
 SELECT * FROM season_windows WHERE season_id = ANY(@seasons::text[]) ORDER BY season_id, window_id;
-
 -- name: SeasonSet :exec
 INSERT INTO seasons (id, kind, first_day, last_day, first_expected, last_expected, earlier)
-VALUES (@id, @kind, @first_day, sqlc.narg(last_day), @first_expected, @last_expected, @earlier)
-ON CONFLICT (id) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day, first_expected = excluded.first_expected,
+VALUES (@id, @kind, @first_day, sqlc.narg(last_day), @first_expected, @last_expected, @earlier) ON CONFLICT (id) DO UPDATE SET
+  first_day = excluded.first_day, last_day = excluded.last_day, first_expected = excluded.first_expected,
   last_expected = excluded.last_expected, earlier = excluded.earlier;
-
 -- name: SeasonWindowsSet :exec
 -- Empty times: the window takes no new deliveries in the season. A window that there is not is left out.
 INSERT INTO season_windows (season_id, window_id, from_time, until_time)
-SELECT @season_id, t.id, nullif(x.from_time, ''), nullif(x.until_time, '')
-FROM (SELECT unnest(@windows::text[]) AS id, unnest(@from_times::text[]) AS from_time, unnest(@until_times::text[]) AS until_time) x
-JOIN area_timings t ON t.id = x.id;
-
+SELECT @season_id, t.id, nullif(x.from_time, ''), nullif(x.until_time, '') FROM (SELECT unnest(@windows::text[]) AS id,
+  unnest(@from_times::text[]) AS from_time, unnest(@until_times::text[]) AS until_time) x JOIN area_timings t ON t.id = x.id;
 -- name: SeasonWindowsClear :exec
 DELETE FROM season_windows WHERE season_id = $1;
-
 -- name: SeasonRemove :exec
 DELETE FROM seasons WHERE id = $1;
-
 -- name: MenusLock :exec
--- Keeps orders of weeks from being placed, changed or given back, until the caller's transaction ends.
 SELECT week FROM menus_current WHERE week BETWEEN @from_week::date AND @until_week::date ORDER BY week FOR UPDATE;
-
 -- name: HoursOf :many
--- At which times lunches of a span of dates will come, as far as they are still to come.
 SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
 CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.delivery_date BETWEEN @from_date::date AND @until_date::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
 ORDER BY d.id;
-
 -- name: HoursDiffer :one
--- How many of those lunches come at other times now.
 SELECT count(*)::int
 FROM (SELECT unnest(@ids::text[]) AS id, unnest(@from_times::text[]) AS from_time, unnest(@until_times::text[]) AS until_time) x
 JOIN deliveries d ON d.id = x.id JOIN addresses a ON a.id = d.address_id

@@ -591,7 +591,6 @@ CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time,
 WHERE (t.from_time, t.until_time) <> (x.from_time, x.until_time)
 `
 
-// How many of those lunches come at other times now.
 func (q *Queries) HoursDiffer(ctx context.Context, ids []string, fromTimes []string, untilTimes []string) (int, error) {
 	row := q.db.QueryRow(ctx, hoursDiffer, ids, fromTimes, untilTimes)
 	var column_1 int
@@ -614,7 +613,6 @@ type HoursOfRow struct {
 	UntilTime string
 }
 
-// At which times lunches of a span of dates will come, as far as they are still to come.
 func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]HoursOfRow, error) {
 	rows, err := q.db.Query(ctx, hoursOf, fromDate, untilDate)
 	if err != nil {
@@ -668,7 +666,6 @@ const menusLock = `-- name: MenusLock :exec
 SELECT week FROM menus_current WHERE week BETWEEN $1::date AND $2::date ORDER BY week FOR UPDATE
 `
 
-// Keeps orders of weeks from being placed, changed or given back, until the caller's transaction ends.
 func (q *Queries) MenusLock(ctx context.Context, fromWeek clock.Date, untilWeek clock.Date) error {
 	_, err := q.db.Exec(ctx, menusLock, fromWeek, untilWeek)
 	return err
@@ -1891,8 +1888,8 @@ func (q *Queries) SeasonRemove(ctx context.Context, id string) error {
 
 const seasonSet = `-- name: SeasonSet :exec
 INSERT INTO seasons (id, kind, first_day, last_day, first_expected, last_expected, earlier)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (id) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day, first_expected = excluded.first_expected,
+VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO UPDATE SET
+  first_day = excluded.first_day, last_day = excluded.last_day, first_expected = excluded.first_expected,
   last_expected = excluded.last_expected, earlier = excluded.earlier
 `
 
@@ -1923,7 +1920,6 @@ const seasonWindows = `-- name: SeasonWindows :many
 SELECT season_id, window_id, from_time, until_time FROM season_windows WHERE season_id = ANY($1::text[]) ORDER BY season_id, window_id
 `
 
-// What windows have in some seasons.
 func (q *Queries) SeasonWindows(ctx context.Context, seasons []string) ([]SeasonWindow, error) {
 	rows, err := q.db.Query(ctx, seasonWindows, seasons)
 	if err != nil {
@@ -1960,9 +1956,8 @@ func (q *Queries) SeasonWindowsClear(ctx context.Context, seasonID string) error
 
 const seasonWindowsSet = `-- name: SeasonWindowsSet :exec
 INSERT INTO season_windows (season_id, window_id, from_time, until_time)
-SELECT $1, t.id, nullif(x.from_time, ''), nullif(x.until_time, '')
-FROM (SELECT unnest($2::text[]) AS id, unnest($3::text[]) AS from_time, unnest($4::text[]) AS until_time) x
-JOIN area_timings t ON t.id = x.id
+SELECT $1, t.id, nullif(x.from_time, ''), nullif(x.until_time, '') FROM (SELECT unnest($2::text[]) AS id,
+  unnest($3::text[]) AS from_time, unnest($4::text[]) AS until_time) x JOIN area_timings t ON t.id = x.id
 `
 
 // Empty times: the window takes no new deliveries in the season. A window that there is not is left out.
@@ -1980,7 +1975,6 @@ const seasons = `-- name: Seasons :many
 SELECT id, kind, first_day, last_day, first_expected, last_expected, earlier FROM seasons WHERE coalesce(last_day, $1::date) >= $1 ORDER BY first_day, id
 `
 
-// Seasons that are not over, in order.
 func (q *Queries) Seasons(ctx context.Context, today clock.Date) ([]Season, error) {
 	rows, err := q.db.Query(ctx, seasons, today)
 	if err != nil {
