@@ -131,11 +131,13 @@ func TestWhomTheDirectorySaysToHaveLeftIsOutAtOnceAndBackWhenItSaysSo(t *testing
 func TestADirectoryNamesNobodyOutsideTheCompanysOwnDomains(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	for _, email := range []string{"mariam@gmail.example", "fatima@meridian.example", "x@sub.harbourline.example", "x@harbourline.example.evil.example"} {
+	for _, email := range []string{"mariam@gmail.example", "fatima@meridian.example",
+		"x@sub.harbourline.example", "x@harbourline.example.evil.example"} {
 		said := p.expect(400, "POST", "Users", fields{"userName": email})
 		require.Equal(t, "invalidValue", said["scimType"], email)
 	}
-	said := p.expect(400, "POST", "Users", fields{"userName": "x@harbourline.example", "emails": []fields{{"value": "x@gmail.example", "type": "work"}}})
+	said := p.expect(400, "POST", "Users", fields{"userName": "x@harbourline.example",
+		"emails": []fields{{"value": "x@gmail.example", "type": "work"}}})
 	require.Contains(t, said["detail"], "no domain that your company has verified")
 	id := p.makes("new@harbourline.example")
 	p.expect(400, "PATCH", "Users/"+id, patch(fields{"op": "replace", "path": `emails[type eq "work"].value`, "value": "new@gmail.example"}))
@@ -239,7 +241,8 @@ func TestAGroupIsADepartmentAndTheOneJoinedLastCounts(t *testing.T) {
 func TestTheLastAdminIsNotPutOut(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
-	servertest.Do(t, p.pool, "UPDATE profiles SET client_type = 'Employee' WHERE company_id = $1 AND id <> $2", sample.Harbour.ID, p.admin.ProfileID)
+	servertest.Do(t, p.pool, "UPDATE profiles SET client_type = 'Employee' WHERE company_id = $1 AND id <> $2",
+		sample.Harbour.ID, p.admin.ProfileID)
 	servertest.Do(t, p.pool, "UPDATE persons SET email = 'boss@harbourline.example' WHERE id = $1", p.admin.PersonID)
 	said := p.expect(409, "PATCH", "Users/"+p.admin.ProfileID, patch(fields{"op": "replace", "path": "active", "value": false}))
 	require.Contains(t, said["detail"], "last admin")
@@ -284,7 +287,8 @@ func TestWhatIsNoSCIMIsSaidAsSCIMSaysIt(t *testing.T) {
 		require.Equal(t, c.kind, said["scimType"], "%s %s %v", c.method, c.path, c.body)
 		require.NotEmpty(t, said["detail"])
 	}
-	reply, err := p.all.HandleSCIM(t.Context(), web.Caller{}, web.RawRequest{Method: "GET", Path: "/scim/v2/Users", Authorization: "Basic eA=="})
+	reply, err := p.all.HandleSCIM(t.Context(), web.Caller{},
+		web.RawRequest{Method: "GET", Path: "/scim/v2/Users", Authorization: "Basic eA=="})
 	require.NoError(t, err)
 	require.Equal(t, "Bearer", reply.Headers["WWW-Authenticate"])
 }

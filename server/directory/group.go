@@ -72,7 +72,8 @@ func (d *Directories) groupDoc(row db.DirectoryGroupsRow, members []db.Directory
 	return doc
 }
 
-func (d *Directories) groupRow(ctx context.Context, q *db.Queries, company, id string) (row db.DirectoryGroupsRow, doc resource, err error) {
+func (d *Directories) groupRow(ctx context.Context, q *db.Queries, company, id string) (
+	row db.DirectoryGroupsRow, doc resource, err error) {
 	if len(id) != 26 {
 		return row, nil, errNone
 	}
@@ -189,7 +190,7 @@ func (d *Directories) changeGroup(ctx context.Context, a asked, next func(doc re
 		if g.DisplayName != row.Name {
 			concerned = slices.Concat(g.members, dropped)
 		}
-		if err := d.join(ctx, tx, a.as.company, row.ID, added, dropped, concerned); err != nil {
+		if err := d.join(ctx, tx, a.as.company, row.ID, [3][]string{added, dropped, concerned}); err != nil {
 			return err
 		}
 		if err := audit.Write(ctx, tx.Queries, audit.Act{At: d.Clock(), Company: a.as.company, Kind: kind, Subject: row.ID,
@@ -209,7 +210,8 @@ func (d *Directories) changeGroup(ctx context.Context, a asked, next func(doc re
 }
 
 // join adds people to a group and takes others out, and gives the department of the group that they joined last to all who are concerned.
-func (d *Directories) join(ctx context.Context, tx db.Tx, company, id string, added, dropped, concerned []string) error {
+func (d *Directories) join(ctx context.Context, tx db.Tx, company, id string, moved [3][]string) error {
+	added, dropped, concerned := moved[0], moved[1], moved[2]
 	if _, err := tx.MembersLock(ctx, concerned, company); err != nil {
 		return err
 	}
@@ -242,7 +244,7 @@ func (d *Directories) dropGroup(ctx context.Context, a asked) (reply web.RawRepl
 		if err != nil {
 			return err
 		}
-		if err := d.join(ctx, tx, a.as.company, row.ID, nil, g.members, g.members); err != nil {
+		if err := d.join(ctx, tx, a.as.company, row.ID, [3][]string{nil, g.members, g.members}); err != nil {
 			return err
 		}
 		if err := audit.Write(ctx, tx.Queries, audit.Act{At: d.Clock(), Company: a.as.company, Kind: "directory.group_remove", Subject: row.ID,

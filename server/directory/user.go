@@ -365,7 +365,7 @@ func (d *Directories) changeUser(ctx context.Context, a asked, next func(doc res
 		if err != nil {
 			return err
 		}
-		if err := d.mayBe(ctx, tx, a, row, was, u, address); err != nil {
+		if err := d.mayBe(ctx, tx, a, was, u, address); err != nil {
 			return err
 		}
 		rows, err := tx.DirectoryProfilesOf(ctx, a.id, a.as.company)
@@ -394,8 +394,8 @@ func (d *Directories) changeUser(ctx context.Context, a asked, next func(doc res
 }
 
 // mayBe refuses a user name or an address that is new and not theirs. Nothing else keeps a directory from saying that somebody left.
-func (d *Directories) mayBe(ctx context.Context, tx db.Tx, a asked, row db.DirectoryUsersRow, was resource, u user, address string) error {
-	_, before, err := userOf(was)
+func (d *Directories) mayBe(ctx context.Context, tx db.Tx, a asked, was resource, u user, address string) error {
+	had, before, err := userOf(was)
 	if err == nil && before != address {
 		if err := ours(ctx, tx.Queries, a.as.company, address); err != nil {
 			return err
@@ -403,7 +403,7 @@ func (d *Directories) mayBe(ctx context.Context, tx db.Tx, a asked, row db.Direc
 	} else if before == address {
 		address = ""
 	}
-	if strings.EqualFold(u.UserName, row.UserName) && address == "" {
+	if strings.EqualFold(u.UserName, had.UserName) && address == "" {
 		return nil
 	}
 	is, err := tx.DirectoryUserNamed(ctx, a.as.company, a.id, u.UserName, address)

@@ -20,7 +20,7 @@ var (
 )
 
 // Enlist makes the owner of an address a member whom the company's directory told of: invited by mail, or let in where they asked to join.
-// problem is why that cannot be, in the words of Guest. It joins the caller's transaction, which holds the address's person and the company.
+// problem is why that cannot be, in the words of Guest. It joins the caller's transaction, which holds the person and company.
 func (m *Members) Enlist(ctx context.Context, tx db.Tx, company string, g Guest) (profile, problem string, err error) {
 	reply := InviteReply{Rows: []Guest{g}}
 	if err := m.invite(ctx, tx, web.Caller{CompanyID: company}, &reply, false); err != nil {
@@ -35,7 +35,8 @@ func (m *Members) Enlist(ctx context.Context, tx db.Tx, company string, g Guest)
 
 // Leave puts somebody out whose directory says that they left: all their profiles in the company, and every session of those. The caller,
 // whose transaction holds their person and the company, passes ended to Sessions.Ended after the commit. None: they were out already.
-func (m *Members) Leave(ctx context.Context, tx db.Tx, company string, rows []db.DirectoryProfilesOfRow) (ended [][]byte, none bool, err error) {
+func (m *Members) Leave(ctx context.Context, tx db.Tx, company string, rows []db.DirectoryProfilesOfRow) (
+	ended [][]byte, none bool, err error) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r db.DirectoryProfilesOfRow) bool { return r.Status == "Suspended" })
 	if len(rows) == 0 {
 		return nil, true, nil

@@ -21,7 +21,8 @@ func TestTheOpenDaysOfWhoLeftAreCancelledPaidBackAndToldToTheAdmins(t *testing.T
 	servertest.Do(t, k.Pool, "UPDATE profiles SET client_type = 'Admin' WHERE id = $1", boss.ProfileID)
 	was := g.Order(id)
 	k.Clock.Move(week.Cutoff(mon).Sub(k.Clock.Now()))
-	servertest.Do(t, k.Pool, "INSERT INTO directory_leavers (profile_id, company_id, left_at) VALUES ($1, $2, now())", g.ProfileID, g.CompanyID)
+	servertest.Do(t, k.Pool, "INSERT INTO directory_leavers (profile_id, company_id, left_at) VALUES ($1, $2, now())",
+		g.ProfileID, g.CompanyID)
 	servertest.Do(t, k.Pool, "UPDATE profiles SET status = 'Suspended' WHERE id = $1", g.ProfileID)
 	require.NoError(t, shop.WithdrawalsOf(k.Orders).GiveUp(t.Context()))
 	now := g.Order(id)

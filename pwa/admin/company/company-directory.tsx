@@ -97,5 +97,7 @@ export function CompanyDirectory() {
   );
 }
 
-const said = ({ made, by, used }: Token) =>
-  `${directoryWords.made(dayAndDate(made.slice(0, 10)), by)} · ${used ? directoryWords.used(dayAndDate(used.slice(0, 10))) : directoryWords.unused}`;
+const said = ({ made, by, used }: Token) => {
+  const use = used ? directoryWords.used(dayAndDate(used.slice(0, 10))) : directoryWords.unused;
+  return `${directoryWords.made(dayAndDate(made.slice(0, 10)), by)} · ${use}`;
+};
