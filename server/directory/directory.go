@@ -1,6 +1,6 @@
 // Package directory lets a company's own directory say who belongs to the company, by SCIM 2.0 (RFC 7643, 7644). Its promises: a
-// directory reaches no one of another company; it names nobody whose address is not in a domain that the company showed to be its own; whom it says to
-// have left is out at once; and whom an admin or an operator put on hold it does not let in.
+// directory reaches no one of another company; it names nobody whose address is not in a domain that the company showed to be its own;
+// whom it says to have left is out at once; and whom an admin or an operator put on hold it does not let in.
 package directory
 
 import (
