@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -127,18 +129,20 @@ type master struct {
 func moveSlot(ctx context.Context, d *drilling) error {
 	one := d.redisAt(d.address(redises[0]))
 	defer one.Close()
-	slots, err := one.ClusterSlots(ctx).Result()
+	shards, err := one.ClusterShards(ctx).Result()
 	if err != nil {
 		return err
 	}
-	masters, known := []master{}, map[string]bool{}
+	masters := []master{}
 	slot, at := int64(-1), 0
-	for _, s := range slots {
-		if known[s.Nodes[0].ID] {
+	for _, s := range shards {
+		leads := slices.IndexFunc(s.Nodes, func(n redis.Node) bool { return n.Role == "master" })
+		if leads < 0 || len(s.Slots) == 0 {
 			continue
 		}
-		known[s.Nodes[0].ID] = true
-		m := master{d.redisAt(s.Nodes[0].Addr), s.Nodes[0].ID, s.Nodes[0].Addr}
+		n := s.Nodes[leads]
+		address := net.JoinHostPort(n.IP, strconv.FormatInt(n.Port, 10))
+		m := master{d.redisAt(address), n.ID, address}
 		defer m.Close()
 		for keys := m.Scan(ctx, 0, "session:*", 1000).Iterator(); slot < 0 && keys.Next(ctx); {
 			at = len(masters)
