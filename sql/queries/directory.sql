@@ -70,18 +70,6 @@ SELECT o.id, o.status, o.client_type, (o.held_at IS NOT NULL)::boolean AS held, 
 FROM profiles pr JOIN profiles o ON o.person_id = pr.person_id AND o.company_id = pr.company_id
 WHERE pr.id = @id AND pr.company_id = @company_id::text AND o.client_type IN ('Admin', 'Employee') ORDER BY o.id;
 
--- name: DirectoryLeft :exec
--- Whoever an admin lets in is not out by what the directory said before.
-WITH back AS (DELETE FROM directory_leavers l WHERE l.profile_id = ANY(@ids::text[]) AND l.company_id = @company_id)
-UPDATE directory_users u SET left_at = NULL
-WHERE u.profile_id = ANY(@ids::text[]) AND u.company_id = @company_id AND u.left_at IS NOT NULL;
-
--- name: DirectoryLeaversAdd :exec
-INSERT INTO directory_leavers (profile_id, company_id, left_at) SELECT unnest(@ids::text[]), @company_id, @now ON CONFLICT DO NOTHING;
-
--- name: DirectoryLeaversDrop :exec
-DELETE FROM directory_leavers WHERE profile_id = ANY(@ids::text[]) AND company_id = @company_id;
-
 -- name: DirectoryGroups :many
 -- The groups of a directory of which what is asked for holds: an empty text asks for nothing.
 SELECT g.id, g.name, g.external_id, g.department_id, g.made_at, g.changed_at, count(*) OVER () AS total FROM directory_groups g
@@ -130,41 +118,3 @@ FROM (SELECT a.id, (SELECT g.department_id FROM directory_members m
     WHERE m.profile_id = a.id AND m.company_id = @company_id::text ORDER BY m.joined_at DESC, g.id DESC LIMIT 1) AS department_id
   FROM unnest(@ids::text[]) AS a(id)) n
 WHERE pr.id = n.id AND pr.company_id = @company_id::text AND pr.removed_at IS NULL AND pr.department_id IS DISTINCT FROM n.department_id;
-
--- name: LeaversDue :many
--- Orders of people who left with a day that is open and that the company pays a part of. One that is being changed waits.
-SELECT DISTINCT o.id, o.profile_id, o.week FROM directory_leavers l
-JOIN orders o ON o.profile_id = l.profile_id AND o.company_id = l.company_id AND o.status = 'Confirmed'
-JOIN deliveries d ON d.order_id = o.id AND d.live AND d.company_share > 0 AND d.cutoff > @now
-WHERE o.id > @after AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
-ORDER BY o.id LIMIT 100;
-
--- name: LeaverIs :one
-SELECT EXISTS (SELECT FROM directory_leavers l JOIN profiles pr ON pr.id = l.profile_id AND pr.company_id = l.company_id
-  WHERE l.profile_id = @profile_id AND pr.status = 'Suspended') AS left;
-
--- name: LeaversDone :exec
--- Forgets those who are back, and those of whom nothing is open and nothing is being paid any more.
-DELETE FROM directory_leavers l
-WHERE EXISTS (SELECT FROM profiles pr WHERE pr.id = l.profile_id AND pr.company_id = l.company_id AND pr.status <> 'Suspended')
-  OR NOT EXISTS (SELECT FROM orders o WHERE o.profile_id = l.profile_id AND o.company_id = l.company_id
-  AND (o.status IN ('Initiated', 'Payment Pending')
-    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d
-      WHERE d.order_id = o.id AND d.live AND d.company_share > 0 AND d.cutoff > @now)));
-
--- name: LeaverCancelled :exec
-INSERT INTO directory_cancelled (amendment_id, company_id) VALUES (@amendment_id, @company_id);
-
--- name: LeaversUntold :many
--- The companies whose admins have to be told of cancelled days.
-SELECT DISTINCT company_id FROM directory_cancelled WHERE told_at IS NULL ORDER BY company_id;
-
--- name: LeaversTell :many
-UPDATE directory_cancelled SET told_at = @now::timestamptz WHERE company_id = @company_id AND told_at IS NULL RETURNING amendment_id;
-
--- name: LeaversCancelled :many
--- What was cancelled of whose orders. Who was erased has no name.
-SELECT a.quote, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, p.email
-FROM directory_cancelled c JOIN amendments a ON a.id = c.amendment_id AND a.company_id = c.company_id
-JOIN orders o ON o.id = a.order_id JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
-WHERE c.company_id = @company_id AND c.amendment_id = ANY(@ids::text[]) ORDER BY p.name, a.id;

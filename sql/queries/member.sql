@@ -219,3 +219,15 @@ ORDER BY d.id LIMIT @most::int;
 -- The key of a request that writes, held until its transaction ends: it is not revoked meanwhile.
 SELECT k.id FROM api_keys k
 WHERE k.id = @id AND k.company_id = @company_id AND k.revoked_at IS NULL AND k.expires_at > @now::timestamptz FOR SHARE;
+
+-- name: DirectoryLeft :exec
+-- Whoever an admin lets in is not out by what the directory said before.
+WITH back AS (DELETE FROM directory_leavers l WHERE l.profile_id = ANY(@ids::text[]) AND l.company_id = @company_id)
+UPDATE directory_users u SET left_at = NULL
+WHERE u.profile_id = ANY(@ids::text[]) AND u.company_id = @company_id AND u.left_at IS NOT NULL;
+
+-- name: DirectoryLeaversAdd :exec
+INSERT INTO directory_leavers (profile_id, company_id, left_at) SELECT unnest(@ids::text[]), @company_id, @now ON CONFLICT DO NOTHING;
+
+-- name: DirectoryLeaversDrop :exec
+DELETE FROM directory_leavers WHERE profile_id = ANY(@ids::text[]) AND company_id = @company_id;

@@ -17,6 +17,12 @@ export const sentences: Record<string, string> = {
     "هذا البريد مرتبط بحساب آخر لدى مزوّد شركتك. يُرجى سؤال مسؤول شركتك.",
   "Your company's sign-in knows you, but your account here is on hold. Please ask your company's admin.":
     "يعرفك مزوّد شركتك، لكن حسابك هنا موقوف مؤقتًا. يُرجى سؤال مسؤول شركتك.",
+  "Your company has five tokens already. Please revoke one that you do not use.":
+    "لدى شركتك خمسة رموز بالفعل. يُرجى إلغاء رمز لا تستخدمه.",
+  "This is the company's last admin. Make somebody else an admin first.":
+    "هذا آخر مسؤول في الشركة. يُرجى تعيين مسؤول آخر أولًا.",
+  "An admin suspended or removed this person here. Only an admin, or whoever put them on hold, lets them in again.":
+    "أوقف أحد المسؤولين هذا الشخص أو أزاله. ولا يعيده إلا مسؤول، أو من أوقفه.",
   "No company's own sign-in is set up for this email.": "لا يوجد تسجيل دخول خاص بشركة لهذا البريد الإلكتروني.",
   "This sign-in was not begun in this window, or it took too long. Please begin again.":
     "لم يبدأ تسجيل الدخول هذا في هذه النافذة، أو استغرق وقتًا طويلًا. يُرجى البدء من جديد.",

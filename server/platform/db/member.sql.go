@@ -95,6 +95,36 @@ func (q *Queries) DepartmentsMake(ctx context.Context, companyID string, now tim
 	return err
 }
 
+const directoryLeaversAdd = `-- name: DirectoryLeaversAdd :exec
+INSERT INTO directory_leavers (profile_id, company_id, left_at) SELECT unnest($1::text[]), $2, $3 ON CONFLICT DO NOTHING
+`
+
+func (q *Queries) DirectoryLeaversAdd(ctx context.Context, ids []string, companyID string, now time.Time) error {
+	_, err := q.db.Exec(ctx, directoryLeaversAdd, ids, companyID, now)
+	return err
+}
+
+const directoryLeaversDrop = `-- name: DirectoryLeaversDrop :exec
+DELETE FROM directory_leavers WHERE profile_id = ANY($1::text[]) AND company_id = $2
+`
+
+func (q *Queries) DirectoryLeaversDrop(ctx context.Context, ids []string, companyID string) error {
+	_, err := q.db.Exec(ctx, directoryLeaversDrop, ids, companyID)
+	return err
+}
+
+const directoryLeft = `-- name: DirectoryLeft :exec
+WITH back AS (DELETE FROM directory_leavers l WHERE l.profile_id = ANY($1::text[]) AND l.company_id = $2)
+UPDATE directory_users u SET left_at = NULL
+WHERE u.profile_id = ANY($1::text[]) AND u.company_id = $2 AND u.left_at IS NOT NULL
+`
+
+// Whoever an admin lets in is not out by what the directory said before.
+func (q *Queries) DirectoryLeft(ctx context.Context, ids []string, companyID string) error {
+	_, err := q.db.Exec(ctx, directoryLeft, ids, companyID)
+	return err
+}
+
 const mailboxesOf = `-- name: MailboxesOf :many
 SELECT g.email::text AS email, mailbox_of(g.email)::text AS mailbox,
   EXISTS (SELECT FROM persons p JOIN profiles pr ON pr.person_id = p.id AND pr.company_id = $1::text
