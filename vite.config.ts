@@ -250,7 +250,7 @@ const groups = [
   // What everybody opens a database with, in one file that comes beside the page.
   {
     name: "dexie",
-    test: /\/node_modules\/dexie\/|\/offline\/(dexie|ends-with-page)\.ts$/,
+    test: /\/node_modules\/dexie\/|\/offline\/(dexie|ends-with-page|strict)\.ts$/,
     priority: common.length + 2,
   },
   ...common.map((name, at) => ({

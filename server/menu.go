@@ -131,7 +131,7 @@ func (e exportMenus) Run(ctx context.Context, log *slog.Logger) error {
 
 func withPlanner(ctx context.Context, log *slog.Logger, do func(*planner.Planner) error) error {
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address)
+		pool, err := db.Open(ctx, address, db.ForLongWork)
 		if err != nil {
 			return err
 		}

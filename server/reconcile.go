@@ -40,7 +40,7 @@ func (r reconcile) Run(ctx context.Context, log *slog.Logger) error {
 		since = day.Start()
 	}
 	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address)
+		pool, err := db.Open(ctx, address, db.ForLongWork)
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ export default defineConfig({
     env: { CHROME_PATH: process.env.CHROME_PATH || findChrome() },
     environment: "node",
     include: ["pwa/e2e/**/*.test.ts"],
+    exclude: process.env.ENGINES ? [] : ["pwa/e2e/engines.test.ts"],
     globalSetup: "pwa/e2e/test-database.ts",
     setupFiles: "pwa/e2e/every-story.ts",
     maxWorkers: 2,

@@ -205,39 +205,12 @@ export async function openDb(profileId: string): Promise<Db> {
 }
 
 async function toMemory(): Promise<void> {
-  const { indexedDB, IDBKeyRange } = await import("fake-indexeddb");
-  Object.assign((await loadDexie()).Dexie.dependencies, { indexedDB, IDBKeyRange });
+  await (await loadDexie()).inMemory();
   useDevice.setState({ forgets: true });
 }
 
-const schema = 1;
-
-/** Refuses to open a newer database: Dexie would open it and repair its schema, which only the newer code may do. */
-export const strict = (storage: IDBFactory, version: number) =>
-  new Proxy(storage, {
-    get(of, name) {
-      if (name === "open") return (db: string, wanted = version * 10) => of.open(db, wanted);
-      const value = Reflect.get(of, name);
-      return typeof value === "function" ? value.bind(of) : value;
-    },
-  });
-
-function declared({ Dexie, endsWithPage }: Awaited<ReturnType<typeof loadDexie>>, profileId: string): Db {
-  const { indexedDB } = Dexie.dependencies;
-  // Dexie's cache would give a window that was frozen outdated rows, and every query is shared anyway.
-  const db = new Dexie(dbName(profileId), {
-    indexedDB: indexedDB && endsWithPage(strict(indexedDB, schema)),
-    cache: "disabled",
-  }) as Db;
-  db.version(schema).stores({
-    meta: "",
-    base: "date",
-    ops: "n",
-    notes: "id",
-    orders: "id",
-    menus: "hash, week",
-    facts: "key",
-  });
+function declared({ profileDb }: Awaited<ReturnType<typeof loadDexie>>, profileId: string): Db {
+  const db = profileDb(dbName(profileId)) as Db;
   // A newer version waits in another tab, or the person signed out there: close it at once.
   db.on("versionchange", (event) => {
     db.close();

@@ -1,8 +1,9 @@
 // Everything that a till stores, in a database of its own beside those of persons. An event is deleted only after the
 // server has had it for as long as the terms say.
 import { Dexie, type EntityTable, type Table } from "dexie";
-import { strict, within } from "#pwa/offline/db";
+import { within } from "#pwa/offline/db";
 import { endsWithPage } from "#pwa/offline/ends-with-page";
+import { strict } from "#pwa/offline/strict";
 import type { MenuWeek, TillEventDetail, TillTerms } from "#pwa/offline/wire";
 
 export const tillDbName = "sahn-till";

@@ -47,6 +47,17 @@ func journalOf(ctx context.Context, q *db.Queries, month clock.Date) (j Journal,
 	if err != nil {
 		return j, err
 	}
+	closed, err := q.AccountingMonths(ctx)
+	if err != nil {
+		return j, fmt.Errorf("read closed months: %w", err)
+	}
+	for _, m := range closed {
+		if m.Month == month {
+			if err := json.Unmarshal(m.Accounts, &list); err != nil {
+				return j, fmt.Errorf("read accounts of %s: %w", m.Month, err)
+			}
+		}
+	}
 	by := map[string]Account{}
 	for _, a := range list {
 		by[a.Kind] = a
@@ -69,15 +80,19 @@ func journalOf(ctx context.Context, q *db.Queries, month clock.Date) (j Journal,
 	return j, nil
 }
 
-// vatOf is a month's output VAT. That of a closed month is what was written when it was closed. An open one has its own, and what came to
-// the closed months before it since: a sale at a counter that its till sent late, for example.
+// lookBack is for how many closed months the next one corrects the VAT: whatever a till sends is booked long before, and a year is read
+// within a request.
+const lookBack = 12
+
+// vatOf is a month's output VAT. That of a closed month is what was written when it was closed. The first open one has its own, and what came
+// to the closed months before it since: a sale at a counter that its till sent late, for example. A later one has its own alone.
 func vatOf(ctx context.Context, q *db.Queries, month clock.Date) ([]vatLine, error) {
 	closed, err := q.AccountingMonths(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read closed months: %w", err)
 	}
 	from, written := month, map[vatLine]money.Fils{}
-	for _, m := range closed {
+	for i, m := range closed { // the newest first
 		var lines []vatLine
 		if err := json.Unmarshal(m.Vat, &lines); err != nil {
 			return nil, fmt.Errorf("read VAT of %s: %w", m.Month, err)
@@ -85,8 +100,8 @@ func vatOf(ctx context.Context, q *db.Queries, month clock.Date) ([]vatLine, err
 		if m.Month == month {
 			return lines, nil
 		}
-		if m.Month < month {
-			from = min(from, m.Month)
+		if next(closed[0].Month) == month && i < lookBack {
+			from = m.Month
 			for _, l := range lines {
 				written[vatLine{l.Kind, l.Rate, 0}] += l.VAT
 			}

@@ -6,12 +6,13 @@ CREATE TABLE accounting_accounts (
   name text NOT NULL CHECK (name <> '')
 );
 
--- Months whose books are closed, one after the other. Totals is what the ledger moved on each kind of account, and vat the output VAT of
--- each kind of document and rate that the month's journal has; a later month corrects it, this one never changes.
+-- Months whose books are closed, one after the other. Totals is what the ledger moved on each kind of account, vat the output VAT of each kind
+-- of document and rate that the month's journal has, and accounts those that it names. A later month corrects it, this one never changes.
 CREATE TABLE accounting_months (
   month     date PRIMARY KEY CHECK (extract(day FROM month) = 1),
   totals    jsonb NOT NULL,
   vat       jsonb NOT NULL,
+  accounts  jsonb NOT NULL,
   closed_at timestamptz NOT NULL,
   closed_by text NOT NULL REFERENCES profiles
 );

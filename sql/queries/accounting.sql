@@ -34,8 +34,9 @@ ON CONFLICT (kind) DO UPDATE SET code = excluded.code, name = excluded.name;
 
 -- name: AccountingMonths :many
 -- The closed months, the newest first, each with who closed it.
-SELECT m.month, m.vat, m.closed_at, p.name FROM accounting_months m
+SELECT m.month, m.vat, m.accounts, m.closed_at, p.name FROM accounting_months m
 JOIN profiles pr ON pr.id = m.closed_by JOIN persons p ON p.id = pr.person_id ORDER BY m.month DESC;
 
 -- name: AccountingClose :exec
-INSERT INTO accounting_months (month, totals, vat, closed_at, closed_by) VALUES (@month, @totals, @vat, @closed_at, @closed_by);
+INSERT INTO accounting_months (month, totals, vat, accounts, closed_at, closed_by)
+VALUES (@month, @totals, @vat, @accounts, @closed_at, @closed_by);

@@ -61,13 +61,15 @@ func (q *Queries) AccountingBegan(ctx context.Context) (clock.Date, error) {
 }
 
 const accountingClose = `-- name: AccountingClose :exec
-INSERT INTO accounting_months (month, totals, vat, closed_at, closed_by) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO accounting_months (month, totals, vat, accounts, closed_at, closed_by)
+VALUES ($1, $2, $3, $4, $5, $6)
 `
 
 type AccountingCloseParams struct {
 	Month    clock.Date
 	Totals   json.RawMessage
 	Vat      json.RawMessage
+	Accounts json.RawMessage
 	ClosedAt time.Time
 	ClosedBy string
 }
@@ -77,6 +79,7 @@ func (q *Queries) AccountingClose(ctx context.Context, arg AccountingCloseParams
 		arg.Month,
 		arg.Totals,
 		arg.Vat,
+		arg.Accounts,
 		arg.ClosedAt,
 		arg.ClosedBy,
 	)
@@ -84,13 +87,14 @@ func (q *Queries) AccountingClose(ctx context.Context, arg AccountingCloseParams
 }
 
 const accountingMonths = `-- name: AccountingMonths :many
-SELECT m.month, m.vat, m.closed_at, p.name FROM accounting_months m
+SELECT m.month, m.vat, m.accounts, m.closed_at, p.name FROM accounting_months m
 JOIN profiles pr ON pr.id = m.closed_by JOIN persons p ON p.id = pr.person_id ORDER BY m.month DESC
 `
 
 type AccountingMonthsRow struct {
 	Month    clock.Date
 	Vat      json.RawMessage
+	Accounts json.RawMessage
 	ClosedAt time.Time
 	Name     string
 }
@@ -108,6 +112,7 @@ func (q *Queries) AccountingMonths(ctx context.Context) ([]AccountingMonthsRow, 
 		if err := rows.Scan(
 			&i.Month,
 			&i.Vat,
+			&i.Accounts,
 			&i.ClosedAt,
 			&i.Name,
 		); err != nil {

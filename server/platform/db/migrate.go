@@ -29,7 +29,7 @@ const migrationLock = 7_246_201
 // Migrate brings the database at url to the newest version: our tables, then the job queue's. Several servers may start at once; one
 // migrates and the others wait. An interrupted migration continues with the next call.
 func Migrate(ctx context.Context, url string) error {
-	pool, err := Open(ctx, url)
+	pool, err := Open(ctx, url, ForLongWork)
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ type AccountingMonth struct {
 	Month    clock.Date
 	Totals   json.RawMessage
 	Vat      json.RawMessage
+	Accounts json.RawMessage
 	ClosedAt time.Time
 	ClosedBy string
 }
