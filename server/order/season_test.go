@@ -29,6 +29,7 @@ func TestInRamadanADayClosesEarlierForNewOrdersAndWhatIsOrderedKeepsItsCutOff(t 
 	before, id := k.Eats(nil, mon, tue)
 	g := k.GuestOn(nil).Wants(mon, tue)
 	k.Season("ramadan", mon, mon+29, 12, "18:00–18:30")
+	k.Withdraws(thu, 0, 1)
 	live := current(t, k, g)
 	require.Equal(t, week.Early{mon: 12, tue: 12, wed: 12, thu: 12, mon + 4: 12}, live.Early)
 	require.Equal(t, "18:00–18:30", live.Hours[tue])

@@ -447,7 +447,7 @@ SELECT pr.person_id FROM profiles pr JOIN companies c ON c.id = pr.company_id
 LEFT JOIN addresses a ON a.id = pr.address_id LEFT JOIN area_timings t ON t.id = a.area_timing_id
 WHERE pr.status = 'Active' AND c.status = 'Active' AND pr.person_id > @after::text
   AND (SELECT min(o.date) FROM unnest(@open::date[]) AS o (date)
-    WHERE t.id IS NULL OR extract(isodow FROM o.date)::int = ANY(t.weekdays)) = ANY(@firsts::date[])
+    WHERE t.id IS NULL OR (SELECT w.open FROM window_on(t.id, o.date) AS w (from_time, until_time, open))) = ANY(@firsts::date[])
   AND NOT EXISTS (SELECT FROM mails m WHERE m.id = concat(@prefix::text, pr.person_id))
   AND (EXISTS (SELECT FROM draft_days w
       WHERE w.profile_id = pr.id AND w.date BETWEEN @from_date::date AND @until_date::date AND w.items <> '[]')

@@ -24,6 +24,7 @@ import { percents } from "#pwa/i18n/say";
 import { dayAndDate, momentAt, weekLabel } from "#pwa/i18n/say-day";
 import { useMenu } from "#pwa/menu/use-menu";
 import { WeekPlates } from "#pwa/menu/week-plates";
+import { windowsOn } from "#pwa/menu/windows-on";
 import { daysInOwnWords } from "#pwa/offline/own-words";
 import { termsOf, useSession } from "#pwa/offline/session";
 import { serverNow } from "#pwa/offline/sync/server-now";
@@ -57,6 +58,7 @@ export function CheckoutWeek({ week, withWallet }: { week: string; withWallet?: 
   const live = useLive();
   const pending = usePending();
   const profile = useSession((session) => session.profile);
+  const windows = windowsOn(dates, live?.hours, profile?.delivery_window);
   const addresses = useAddresses();
   const orders = useOrders();
   const [switched, setSwitched] = useState(withWallet);
@@ -123,10 +125,10 @@ export function CheckoutWeek({ week, withWallet }: { week: string; withWallet?: 
       <WeekPlates days={days} menu={menu} />
       {quote && <LunchList days={quote.days} />}
       <AgainstDiet days={drafts} menu={menu} />
-      {(address || profile?.delivery_window) && (
+      {(address || windows.length > 0) && (
         <p className="row sm t2 whereto">
           <Icon name="pin" size="s" />
-          <span className="grow">{joined([address?.label, profile?.delivery_window])}</span>
+          <span className="grow">{joined([address?.label, ...windows])}</span>
         </p>
       )}
     </section>

@@ -19,10 +19,12 @@ import { mealOf } from "#pwa/menu/meals-on";
 import { useMenu } from "#pwa/menu/use-menu";
 import type { OfferedDay } from "#pwa/menu/use-offered";
 import { WeekPlates } from "#pwa/menu/week-plates";
+import { windowsOn } from "#pwa/menu/windows-on";
 import type { Choices } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
 import { useAddresses } from "#pwa/offline/sync/use-addresses";
 import { useDays } from "#pwa/offline/use-day";
+import { useLive } from "#pwa/offline/use-live";
 import type { DraftItem, Meal } from "#pwa/offline/wire";
 import { addDays } from "#pwa/rules/week/date";
 import { useHeader } from "#pwa/shell/header-words";
@@ -50,6 +52,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   const priced = useQuote(week, { wallet: false });
   useSeen();
   const profile = useSession((session) => session.profile);
+  const windows = windowsOn(dates, useLive()?.hours, profile?.delivery_window);
   const addresses = useAddresses();
   const [cartOpen, setCartOpen] = useState(false);
   const openCart = useCallback(() => setCartOpen(true), []);
@@ -62,7 +65,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
   useHeader({
     title: weekLabel(week),
-    under: joined([address?.label, profile?.delivery_window]) || undefined,
+    under: joined([address?.label, ...windows]) || undefined,
     cart: { meals: items.reduce((count, item) => count + item.qty, 0), open: openCart },
   });
 

@@ -1,4 +1,5 @@
 import { joined } from "#pwa/i18n/joined";
+import { windowsOn } from "#pwa/menu/windows-on";
 import "#pwa/ui/notice.css";
 import "#pwa/employee/choose/delivery.css";
 import { useEffect, useState } from "react";
@@ -44,6 +45,7 @@ export function DeliveryPage() {
   const [habit, setHabit] = useState<boolean>();
 
   const open = weeks.flatMap((week) => week.days.filter((day) => day.offered).map((day) => day.date));
+  const windows = windowsOn(open, live?.hours, profile?.delivery_window);
   const minimum = profile?.minimum_day ?? null;
   const usual = (week: string) => {
     const offered = weeks.find((one) => one.value === week);
@@ -149,11 +151,11 @@ export function DeliveryPage() {
             <span className="sm t2 blk">{address ? deliveryWords.address : deliveryWords.noAddressText}</span>
           </span>
         </div>
-        {profile?.delivery_window && (
+        {windows.length > 0 && (
           <div className="li">
             <Icon name="clock" />
             <span className="grow">
-              <span className="m num">{profile.delivery_window}</span>
+              <span className="m num">{joined(windows)}</span>
               <span className="sm t2 blk">{deliveryWords.window}</span>
             </span>
           </div>
