@@ -30,7 +30,8 @@ type Office struct {
 	Post      *mail.Post
 	Seller    Seller
 
-	// DaysChanged plans that people hear of days that were closed or opened; LunchOver reports whether a date's lunches were brought.
+	// DaysChanged plans that people hear of days that were closed or opened, or that have other times. LunchOver reports whether a date's
+	// lunches were brought.
 	DaysChanged func(context.Context, db.Tx) error
 	LunchOver   func(context.Context, *db.Queries, clock.Date, time.Time) (bool, error)
 

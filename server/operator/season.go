@@ -195,8 +195,8 @@ func writeSeason(ctx context.Context, tx db.Tx, s Season) error {
 	return err
 }
 
-// changing changes seasons while nobody can order on their days, and refuses when more ordered lunches come at other times by it than the
-// manager has seen.
+// changing changes seasons while nobody can order on their days, and plans that people hear of other times. It refuses when more ordered
+// lunches come at other times by it than the manager has seen.
 func (o *Office) changing(ctx context.Context, tx db.Tx, seen int, change func() error, of ...*Season) error {
 	today := clock.DateOf(o.Clock())
 	from, until := today+seasonAhead, today
@@ -224,9 +224,12 @@ func (o *Office) changing(ctx context.Context, tx db.Tx, seen int, change func()
 	for i, r := range rows {
 		ids[i], was[i], ended[i] = r.ID, r.FromTime, r.UntilTime
 	}
-	n, err := tx.HoursDiffer(ctx, ids, was, ended)
-	if err == nil && n > seen {
-		err = ErrHoursOrdered.With(Changed{n})
+	n, err := tx.HoursChanged(ctx, ids, was, ended)
+	switch {
+	case err != nil || n == 0:
+		return err
+	case n > seen:
+		return ErrHoursOrdered.With(Changed{n})
 	}
-	return err
+	return o.DaysChanged(ctx, tx)
 }

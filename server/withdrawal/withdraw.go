@@ -70,7 +70,8 @@ func (w *Withdrawals) Withdraw(ctx context.Context, tx db.Tx, r Withdrawal, now 
 	return a, w.Soon(ctx, tx)
 }
 
-// Soon queues the job that tells people of what was withdrawn and of days that were closed or opened again, and cancels days of who left.
+// Soon queues the job that tells people of what was withdrawn of days that were closed or opened again or have other times,
+// and cancels days of who left.
 func (w *Withdrawals) Soon(ctx context.Context, tx db.Tx) error {
 	if err := w.Orders.Queue.InsertTx(ctx, tx, Withdrawn{}, nil); err != nil {
 		return fmt.Errorf("plan to tell: %w", err)
@@ -95,7 +96,8 @@ func (*withdrawer) Timeout(*river.Job[Withdrawn]) time.Duration { return 100 * t
 
 // Work notifies first, so that a person whose order changes after the cut-off learns of the withdrawal before.
 func (w *withdrawer) Work(ctx context.Context, _ *river.Job[Withdrawn]) error {
-	if err := errors.Join(w.withdrawals.TellCorrections(ctx), w.withdrawals.Tell(ctx), w.withdrawals.TellClosed(ctx)); err != nil {
+	if err := errors.Join(w.withdrawals.TellCorrections(ctx), w.withdrawals.Tell(ctx), w.withdrawals.TellClosed(ctx),
+		w.withdrawals.TellHours(ctx)); err != nil {
 		return err
 	}
 	return errors.Join(w.withdrawals.TakeOut(ctx, nil), w.withdrawals.GiveUp(ctx))
@@ -107,6 +109,7 @@ func (w *Withdrawals) Work(workers *river.Workers) {
 	river.AddWorker(workers, &mailer{withdrawals: w})
 	river.AddWorker(workers, &correctedMailer{withdrawals: w})
 	river.AddWorker(workers, &closedMailer{withdrawals: w})
+	river.AddWorker(workers, &hoursMailer{withdrawals: w})
 	river.AddWorker(workers, &leaverMailer{withdrawals: w})
 }
 

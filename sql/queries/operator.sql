@@ -483,16 +483,3 @@ DELETE FROM season_windows WHERE season_id = $1;
 DELETE FROM seasons WHERE id = $1;
 -- name: MenusLock :exec
 SELECT week FROM menus_current WHERE week BETWEEN @from_week::date AND @until_week::date ORDER BY week FOR UPDATE;
--- name: HoursOf :many
-SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
-FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
-CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
-WHERE d.delivery_date BETWEEN @from_date::date AND @until_date::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-ORDER BY d.id;
--- name: HoursDiffer :one
-SELECT count(*)::int
-FROM (SELECT unnest(@ids::text[]) AS id, unnest(@from_times::text[]) AS from_time, unnest(@until_times::text[]) AS until_time) x
-JOIN deliveries d ON d.id = x.id JOIN addresses a ON a.id = d.address_id
-CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
-WHERE (t.from_time, t.until_time) <> (x.from_time, x.until_time);

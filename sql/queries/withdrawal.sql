@@ -220,3 +220,27 @@ SELECT a.quote, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS n
 FROM directory_cancelled c JOIN amendments a ON a.id = c.amendment_id AND a.company_id = c.company_id
 JOIN orders o ON o.id = a.order_id JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
 WHERE c.company_id = @company_id AND c.amendment_id = ANY(@ids::text[]) ORDER BY p.name, a.id;
+
+-- name: HoursDue :many
+-- Marks that letters are planned to everybody whose lunch comes at other times than they know, and says to whom.
+WITH due AS (
+  UPDATE hours_told h SET due = false FROM hours_untold u
+  WHERE h.due AND h.date >= @today::date AND u.company_id = h.company_id AND u.delivery_id = h.delivery_id
+  RETURNING u.profile_id
+)
+SELECT DISTINCT profile_id FROM due ORDER BY 1;
+
+-- name: HoursUntold :many
+-- What a person is to be told of their lunches' times, and who they are. Who was erased is told nothing.
+SELECT u.company_id, u.delivery_id, u.n, u.date, u.from_time::text AS from_time, u.until_time::text AS until_time, s.id AS person_id,
+  s.email, s.language, s.name AS person
+FROM hours_untold u JOIN profiles p ON p.id = u.profile_id JOIN persons s ON s.id = p.person_id
+WHERE u.profile_id = @profile::text AND u.date >= @today::date AND s.erased_at IS NULL
+ORDER BY u.date, u.delivery_id;
+
+-- name: HoursTold :exec
+-- Notes the times that a person was told. What another letter told meanwhile stays.
+UPDATE hours_told h SET from_time = x.from_time, until_time = x.until_time, n = h.n + 1
+FROM (SELECT unnest(@companies::text[]) AS company_id, unnest(@deliveries::text[]) AS delivery_id, unnest(@ns::int[]) AS n,
+  unnest(@from_times::text[]) AS from_time, unnest(@until_times::text[]) AS until_time) x
+WHERE h.company_id = x.company_id AND h.delivery_id = x.delivery_id AND h.n = x.n;

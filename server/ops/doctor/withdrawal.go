@@ -50,4 +50,7 @@ var withdrawals = []invariant{
 	{"whoever was noted for a correction has lunch in its week, and was told after it", `
 		SELECT 1 FROM allergen_notices n JOIN allergen_corrections c ON c.id = n.correction_id JOIN deliveries d ON d.id = n.delivery_id
 		WHERE d.delivery_date NOT BETWEEN c.week AND c.week + 6 OR n.told_at < c.at`},
+	{"whoever is told of other times has lunch on that day", `
+		SELECT 1 FROM hours_told t LEFT JOIN deliveries d ON d.id = t.delivery_id AND d.company_id = t.company_id
+		WHERE d.delivery_date IS DISTINCT FROM t.date`},
 }

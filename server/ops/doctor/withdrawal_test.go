@@ -34,6 +34,9 @@ func init() {
 			UPDATE amendments SET refund_card = 1 WHERE withdrawn`,
 		"a day that was added to an order came for another one": `UPDATE deliveries SET added = true WHERE live`,
 		"whoever was told of a withdrawal had the meal":         `UPDATE withdrawals_told SET n = n + 1`,
+		"whoever is told of other times has lunch on that day": `
+			INSERT INTO hours_told (company_id, delivery_id, date, window_id, from_time, until_time)
+			SELECT company_id, id, delivery_date + 1, 'w', '18:00', '18:30' FROM deliveries LIMIT 1`,
 		"whoever was noted for a correction has lunch in its week, and was told after it": `
 			WITH c AS (INSERT INTO allergen_corrections (id, week, meal, name, changed, at)
 				VALUES (repeat('C', 26), '2030-01-07', 'x', 'X', '{}', now()) RETURNING id)

@@ -591,6 +591,27 @@ type Hold struct {
 	State     string
 }
 
+type HoursTold struct {
+	CompanyID  string
+	DeliveryID string
+	Date       clock.Date
+	WindowID   string
+	FromTime   string
+	UntilTime  string
+	N          int
+	Due        bool
+}
+
+type HoursUntold struct {
+	CompanyID  string
+	DeliveryID string
+	N          int
+	ProfileID  string
+	Date       clock.Date
+	FromTime   interface{}
+	UntilTime  interface{}
+}
+
 type Invoice struct {
 	ID          string
 	Kind        string

@@ -583,56 +583,6 @@ func (q *Queries) FirstRun(ctx context.Context, today clock.Date, fromWeek clock
 	return i, err
 }
 
-const hoursDiffer = `-- name: HoursDiffer :one
-SELECT count(*)::int
-FROM (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS from_time, unnest($3::text[]) AS until_time) x
-JOIN deliveries d ON d.id = x.id JOIN addresses a ON a.id = d.address_id
-CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
-WHERE (t.from_time, t.until_time) <> (x.from_time, x.until_time)
-`
-
-func (q *Queries) HoursDiffer(ctx context.Context, ids []string, fromTimes []string, untilTimes []string) (int, error) {
-	row := q.db.QueryRow(ctx, hoursDiffer, ids, fromTimes, untilTimes)
-	var column_1 int
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
-const hoursOf = `-- name: HoursOf :many
-SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
-FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
-CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
-WHERE d.delivery_date BETWEEN $1::date AND $2::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
-  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
-ORDER BY d.id
-`
-
-type HoursOfRow struct {
-	ID        string
-	FromTime  string
-	UntilTime string
-}
-
-func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]HoursOfRow, error) {
-	rows, err := q.db.Query(ctx, hoursOf, fromDate, untilDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []HoursOfRow{}
-	for rows.Next() {
-		var i HoursOfRow
-		if err := rows.Scan(&i.ID, &i.FromTime, &i.UntilTime); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const mealNames = `-- name: MealNames :many
 SELECT id, coalesce(body->>'name', '')::text AS name FROM meals WHERE id = ANY($1::text[])
 `

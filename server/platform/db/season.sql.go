@@ -23,3 +23,64 @@ func (q *Queries) CutoffsEarly(ctx context.Context, fromDate clock.Date, untilDa
 	err := row.Scan(&early)
 	return early, err
 }
+
+const hoursChanged = `-- name: HoursChanged :one
+WITH changed AS (
+  INSERT INTO hours_told AS h (company_id, delivery_id, date, window_id, from_time, until_time)
+  SELECT d.company_id, d.id, d.delivery_date, a.area_timing_id, x.from_time, x.until_time
+  FROM (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS from_time, unnest($3::text[]) AS until_time) x
+  JOIN deliveries d ON d.id = x.id JOIN addresses a ON a.id = d.address_id
+  CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
+  WHERE (t.from_time, t.until_time) <> (x.from_time, x.until_time)
+  ORDER BY d.company_id, d.id
+  ON CONFLICT ON CONSTRAINT hours_told_pkey DO UPDATE SET due = true, date = excluded.date, window_id = excluded.window_id,
+    from_time = CASE WHEN h.window_id = excluded.window_id THEN h.from_time ELSE excluded.from_time END,
+    until_time = CASE WHEN h.window_id = excluded.window_id THEN h.until_time ELSE excluded.until_time END
+  RETURNING 1
+)
+SELECT count(*)::int FROM changed
+`
+
+// Notes whose lunch comes at other times than before, and counts them. Who waits to be told already keeps the times that they know.
+func (q *Queries) HoursChanged(ctx context.Context, ids []string, fromTimes []string, untilTimes []string) (int, error) {
+	row := q.db.QueryRow(ctx, hoursChanged, ids, fromTimes, untilTimes)
+	var column_1 int
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const hoursOf = `-- name: HoursOf :many
+SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
+FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
+CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
+WHERE d.delivery_date BETWEEN $1::date AND $2::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
+  AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
+ORDER BY d.id
+`
+
+type HoursOfRow struct {
+	ID        string
+	FromTime  string
+	UntilTime string
+}
+
+// When lunches that are ordered, or being paid, come.
+func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]HoursOfRow, error) {
+	rows, err := q.db.Query(ctx, hoursOf, fromDate, untilDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HoursOfRow{}
+	for rows.Next() {
+		var i HoursOfRow
+		if err := rows.Scan(&i.ID, &i.FromTime, &i.UntilTime); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

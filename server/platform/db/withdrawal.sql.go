@@ -418,128 +418,29 @@ func (q *Queries) CorrectionsUntold(ctx context.Context, today clock.Date, after
 	return items, nil
 }
 
-const leaverCancelled = `-- name: LeaverCancelled :exec
-INSERT INTO directory_cancelled (amendment_id, company_id) VALUES ($1, $2)
+const hoursDue = `-- name: HoursDue :many
+WITH due AS (
+  UPDATE hours_told h SET due = false FROM hours_untold u
+  WHERE h.due AND h.date >= $1::date AND u.company_id = h.company_id AND u.delivery_id = h.delivery_id
+  RETURNING u.profile_id
+)
+SELECT DISTINCT profile_id FROM due ORDER BY 1
 `
 
-func (q *Queries) LeaverCancelled(ctx context.Context, amendmentID string, companyID string) error {
-	_, err := q.db.Exec(ctx, leaverCancelled, amendmentID, companyID)
-	return err
-}
-
-const leaverIs = `-- name: LeaverIs :one
-SELECT EXISTS (SELECT FROM directory_leavers l JOIN profiles pr ON pr.id = l.profile_id AND pr.company_id = l.company_id
-  WHERE l.profile_id = $1 AND pr.status = 'Suspended') AS left
-`
-
-func (q *Queries) LeaverIs(ctx context.Context, profileID string) (bool, error) {
-	row := q.db.QueryRow(ctx, leaverIs, profileID)
-	var left bool
-	err := row.Scan(&left)
-	return left, err
-}
-
-const leaversCancelled = `-- name: LeaversCancelled :many
-SELECT a.quote, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, p.email
-FROM directory_cancelled c JOIN amendments a ON a.id = c.amendment_id AND a.company_id = c.company_id
-JOIN orders o ON o.id = a.order_id JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
-WHERE c.company_id = $1 AND c.amendment_id = ANY($2::text[]) ORDER BY p.name, a.id
-`
-
-type LeaversCancelledRow struct {
-	Quote json.RawMessage
-	Name  string
-	Email string
-}
-
-// What was cancelled of whose orders. Who was erased has no name.
-func (q *Queries) LeaversCancelled(ctx context.Context, companyID string, ids []string) ([]LeaversCancelledRow, error) {
-	rows, err := q.db.Query(ctx, leaversCancelled, companyID, ids)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []LeaversCancelledRow{}
-	for rows.Next() {
-		var i LeaversCancelledRow
-		if err := rows.Scan(&i.Quote, &i.Name, &i.Email); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const leaversDone = `-- name: LeaversDone :exec
-DELETE FROM directory_leavers l
-WHERE EXISTS (SELECT FROM profiles pr WHERE pr.id = l.profile_id AND pr.company_id = l.company_id AND pr.status <> 'Suspended')
-  OR NOT EXISTS (SELECT FROM orders o WHERE o.profile_id = l.profile_id AND o.company_id = l.company_id
-  AND (o.status IN ('Initiated', 'Payment Pending')
-    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d
-      WHERE d.order_id = o.id AND d.live AND d.company_share > 0 AND d.cutoff > $1)))
-`
-
-// Forgets those who are back, and those of whom nothing is open and nothing is being paid any more.
-func (q *Queries) LeaversDone(ctx context.Context, now time.Time) error {
-	_, err := q.db.Exec(ctx, leaversDone, now)
-	return err
-}
-
-const leaversDue = `-- name: LeaversDue :many
-SELECT DISTINCT o.id, o.profile_id, o.week FROM directory_leavers l
-JOIN orders o ON o.profile_id = l.profile_id AND o.company_id = l.company_id AND o.status = 'Confirmed'
-JOIN deliveries d ON d.order_id = o.id AND d.live AND d.company_share > 0 AND d.cutoff > $1
-WHERE o.id > $2 AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
-ORDER BY o.id LIMIT 100
-`
-
-type LeaversDueRow struct {
-	ID        string
-	ProfileID string
-	Week      clock.Date
-}
-
-// Orders of people who left with a day that is open and that the company pays a part of. One that is being changed waits.
-func (q *Queries) LeaversDue(ctx context.Context, now time.Time, after string) ([]LeaversDueRow, error) {
-	rows, err := q.db.Query(ctx, leaversDue, now, after)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []LeaversDueRow{}
-	for rows.Next() {
-		var i LeaversDueRow
-		if err := rows.Scan(&i.ID, &i.ProfileID, &i.Week); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const leaversTell = `-- name: LeaversTell :many
-UPDATE directory_cancelled SET told_at = $1::timestamptz WHERE company_id = $2 AND told_at IS NULL RETURNING amendment_id
-`
-
-func (q *Queries) LeaversTell(ctx context.Context, now time.Time, companyID string) ([]string, error) {
-	rows, err := q.db.Query(ctx, leaversTell, now, companyID)
+// Marks that letters are planned to everybody whose lunch comes at other times than they know, and says to whom.
+func (q *Queries) HoursDue(ctx context.Context, today clock.Date) ([]string, error) {
+	rows, err := q.db.Query(ctx, hoursDue, today)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
-		var amendment_id string
-		if err := rows.Scan(&amendment_id); err != nil {
+		var profile_id string
+		if err := rows.Scan(&profile_id); err != nil {
 			return nil, err
 		}
-		items = append(items, amendment_id)
+		items = append(items, profile_id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -547,24 +448,79 @@ func (q *Queries) LeaversTell(ctx context.Context, now time.Time, companyID stri
 	return items, nil
 }
 
-const leaversUntold = `-- name: LeaversUntold :many
-SELECT DISTINCT company_id FROM directory_cancelled WHERE told_at IS NULL ORDER BY company_id
+const hoursTold = `-- name: HoursTold :exec
+UPDATE hours_told h SET from_time = x.from_time, until_time = x.until_time, n = h.n + 1
+FROM (SELECT unnest($1::text[]) AS company_id, unnest($2::text[]) AS delivery_id, unnest($3::int[]) AS n,
+  unnest($4::text[]) AS from_time, unnest($5::text[]) AS until_time) x
+WHERE h.company_id = x.company_id AND h.delivery_id = x.delivery_id AND h.n = x.n
 `
 
-// The companies whose admins have to be told of cancelled days.
-func (q *Queries) LeaversUntold(ctx context.Context) ([]string, error) {
-	rows, err := q.db.Query(ctx, leaversUntold)
+type HoursToldParams struct {
+	Companies  []string
+	Deliveries []string
+	Ns         []int
+	FromTimes  []string
+	UntilTimes []string
+}
+
+// Notes the times that a person was told. What another letter told meanwhile stays.
+func (q *Queries) HoursTold(ctx context.Context, arg HoursToldParams) error {
+	_, err := q.db.Exec(ctx, hoursTold,
+		arg.Companies,
+		arg.Deliveries,
+		arg.Ns,
+		arg.FromTimes,
+		arg.UntilTimes,
+	)
+	return err
+}
+
+const hoursUntold = `-- name: HoursUntold :many
+SELECT u.company_id, u.delivery_id, u.n, u.date, u.from_time::text AS from_time, u.until_time::text AS until_time, s.id AS person_id,
+  s.email, s.language, s.name AS person
+FROM hours_untold u JOIN profiles p ON p.id = u.profile_id JOIN persons s ON s.id = p.person_id
+WHERE u.profile_id = $1::text AND u.date >= $2::date AND s.erased_at IS NULL
+ORDER BY u.date, u.delivery_id
+`
+
+type HoursUntoldRow struct {
+	CompanyID  string
+	DeliveryID string
+	N          int
+	Date       clock.Date
+	FromTime   string
+	UntilTime  string
+	PersonID   string
+	Email      string
+	Language   string
+	Person     string
+}
+
+// What a person is to be told of their lunches' times, and who they are. Who was erased is told nothing.
+func (q *Queries) HoursUntold(ctx context.Context, profile string, today clock.Date) ([]HoursUntoldRow, error) {
+	rows, err := q.db.Query(ctx, hoursUntold, profile, today)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []HoursUntoldRow{}
 	for rows.Next() {
-		var company_id string
-		if err := rows.Scan(&company_id); err != nil {
+		var i HoursUntoldRow
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.DeliveryID,
+			&i.N,
+			&i.Date,
+			&i.FromTime,
+			&i.UntilTime,
+			&i.PersonID,
+			&i.Email,
+			&i.Language,
+			&i.Person,
+		); err != nil {
 			return nil, err
 		}
-		items = append(items, company_id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -82,6 +82,10 @@ func every(t *testing.T, language, name, company, dish string) map[string]Messag
 	add("day closed too late")(s.DayClosed("1", to, day))
 	day.Opened = true
 	add("day opened again")(s.DayClosed("1", to, day))
+	hours := Hours{name, []HoursDay{{monday, "18:00–18:30"}}}
+	add("other time")(s.Hours("1", to, hours))
+	hours.Days = append(hours.Days, HoursDay{monday + 1, "12:15–12:45"})
+	add("other times")(s.Hours("1", to, hours))
 	corrected := Corrected{Name: name, Number: late.Number, Order: late.Order, Date: monday, Meal: dish, Qty: 2, Until: late.Until,
 		Document: late.Document,
 		Contains: []string{"Milk", dish}, MayContain: []string{"Nuts"}}
@@ -170,7 +174,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "en", "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 44)
+	require.Len(t, all, 46)
 	for kind, m := range every(t, "ar", "مريم", "شركة خط الميناء", "حساء") {
 		all["ar "+kind] = m
 	}

@@ -35,6 +35,7 @@ var (
 	ReminderKind   = Kind{"reminder", 2}
 	WithdrawnKind  = Kind{"withdrawn", 20}
 	ClosedKind     = Kind{"closed", 40}
+	HoursKind      = Kind{"hours", 20}
 	CorrectedKind  = Kind{"corrected", 40}
 	InvoiceKind    = Kind{"invoice", 20}
 	CreditKind     = Kind{"credit", 20}
@@ -48,7 +49,7 @@ var (
 
 // inTurn are the kinds that tell how an order stands. They leave to each person in the order in which they were first tried, so that
 // what is read last is what holds. Codes, receipts and invoices say what stays true, and wait for nobody.
-var inTurn = []string{ConfirmedKind.Name, ChangedKind.Name, WithdrawnKind.Name, ClosedKind.Name, CorrectedKind.Name}
+var inTurn = []string{ConfirmedKind.Name, ChangedKind.Name, WithdrawnKind.Name, ClosedKind.Name, HoursKind.Name, CorrectedKind.Name}
 
 // turn is how long a letter waits for an older one, which may not be tried any more: longer than an outage of two hours with the retry
 // after it.

@@ -33,7 +33,7 @@ func (k *Kitchen) Mailbox() *local.Mailbox {
 }
 
 const waiting = "SELECT count(*) FROM river_job WHERE kind IN ('mail_confirmed', 'mail_receipt', 'mail_changed', 'mail_withdrawn', " +
-	"'mail_closed', 'order_withdrawn', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
+	"'mail_closed', 'mail_hours', 'order_withdrawn', 'mail_reminder', 'order_remind') AND finalized_at IS NULL"
 
 // Works runs a server's jobs until no letter waits, and answers with all mails, newest first.
 func (k *Kitchen) Works(box *local.Mailbox) []local.Mail {

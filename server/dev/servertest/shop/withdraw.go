@@ -66,6 +66,7 @@ func (k *Kitchen) Settles() {
 	k.Helper()
 	require.NoError(k, WithdrawalsOf(k.Orders).Tell(k.Context()))
 	require.NoError(k, WithdrawalsOf(k.Orders).TellClosed(k.Context()))
+	require.NoError(k, WithdrawalsOf(k.Orders).TellHours(k.Context()))
 	require.NoError(k, WithdrawalsOf(k.Orders).TakeOut(k.Context(), nil))
 }
 
