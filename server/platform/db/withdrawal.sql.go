@@ -528,6 +528,160 @@ func (q *Queries) HoursUntold(ctx context.Context, profile string, today clock.D
 	return items, nil
 }
 
+const leaverCancelled = `-- name: LeaverCancelled :exec
+INSERT INTO directory_cancelled (amendment_id, company_id) VALUES ($1, $2)
+`
+
+func (q *Queries) LeaverCancelled(ctx context.Context, amendmentID string, companyID string) error {
+	_, err := q.db.Exec(ctx, leaverCancelled, amendmentID, companyID)
+	return err
+}
+
+const leaverIs = `-- name: LeaverIs :one
+SELECT EXISTS (SELECT FROM directory_leavers l JOIN profiles pr ON pr.id = l.profile_id AND pr.company_id = l.company_id
+  WHERE l.profile_id = $1 AND pr.status = 'Suspended') AS left
+`
+
+func (q *Queries) LeaverIs(ctx context.Context, profileID string) (bool, error) {
+	row := q.db.QueryRow(ctx, leaverIs, profileID)
+	var left bool
+	err := row.Scan(&left)
+	return left, err
+}
+
+const leaversCancelled = `-- name: LeaversCancelled :many
+SELECT a.quote, CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END::text AS name, p.email
+FROM directory_cancelled c JOIN amendments a ON a.id = c.amendment_id AND a.company_id = c.company_id
+JOIN orders o ON o.id = a.order_id JOIN profiles pr ON pr.id = o.profile_id JOIN persons p ON p.id = pr.person_id
+WHERE c.company_id = $1 AND c.amendment_id = ANY($2::text[]) ORDER BY p.name, a.id
+`
+
+type LeaversCancelledRow struct {
+	Quote json.RawMessage
+	Name  string
+	Email string
+}
+
+// What was cancelled of whose orders. Who was erased has no name.
+func (q *Queries) LeaversCancelled(ctx context.Context, companyID string, ids []string) ([]LeaversCancelledRow, error) {
+	rows, err := q.db.Query(ctx, leaversCancelled, companyID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LeaversCancelledRow{}
+	for rows.Next() {
+		var i LeaversCancelledRow
+		if err := rows.Scan(&i.Quote, &i.Name, &i.Email); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const leaversDone = `-- name: LeaversDone :exec
+DELETE FROM directory_leavers l
+WHERE EXISTS (SELECT FROM profiles pr WHERE pr.id = l.profile_id AND pr.company_id = l.company_id AND pr.status <> 'Suspended')
+  OR NOT EXISTS (SELECT FROM orders o WHERE o.profile_id = l.profile_id AND o.company_id = l.company_id
+  AND (o.status IN ('Initiated', 'Payment Pending')
+    OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d
+      WHERE d.order_id = o.id AND d.live AND d.company_share > 0 AND d.cutoff > $1)))
+`
+
+// Forgets those who are back, and those of whom nothing is open and nothing is being paid any more.
+func (q *Queries) LeaversDone(ctx context.Context, now time.Time) error {
+	_, err := q.db.Exec(ctx, leaversDone, now)
+	return err
+}
+
+const leaversDue = `-- name: LeaversDue :many
+SELECT DISTINCT o.id, o.profile_id, o.week FROM directory_leavers l
+JOIN orders o ON o.profile_id = l.profile_id AND o.company_id = l.company_id AND o.status = 'Confirmed'
+JOIN deliveries d ON d.order_id = o.id AND d.live AND d.company_share > 0 AND d.cutoff > $1
+WHERE o.id > $2 AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
+ORDER BY o.id LIMIT 100
+`
+
+type LeaversDueRow struct {
+	ID        string
+	ProfileID string
+	Week      clock.Date
+}
+
+// Orders of people who left with a day that is open and that the company pays a part of. One that is being changed waits.
+func (q *Queries) LeaversDue(ctx context.Context, now time.Time, after string) ([]LeaversDueRow, error) {
+	rows, err := q.db.Query(ctx, leaversDue, now, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LeaversDueRow{}
+	for rows.Next() {
+		var i LeaversDueRow
+		if err := rows.Scan(&i.ID, &i.ProfileID, &i.Week); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const leaversTell = `-- name: LeaversTell :many
+UPDATE directory_cancelled SET told_at = $1::timestamptz WHERE company_id = $2 AND told_at IS NULL RETURNING amendment_id
+`
+
+func (q *Queries) LeaversTell(ctx context.Context, now time.Time, companyID string) ([]string, error) {
+	rows, err := q.db.Query(ctx, leaversTell, now, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var amendment_id string
+		if err := rows.Scan(&amendment_id); err != nil {
+			return nil, err
+		}
+		items = append(items, amendment_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const leaversUntold = `-- name: LeaversUntold :many
+SELECT DISTINCT company_id FROM directory_cancelled WHERE told_at IS NULL ORDER BY company_id
+`
+
+// The companies whose admins have to be told of cancelled days.
+func (q *Queries) LeaversUntold(ctx context.Context) ([]string, error) {
+	rows, err := q.db.Query(ctx, leaversUntold)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var company_id string
+		if err := rows.Scan(&company_id); err != nil {
+			return nil, err
+		}
+		items = append(items, company_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lunchEnds = `-- name: LunchEnds :one
 SELECT coalesce(max(t.until_time), '')::text
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
