@@ -162,15 +162,16 @@ func (o *ofDatabase) ask(ctx context.Context) (all []prometheus.Metric, err erro
 		return err
 	})
 	rows(days, []any{clock.DateOf(now)}, func(row pgx.CollectableRow) error {
-		var at int
+		var at, early int
 		var portions, run, inRun, done float64
-		err := row.Scan(&at, &portions, &run, &inRun, &done)
+		err := row.Scan(&at, &portions, &run, &inRun, &done, &early)
 		day := [...]string{"today", "tomorrow", "after_tomorrow"}[at]
 		give(ordered, portions, day)
 		give(runNumber, run, day)
 		give(runMeals, inRun, day)
 		give(handed, done, day)
-		give(cutOff, now.Sub(week.Cutoff(clock.DateOf(now)+clock.Date(at))).Seconds(), day)
+		date := clock.DateOf(now) + clock.Date(at)
+		give(cutOff, now.Sub(week.Early{date: early}.Cutoff(date)).Seconds(), day)
 		return err
 	})
 	err = tx.SendBatch(ctx, b).Close() // fills all
@@ -201,7 +202,7 @@ const (
 		FROM river_job WHERE state IN ('available', 'pending', 'retryable', 'running', 'scheduled', 'discarded', 'cancelled')
 		GROUP BY 1, 2`
 	days = `SELECT (x.date - $1)::int, coalesce(live.meals, 0)::float8, coalesce(last.n, -1)::float8, coalesce(last.meals, 0)::float8,
-			coalesce(done.people, 0)::float8
+			coalesce(done.people, 0)::float8, coalesce((cutoffs_early(x.date, x.date)->>x.date::text)::int, 0)
 		FROM (SELECT generate_series($1::date, $1::date + 2, interval '1 day')::date AS date) x
 		LEFT JOIN LATERAL (SELECT sum(c.qty) AS meals FROM to_cook c WHERE c.delivery_date = x.date) live ON true
 		LEFT JOIN LATERAL (SELECT r.n, r.meals FROM runs r WHERE r.date = x.date ORDER BY r.n DESC LIMIT 1) last ON true
