@@ -7,6 +7,7 @@ import { kitchenDayWords } from "#pwa/i18n/kitchen";
 import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { type ClosedDay, isIn, useOperator } from "#pwa/office/kitchen";
+import { Seasons } from "#pwa/office/settings/seasons";
 import { Troubled } from "#pwa/office/troubled";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
@@ -105,6 +106,7 @@ export function ClosedDays() {
           </ul>
         )}
       </div>
+      {manager && <Seasons />}
       {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
     </>
   );

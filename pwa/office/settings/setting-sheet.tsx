@@ -8,19 +8,21 @@ import { Sheet } from "#pwa/ui/sheet";
 type Props<V extends Record<string, string>> = {
   title: string;
   form: Form<V>;
+  /** What the button says instead of "Save". */
+  go?: string;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A setting that is edited above the list that it is in. */
-export const SettingSheet = <V extends Record<string, string>>({ title, form, onClose, children }: Props<V>) => (
+export const SettingSheet = <V extends Record<string, string>>({ title, form, go, onClose, children }: Props<V>) => (
   <Sheet open title={title} onClose={onClose}>
     <form {...form.props} className="col g4">
       {children}
       <FormTrouble form={form} />
       <div className="row g2 wrap kacts">
         <Button type="submit" look="pri" busy={form.busy}>
-          {kitchenWords.save}
+          {go ?? kitchenWords.save}
         </Button>
         <Button look="out" onClick={onClose}>
           {kitchenWords.cancel}
