@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"sahn/server/member"
@@ -174,7 +176,7 @@ func (d *Directories) users(ctx context.Context, a asked) (reply web.RawReply, e
 		return d.changeUser(ctx, a, func(doc resource) (resource, error) {
 			var given resource
 			err := a.into(&given)
-			if _, said := given["active"]; err == nil && !said {
+			if _, said := saidActive(given); err == nil && !said {
 				given["active"] = doc["active"]
 			}
 			return given, err
@@ -241,11 +243,11 @@ func (d *Directories) makeUser(ctx context.Context, a asked) (reply web.RawReply
 		if err != nil {
 			return err
 		}
-		rows, err := tx.DirectoryProfilesOf(ctx, id, a.as.company)
+		rows, err := tx.DirectoryProfilesOf(ctx, id, a.as.company, false)
 		if err != nil {
 			return err
 		}
-		doc, ended, err = d.keep(ctx, tx, a.as.company, kept{rows[0].ID, u, rows}) // a person is shown under their first profile
+		doc, ended, err = d.keep(ctx, tx, a.as.company, kept{rows[0].ID, u}) // a person is shown under their first profile
 		return err
 	})
 	if err != nil {
@@ -262,7 +264,7 @@ func (d *Directories) enlisted(ctx context.Context, tx db.Tx, company string, g 
 		return "", err
 	}
 	if len(known) > 0 && known[0].Status == "Suspended" {
-		rows, err := tx.DirectoryProfilesOf(ctx, known[0].ProfileID, company)
+		rows, err := tx.DirectoryProfilesOf(ctx, known[0].ProfileID, company, false)
 		if err != nil {
 			return "", err
 		}
@@ -275,23 +277,22 @@ func (d *Directories) enlisted(ctx context.Context, tx db.Tx, company string, g 
 	return id, err
 }
 
-// returns lets somebody in again whom the directory had put out itself.
+// returns lets somebody in again whom the directory had put out itself, and who asked to join.
 func (d *Directories) returns(ctx context.Context, tx db.Tx, company string, rows []db.DirectoryProfilesOfRow) error {
 	left, err := tx.DirectoryUserWas(ctx, rows[0].ID, company)
 	if db.NoneIs(err, nil) != nil {
 		return err
 	}
-	if left == nil {
+	if left == nil && slices.ContainsFunc(rows, func(r db.DirectoryProfilesOfRow) bool { return r.Status == "Suspended" }) {
 		return member.ErrOnHold
 	}
 	return d.Members.Return(ctx, tx, company, rows)
 }
 
-// kept is a person whom the directory tells of, with the profiles that they have in the company.
+// kept is a person whom the directory tells of, by the first profile that they have in the company.
 type kept struct {
 	id   string
 	user user
-	rows []db.DirectoryProfilesOfRow
 }
 
 // keep writes what the directory told, and puts somebody out whom it says to be out.
@@ -305,15 +306,19 @@ func (d *Directories) keep(ctx context.Context, tx db.Tx, company string, k kept
 		if *k.user.Active {
 			left = nil
 		} else {
-			gone, none, err := d.Members.Leave(ctx, tx, company, k.rows)
+			rows, err := tx.DirectoryProfilesOf(ctx, k.id, company, true)
 			if err != nil {
 				return nil, nil, err
 			}
-			if ended = gone; !none {
-				left, err = &now, d.Left(ctx, tx)
-			}
-			if err != nil {
+			if ended, err = d.Members.Leave(ctx, tx, company, rows); err != nil {
 				return nil, nil, err
+			}
+			if err := d.Left(ctx, tx); err != nil {
+				return nil, nil, err
+			}
+			whose := rows[slices.IndexFunc(rows, func(r db.DirectoryProfilesOfRow) bool { return r.ID == k.id })].PersonID
+			if slices.ContainsFunc(rows, func(r db.DirectoryProfilesOfRow) bool { return r.PersonID == whose && r.Status != "Suspended" }) {
+				left = &now // else somebody else put them out before
 			}
 		}
 	}
@@ -346,7 +351,7 @@ func (d *Directories) changeUser(ctx context.Context, a asked, next func(doc res
 	var doc resource
 	var ended [][]byte
 	hold := func(ctx context.Context, q *db.Queries) error {
-		return q.MembersHoldPersons(ctx, []string{a.id}, a.as.company)
+		return q.DirectoryHold(ctx, a.id, a.as.company)
 	}
 	err = d.change(ctx, a.as, hold, func(ctx context.Context, tx db.Tx, c db.Company) error {
 		row, err := d.userRow(ctx, tx.Queries, a.as.company, a.id)
@@ -357,18 +362,25 @@ func (d *Directories) changeUser(ctx context.Context, a asked, next func(doc res
 		if err != nil {
 			return err
 		}
+		if !row.Active {
+			delete(was, "active") // who waits is not in, and has not left as long as nothing says so
+		}
 		is, err := next(was)
 		if err != nil {
 			return err
 		}
 		u, address, err := userOf(is)
+		if err == nil {
+			err = d.mayBe(ctx, tx, a, was, u, address)
+		}
+		if _, refused := errors.AsType[*refusal](err); refused && out(is) {
+			was["active"] = false // whatever else is refused, whoever left is out
+			u, address, err = userOf(was)
+		}
 		if err != nil {
 			return err
 		}
-		if err := d.mayBe(ctx, tx, a, was, u, address); err != nil {
-			return err
-		}
-		rows, err := tx.DirectoryProfilesOf(ctx, a.id, a.as.company)
+		rows, err := tx.DirectoryProfilesOf(ctx, a.id, a.as.company, false)
 		if err != nil {
 			return err
 		}
@@ -383,7 +395,7 @@ func (d *Directories) changeUser(ctx context.Context, a asked, next func(doc res
 				return err
 			}
 		}
-		doc, ended, err = d.keep(ctx, tx, a.as.company, kept{a.id, u, rows})
+		doc, ended, err = d.keep(ctx, tx, a.as.company, kept{a.id, u})
 		return err
 	})
 	if err != nil {
@@ -391,6 +403,23 @@ func (d *Directories) changeUser(ctx context.Context, a asked, next func(doc res
 	}
 	d.People.Sessions.Ended(ctx, ended...)
 	return a.one(http.StatusOK, doc)
+}
+
+// saidActive is what a document says of being in, in any spelling of the attribute's name.
+func saidActive(doc resource) (value any, said bool) {
+	for name, v := range doc {
+		if strings.EqualFold(name, "active") {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// out reports whether a document says that its person left.
+func out(doc resource) bool {
+	value, _ := saidActive(doc)
+	text, _ := value.(string)
+	return value == false || strings.EqualFold(text, "false")
 }
 
 // mayBe refuses a user name or an address that is new and not theirs. Nothing else keeps a directory from saying that somebody left.
@@ -417,7 +446,7 @@ func (d *Directories) mayBe(ctx context.Context, tx db.Tx, a asked, was resource
 func (d *Directories) dropUser(ctx context.Context, a asked) (reply web.RawReply, err error) {
 	var ended [][]byte
 	hold := func(ctx context.Context, q *db.Queries) error {
-		return q.MembersHoldPersons(ctx, []string{a.id}, a.as.company)
+		return q.DirectoryHold(ctx, a.id, a.as.company)
 	}
 	err = d.change(ctx, a.as, hold, func(ctx context.Context, tx db.Tx, _ db.Company) error {
 		row, err := d.userRow(ctx, tx.Queries, a.as.company, a.id)
@@ -433,11 +462,7 @@ func (d *Directories) dropUser(ctx context.Context, a asked) (reply web.RawReply
 		if err != nil {
 			return err
 		}
-		rows, err := tx.DirectoryProfilesOf(ctx, a.id, a.as.company)
-		if err != nil {
-			return err
-		}
-		if _, ended, err = d.keep(ctx, tx, a.as.company, kept{a.id, u, rows}); err != nil {
+		if _, ended, err = d.keep(ctx, tx, a.as.company, kept{a.id, u}); err != nil {
 			return err
 		}
 		if err := tx.DirectoryMemberDrop(ctx, a.as.company, a.id); err != nil {

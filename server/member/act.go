@@ -294,6 +294,9 @@ func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err er
 		}
 		return job.InsertManyTx(ctx, a.m.Queue, a.tx, each(ids, func(id string) person.Approved { return person.Approved{Profile: id} }), nil)
 	case suspend:
+		if err := a.tx.DirectoryLeft(ctx, ids, company); err != nil {
+			return err
+		}
 		return a.tx.MembersStatusSet(ctx, "Suspended", ids, company)
 	case reactivate:
 		if err := a.tx.DirectoryLeft(ctx, ids, company); err != nil {
@@ -301,6 +304,9 @@ func (a *acting) effect(ctx context.Context, chosen []db.MembersLockRow) (err er
 		}
 		return a.tx.MembersStatusSet(ctx, "Active", ids, company)
 	case remove:
+		if err := a.tx.DirectoryLeft(ctx, ids, company); err != nil {
+			return err
+		}
 		return a.tx.MembersRemove(ctx, a.now, ids, company)
 	case promote:
 		return a.tx.MembersRoleSet(ctx, "Admin", ids, company)

@@ -34,49 +34,51 @@ func (m *Members) Enlist(ctx context.Context, tx db.Tx, company string, g Guest)
 }
 
 // Leave puts somebody out whose directory says that they left: all their profiles in the company, and every session of those. The caller,
-// whose transaction holds their person and the company, passes ended to Sessions.Ended after the commit. None: they were out already.
-func (m *Members) Leave(ctx context.Context, tx db.Tx, company string, rows []db.DirectoryProfilesOfRow) (
-	ended [][]byte, none bool, err error) {
+// whose transaction holds their person and the company, passes ended to Sessions.Ended after the commit.
+func (m *Members) Leave(ctx context.Context, tx db.Tx, company string, rows []db.DirectoryProfilesOfRow) (ended [][]byte, err error) {
+	all := each(rows, func(r db.DirectoryProfilesOfRow) string { return r.ID })
+	if err := tx.DirectoryLeaversAdd(ctx, all, company, m.Clock()); err != nil { // whom an admin put out before still has open days
+		return nil, err
+	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r db.DirectoryProfilesOfRow) bool { return r.Status == "Suspended" })
 	if len(rows) == 0 {
-		return nil, true, nil
+		return nil, nil
 	}
 	ids := each(rows, func(r db.DirectoryProfilesOfRow) string { return r.ID })
 	admins, err := tx.CompanyAdmins(ctx, company)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if leads := func(id string) bool { return slices.Contains(ids, id) }; len(admins) > 0 && !slices.ContainsFunc(admins,
 		func(id string) bool { return !leads(id) }) {
-		return nil, false, ErrLastAdmin
+		return nil, ErrLastAdmin
 	}
 	if err := tx.MembersHoldSessions(ctx, ids, company); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if _, err := tx.MembersLock(ctx, ids, company); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if ended, err = tx.SessionsDeleteOfProfiles(ctx, ids); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if err := tx.MembersStatusSet(ctx, "Suspended", ids, company); err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	if err := tx.DirectoryLeaversAdd(ctx, ids, company, m.Clock()); err != nil {
-		return nil, false, err
-	}
-	return ended, false, m.audited(ctx, tx, company, "member.leave", rows, "Suspended")
+	return ended, m.audited(ctx, tx, company, "member.leave", rows, "Suspended")
 }
 
-// Return lets somebody in again whom the directory put out: whoever had proved the address at once, others by a new invitation. It joins
-// the caller's transaction, which holds their person and the company.
+// Return lets somebody in again whom the directory put out, and who asked to join: whoever had proved the address at once, others by an
+// invitation. It joins the caller's transaction, which holds their person and the company.
 func (m *Members) Return(ctx context.Context, tx db.Tx, company string, rows []db.DirectoryProfilesOfRow) error {
-	var active, invited []db.DirectoryProfilesOfRow
+	var active, invited, asked []db.DirectoryProfilesOfRow
 	for _, r := range rows {
 		switch {
 		case r.Held:
 			return ErrOnHold
-		case r.Status != "Suspended":
+		case r.Status == "Pending" && r.Proved:
+			asked = append(asked, r)
+		case r.Status != "Suspended" && r.Status != "Pending":
 		case r.Proved && !r.Removed:
 			active = append(active, r)
 		default:
@@ -85,6 +87,9 @@ func (m *Members) Return(ctx context.Context, tx db.Tx, company string, rows []d
 	}
 	ids := each(active, func(r db.DirectoryProfilesOfRow) string { return r.ID })
 	if err := tx.MembersStatusSet(ctx, "Active", ids, company); err != nil {
+		return err
+	}
+	if err := m.letIn(ctx, tx, company, asked); err != nil {
 		return err
 	}
 	first, err := tx.CompanyFirstAddress(ctx, company)
@@ -107,6 +112,22 @@ func (m *Members) Return(ctx context.Context, tx db.Tx, company string, rows []d
 		return err
 	}
 	return m.audited(ctx, tx, company, "member.return", append(active, invited...), "Active")
+}
+
+// letIn lets those in who asked to join with a proved address, and tells them.
+func (m *Members) letIn(ctx context.Context, tx db.Tx, company string, rows []db.DirectoryProfilesOfRow) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	ids := each(rows, func(r db.DirectoryProfilesOfRow) string { return r.ID })
+	if err := tx.MembersLetIn(ctx, company, ids, make([]string, len(ids))); err != nil {
+		return err
+	}
+	if err := job.InsertManyTx(ctx, m.Queue, tx, each(ids, func(id string) person.Approved { return person.Approved{Profile: id} }),
+		nil); err != nil {
+		return err
+	}
+	return m.audited(ctx, tx, company, "member.approve", rows, "Active")
 }
 
 func (m *Members) audited(ctx context.Context, tx db.Tx, company, kind string, rows []db.DirectoryProfilesOfRow, status string) error {

@@ -123,15 +123,25 @@ func (p *People) admit(ctx context.Context, q *db.Queries, who web.Caller, v Vou
 		audit.Act{At: p.now(), Who: profileID, Company: v.CompanyID, Kind: "member.sign_on", Subject: profileID})
 }
 
-// newcomer finds the member of a company who has an address, or makes one who counts once the address is proved. The person is held until
-// the transaction ends.
+// newcomer finds the member of a company who has an address, or makes one who counts once the address is proved. A sure address that nobody
+// has is that of the one person of whom the company's directory told it. The person is held until the transaction ends.
 func (p *People) newcomer(ctx context.Context, q *db.Queries, language string, v Vouched) (personID, profileID string, err error) {
 	name, _, _ := strings.Cut(v.Email, "@")
 	if given, err := Line("name", v.Name, 100); err == nil {
 		name = given
 	}
-	personID, err = q.PersonMake(ctx,
-		db.PersonMakeParams{ID: ulid.Make().String(), Email: v.Email, Name: name, Language: language, CreatedAt: p.now()})
+	told, err := []string(nil), error(nil)
+	if v.Sure {
+		told, err = q.SignOnDirectory(ctx, v.CompanyID, v.Email)
+	}
+	switch {
+	case err != nil:
+	case len(told) == 1:
+		personID, err = told[0], q.PersonHold(ctx, told[0])
+	default:
+		personID, err = q.PersonMake(ctx,
+			db.PersonMakeParams{ID: ulid.Make().String(), Email: v.Email, Name: name, Language: language, CreatedAt: p.now()})
+	}
 	if err != nil {
 		return "", "", err
 	}

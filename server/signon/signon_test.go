@@ -182,6 +182,42 @@ func TestAMailboxOfWhichTheProviderIsNotSureIsProvedOnceByACode(t *testing.T) {
 	require.Equal(t, sample.MariamHarbour.ID, p.in(p.comes(as)), "the next time there is no code")
 }
 
+func TestWhoSignsInByAnotherAddressOfTheDirectorysIsTheOneWhomItTellsOf(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.switchOn(false)
+	told := func(userName, mail string) string {
+		who := servertest.Eater(t, p.pool, sample.Harbour)
+		servertest.Do(t, p.pool, "UPDATE persons SET email = $2 WHERE id = $1", who.PersonID, mail)
+		servertest.Do(t, p.pool, `INSERT INTO directory_users (profile_id, company_id, user_name, told, made_at, changed_at)
+			VALUES ($1, $2, $3, jsonb_build_object('emails', jsonb_build_array(jsonb_build_object('value', $4::text))), now(), now())`,
+			who.ProfileID, sample.Harbour.ID, userName, "Also."+mail)
+		return who.ProfileID
+	}
+	omar := told("U1@harbourline.example", "n-omar@harbourline.example")
+	require.Equal(t, omar, p.in(p.comes(p.is("s-1", "u1@"+domain, nil))), "by user name")
+	rana := told("u2@harbourline.example", "n-rana@harbourline.example")
+	require.Equal(t, rana, p.in(p.comes(p.is("s-2", "also.n-rana@"+domain, nil))), "by an address that it told")
+
+	// Only where the mailbox is proved, and only where nobody else has the address.
+	zain := told("u3@harbourline.example", "n-zain@harbourline.example")
+	who := browser()
+	back := p.chosen(p.starts(who), p.is("s-3", "u3@"+domain, map[string]any{"email_verified": nil}))
+	require.Equal(t, "sign_on_prove", p.reason(p.signOns.HandleFinish(t.Context(), who, back)))
+	require.Zero(t, p.count("sign_on_subjects WHERE subject = 's-3'"))
+	got, err := p.signOns.HandleProve(t.Context(), who, signon.ProveRequest{State: back.State, OTP: p.mailed("u3@" + domain)})
+	require.Equal(t, zain, p.in(got, err))
+	told(sample.Mariam.Email, "n-other@harbourline.example")
+	require.Equal(t, sample.MariamHarbour.ID, p.in(p.comes(p.is("s-4", sample.Mariam.Email, nil))))
+	servertest.Do(t, p.pool, "UPDATE directory_users SET gone_at = now() WHERE profile_id = $1",
+		told("u5@harbourline.example", "n-gone@harbourline.example"))
+	require.NotEqual(t, "n-gone@harbourline.example", servertest.One[string](t, p.pool,
+		"SELECT p.email FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE pr.id = $1", p.in(p.comes(p.is("s-5", "u5@"+domain, nil)))))
+	sami := told("u6@harbourline.example", "n-sami@harbourline.example")
+	servertest.Do(t, p.pool, "UPDATE profiles SET status = 'Suspended' WHERE id = $1", sami)
+	require.Equal(t, "sign_on_out", p.reason(p.comes(p.is("s-6", "u6@"+domain, nil))), "who left stays out by either address")
+}
+
 func TestWhatNoHonestProviderSaysLetsNobodyIn(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

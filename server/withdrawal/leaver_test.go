@@ -40,3 +40,24 @@ func TestTheOpenDaysOfWhoLeftAreCancelledPaidBackAndToldToTheAdmins(t *testing.T
 	require.Contains(t, letter.Text, "Tuesday 24 November")
 	require.NotContains(t, letter.Text, "Monday 23 November")
 }
+
+func TestADayThatIsPaidAfterItsPersonLeftIsCancelledOnceItIsPaid(t *testing.T) {
+	t.Parallel()
+	k := shop.Open(t)
+	g, id := k.Eats(func(c *sample.Company) { shop.Shared(c); c.ShareCap = nil }, mon, tue)
+	g.Amends(shop.Proposal(id, shop.Brings(tue, 0, 0)))
+	saved := g.Amends(shop.Proposal(id, shop.Brings(tue, 0, 1)))
+	boss := servertest.Eater(t, k.Pool, sample.Company{ID: g.CompanyID})
+	servertest.Do(t, k.Pool, "UPDATE profiles SET client_type = 'Admin' WHERE id = $1", boss.ProfileID)
+	require.NotEmpty(t, saved.Intent, "the day that is back is to be paid")
+	k.Clock.Move(week.Cutoff(mon).Sub(k.Clock.Now()))
+	servertest.Do(t, k.Pool, "INSERT INTO directory_leavers (profile_id, company_id, left_at) VALUES ($1, $2, now())",
+		g.ProfileID, g.CompanyID)
+	servertest.Do(t, k.Pool, "UPDATE profiles SET status = 'Suspended' WHERE id = $1", g.ProfileID)
+	require.NoError(t, shop.WithdrawalsOf(k.Orders).GiveUp(t.Context()))
+	k.Pays(shop.BillOf(saved))
+	require.True(t, g.On(id, tue).Live)
+	require.NoError(t, shop.WithdrawalsOf(k.Orders).GiveUp(t.Context()))
+	require.False(t, g.On(id, tue).Live)
+	servertest.Sound(t, k.Pool)
+}

@@ -14,7 +14,7 @@ CREATE INDEX directory_tokens_by_company ON directory_tokens (company_id);
 
 -- A member as the directory told of them. left_at: it said that they left, and nobody let them in since. gone_at: it deleted them.
 CREATE TABLE directory_users (
-  profile_id  text PRIMARY KEY REFERENCES profiles,
+  profile_id  text PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   company_id  text NOT NULL REFERENCES companies,
   user_name   text NOT NULL,
   external_id text,
@@ -45,7 +45,7 @@ CREATE INDEX directory_groups_by_department ON directory_groups (department_id);
 CREATE TABLE directory_members (
   company_id text NOT NULL,
   group_id   text NOT NULL,
-  profile_id text NOT NULL REFERENCES profiles,
+  profile_id text NOT NULL REFERENCES profiles ON DELETE CASCADE,
   joined_at  timestamptz NOT NULL,
   PRIMARY KEY (group_id, profile_id),
   FOREIGN KEY (company_id, group_id) REFERENCES directory_groups (company_id, id) ON DELETE CASCADE
@@ -54,7 +54,7 @@ CREATE INDEX directory_members_by_profile ON directory_members (profile_id);
 
 -- Who left, as long as their open days are still to be cancelled.
 CREATE TABLE directory_leavers (
-  profile_id text PRIMARY KEY REFERENCES profiles,
+  profile_id text PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
   company_id text NOT NULL REFERENCES companies,
   left_at    timestamptz NOT NULL
 );
@@ -71,7 +71,8 @@ CREATE INDEX directory_cancelled_untold ON directory_cancelled (company_id) WHER
 -- in a domain that the company showed to be its own.
 CREATE VIEW directory_people AS
 SELECT pr.id, pr.company_id, pr.person_id, p.email, member_name(pr.status, pr.proved_at, pr.invited_name, p.name) AS name,
-  EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.company_id = pr.company_id AND o.status <> 'Suspended') AS active,
+  EXISTS (SELECT FROM profiles o WHERE o.person_id = pr.person_id AND o.company_id = pr.company_id
+    AND o.status NOT IN ('Pending', 'Suspended')) AS active,
   coalesce(u.user_name, p.email) AS user_name, u.external_id, u.told, u.left_at,
   coalesce(u.made_at, pr.created_at) AS made_at, coalesce(u.changed_at, pr.created_at) AS changed_at
 FROM profiles pr JOIN persons p ON p.id = pr.person_id LEFT JOIN directory_users u ON u.profile_id = pr.id AND u.company_id = pr.company_id
@@ -82,3 +83,15 @@ WHERE pr.client_type IN ('Admin', 'Employee') AND p.erased_at IS NULL AND u.gone
         AND NOT only_typed(o.status, o.proved_at))
       AND EXISTS (SELECT FROM sign_on_domains d JOIN companies c ON c.id = d.company_id AND d.domain = ANY(c.allowed_domains)
         WHERE d.company_id = pr.company_id AND d.domain = split_part(p.email, '@', 2)));
+
+-- Profiles of the same company that somebody came to have under another address which the directory told of them, in a domain that the
+-- company showed to be its own. Of whom the directory tells by themselves is somebody else.
+CREATE VIEW directory_others AS
+SELECT u.company_id, u.profile_id, o.id AS other_id, o.person_id FROM directory_users u
+CROSS JOIN LATERAL (SELECT lower(u.user_name) AS email UNION SELECT lower(e->>'value') FROM jsonb_array_elements(u.told->'emails') e) a
+JOIN sign_on_domains d ON d.company_id = u.company_id AND d.domain = split_part(a.email, '@', 2)
+JOIN companies c ON c.id = d.company_id AND d.domain = ANY(c.allowed_domains)
+JOIN persons p ON p.email = a.email
+JOIN profiles o ON o.person_id = p.id AND o.company_id = u.company_id AND o.client_type IN ('Admin', 'Employee')
+WHERE NOT EXISTS (SELECT FROM directory_users x JOIN profiles f ON f.id = x.profile_id AND f.company_id = x.company_id
+  WHERE x.company_id = u.company_id AND x.gone_at IS NULL AND f.person_id = p.id);

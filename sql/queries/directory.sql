@@ -44,9 +44,11 @@ WHERE d.company_id = @company_id::text AND (@id::text = '' OR d.id = @id) AND (@
 ORDER BY d.id OFFSET @skip::int LIMIT @most::int;
 
 -- name: DirectoryUserNamed :one
--- Whether another one has a user name or an address.
+-- Whether another one has a user name or an address. Who waits to be let in at that address may be told of.
 SELECT EXISTS (SELECT FROM directory_people d WHERE d.company_id = @company_id::text AND d.id <> @id
-  AND (lower(d.user_name) = lower(@user_name) OR @email::text <> '' AND d.email = @email)) AS taken;
+  AND (lower(d.user_name) = lower(@user_name) OR @email::text <> '' AND d.email = @email)
+  AND NOT (@id = '' AND d.email = @email AND d.told IS NULL AND EXISTS (SELECT FROM profiles o
+    WHERE o.id = d.id AND o.company_id = d.company_id AND o.status = 'Pending'))) AS taken;
 
 -- name: DirectoryUserSet :exec
 INSERT INTO directory_users AS u (profile_id, company_id, user_name, external_id, told, made_at, changed_at, left_at)
@@ -64,11 +66,21 @@ WHERE profile_id = @profile_id AND company_id = @company_id;
 SELECT left_at FROM directory_users WHERE profile_id = @profile_id AND company_id = @company_id;
 
 -- name: DirectoryProfilesOf :many
--- A person's profiles in a company, by one of them.
+-- A person's profiles in a company, by one of them; with others also those under other addresses of theirs.
 SELECT o.id, o.status, o.client_type, (o.held_at IS NOT NULL)::boolean AS held, (o.proved_at IS NOT NULL)::boolean AS proved,
   (o.removed_at IS NOT NULL)::boolean AS removed, o.person_id, o.invited_name
-FROM profiles pr JOIN profiles o ON o.person_id = pr.person_id AND o.company_id = pr.company_id
-WHERE pr.id = @id AND pr.company_id = @company_id::text AND o.client_type IN ('Admin', 'Employee') ORDER BY o.id;
+FROM profiles o
+WHERE (o.person_id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = @id AND pr.company_id = @company_id::text)
+    OR @others::boolean AND o.id IN (SELECT x.other_id FROM directory_others x WHERE x.company_id = @company_id AND x.profile_id = @id))
+  AND o.company_id = @company_id AND o.client_type IN ('Admin', 'Employee')
+ORDER BY o.id;
+
+-- name: DirectoryHold :exec
+-- Before the company and its profiles, so that neither somebody nor who they are under other addresses signs in meanwhile.
+SELECT FROM persons
+WHERE id IN (SELECT pr.person_id FROM profiles pr WHERE pr.id = @id AND pr.company_id = @company_id::text
+  UNION SELECT x.person_id FROM directory_others x WHERE x.company_id = @company_id AND x.profile_id = @id)
+ORDER BY id FOR NO KEY UPDATE;
 
 -- name: DirectoryGroups :many
 -- The groups of a directory of which what is asked for holds: an empty text asks for nothing.

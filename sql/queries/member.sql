@@ -221,10 +221,12 @@ SELECT k.id FROM api_keys k
 WHERE k.id = @id AND k.company_id = @company_id AND k.revoked_at IS NULL AND k.expires_at > @now::timestamptz FOR SHARE;
 
 -- name: DirectoryLeft :exec
--- Whoever an admin lets in is not out by what the directory said before.
-WITH back AS (DELETE FROM directory_leavers l WHERE l.profile_id = ANY(@ids::text[]) AND l.company_id = @company_id)
+-- Whoever an admin lets in, suspends or removes is not out by what the directory said before.
+WITH back AS (DELETE FROM directory_leavers l WHERE l.profile_id = ANY(@ids::text[]) AND l.company_id = @company_id::text)
 UPDATE directory_users u SET left_at = NULL
-WHERE u.profile_id = ANY(@ids::text[]) AND u.company_id = @company_id AND u.left_at IS NOT NULL;
+WHERE u.profile_id IN (SELECT f.id FROM profiles pr JOIN profiles f ON f.person_id = pr.person_id AND f.company_id = pr.company_id
+    WHERE pr.id = ANY(@ids::text[]) AND pr.company_id = @company_id::text)
+  AND u.company_id = @company_id AND u.left_at IS NOT NULL;
 
 -- name: DirectoryLeaversAdd :exec
 INSERT INTO directory_leavers (profile_id, company_id, left_at) SELECT unnest(@ids::text[]), @company_id, @now ON CONFLICT DO NOTHING;

@@ -163,6 +163,16 @@ VALUES (@company_id, @issuer, @subject, @profile_id, @now) ON CONFLICT DO NOTHIN
 -- Whether a profile is a subject of an issuer already.
 SELECT EXISTS (SELECT FROM sign_on_subjects WHERE profile_id = @profile_id AND issuer = @issuer) AS linked;
 
+-- name: SignOnDirectory :many
+-- Of whom the company's directory told an address that nobody of the company has as theirs.
+SELECT DISTINCT pr.person_id FROM directory_users u JOIN profiles pr ON pr.id = u.profile_id AND pr.company_id = u.company_id
+WHERE u.company_id = @company_id::text AND u.gone_at IS NULL
+  AND (lower(u.user_name) = lower(@email::text)
+    OR EXISTS (SELECT FROM jsonb_array_elements(u.told->'emails') e WHERE lower(e->>'value') = lower(@email)))
+  AND NOT EXISTS (SELECT FROM persons p JOIN profiles o ON o.person_id = p.id AND o.company_id = @company_id
+    WHERE p.email = @email AND NOT only_typed(o.status, o.proved_at))
+LIMIT 2;
+
 -- name: SignOnBelongs :one
 -- Whether a person also is of another company, or of the lunch company's own staff: no company's provider speaks for those.
 SELECT EXISTS (SELECT FROM profiles pr LEFT JOIN companies c ON c.id = pr.company_id

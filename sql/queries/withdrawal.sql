@@ -201,6 +201,7 @@ DELETE FROM directory_leavers l
 WHERE EXISTS (SELECT FROM profiles pr WHERE pr.id = l.profile_id AND pr.company_id = l.company_id AND pr.status <> 'Suspended')
   OR NOT EXISTS (SELECT FROM orders o WHERE o.profile_id = l.profile_id AND o.company_id = l.company_id
   AND (o.status IN ('Initiated', 'Payment Pending')
+    OR EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
     OR o.status = 'Confirmed' AND EXISTS (SELECT FROM deliveries d
       WHERE d.order_id = o.id AND d.live AND d.company_share > 0 AND d.cutoff > @now)));
 

@@ -172,6 +172,19 @@ func (q *Queries) DirectoryGroups(ctx context.Context, arg DirectoryGroupsParams
 	return items, nil
 }
 
+const directoryHold = `-- name: DirectoryHold :exec
+SELECT FROM persons
+WHERE id IN (SELECT pr.person_id FROM profiles pr WHERE pr.id = $1 AND pr.company_id = $2::text
+  UNION SELECT x.person_id FROM directory_others x WHERE x.company_id = $2 AND x.profile_id = $1)
+ORDER BY id FOR NO KEY UPDATE
+`
+
+// Before the company and its profiles, so that neither somebody nor who they are under other addresses signs in meanwhile.
+func (q *Queries) DirectoryHold(ctx context.Context, iD string, companyID string) error {
+	_, err := q.db.Exec(ctx, directoryHold, iD, companyID)
+	return err
+}
+
 const directoryMemberDrop = `-- name: DirectoryMemberDrop :exec
 DELETE FROM directory_members WHERE company_id = $1 AND profile_id = $2
 `
@@ -258,8 +271,11 @@ func (q *Queries) DirectoryMembersOf(ctx context.Context, companyID string, grou
 const directoryProfilesOf = `-- name: DirectoryProfilesOf :many
 SELECT o.id, o.status, o.client_type, (o.held_at IS NOT NULL)::boolean AS held, (o.proved_at IS NOT NULL)::boolean AS proved,
   (o.removed_at IS NOT NULL)::boolean AS removed, o.person_id, o.invited_name
-FROM profiles pr JOIN profiles o ON o.person_id = pr.person_id AND o.company_id = pr.company_id
-WHERE pr.id = $1 AND pr.company_id = $2::text AND o.client_type IN ('Admin', 'Employee') ORDER BY o.id
+FROM profiles o
+WHERE (o.person_id = (SELECT pr.person_id FROM profiles pr WHERE pr.id = $1 AND pr.company_id = $2::text)
+    OR $3::boolean AND o.id IN (SELECT x.other_id FROM directory_others x WHERE x.company_id = $2 AND x.profile_id = $1))
+  AND o.company_id = $2 AND o.client_type IN ('Admin', 'Employee')
+ORDER BY o.id
 `
 
 type DirectoryProfilesOfRow struct {
@@ -273,9 +289,9 @@ type DirectoryProfilesOfRow struct {
 	InvitedName *string
 }
 
-// A person's profiles in a company, by one of them.
-func (q *Queries) DirectoryProfilesOf(ctx context.Context, iD string, companyID string) ([]DirectoryProfilesOfRow, error) {
-	rows, err := q.db.Query(ctx, directoryProfilesOf, iD, companyID)
+// A person's profiles in a company, by one of them; with others also those under other addresses of theirs.
+func (q *Queries) DirectoryProfilesOf(ctx context.Context, iD string, companyID string, others bool) ([]DirectoryProfilesOfRow, error) {
+	rows, err := q.db.Query(ctx, directoryProfilesOf, iD, companyID, others)
 	if err != nil {
 		return nil, err
 	}
@@ -432,10 +448,12 @@ func (q *Queries) DirectoryUserGone(ctx context.Context, now time.Time, profileI
 
 const directoryUserNamed = `-- name: DirectoryUserNamed :one
 SELECT EXISTS (SELECT FROM directory_people d WHERE d.company_id = $1::text AND d.id <> $2
-  AND (lower(d.user_name) = lower($3) OR $4::text <> '' AND d.email = $4)) AS taken
+  AND (lower(d.user_name) = lower($3) OR $4::text <> '' AND d.email = $4)
+  AND NOT ($2 = '' AND d.email = $4 AND d.told IS NULL AND EXISTS (SELECT FROM profiles o
+    WHERE o.id = d.id AND o.company_id = d.company_id AND o.status = 'Pending'))) AS taken
 `
 
-// Whether another one has a user name or an address.
+// Whether another one has a user name or an address. Who waits to be let in at that address may be told of.
 func (q *Queries) DirectoryUserNamed(ctx context.Context, companyID string, iD string, userName string, email string) (bool, error) {
 	row := q.db.QueryRow(ctx, directoryUserNamed,
 		companyID,

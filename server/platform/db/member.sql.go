@@ -114,12 +114,14 @@ func (q *Queries) DirectoryLeaversDrop(ctx context.Context, ids []string, compan
 }
 
 const directoryLeft = `-- name: DirectoryLeft :exec
-WITH back AS (DELETE FROM directory_leavers l WHERE l.profile_id = ANY($1::text[]) AND l.company_id = $2)
+WITH back AS (DELETE FROM directory_leavers l WHERE l.profile_id = ANY($1::text[]) AND l.company_id = $2::text)
 UPDATE directory_users u SET left_at = NULL
-WHERE u.profile_id = ANY($1::text[]) AND u.company_id = $2 AND u.left_at IS NOT NULL
+WHERE u.profile_id IN (SELECT f.id FROM profiles pr JOIN profiles f ON f.person_id = pr.person_id AND f.company_id = pr.company_id
+    WHERE pr.id = ANY($1::text[]) AND pr.company_id = $2::text)
+  AND u.company_id = $2 AND u.left_at IS NOT NULL
 `
 
-// Whoever an admin lets in is not out by what the directory said before.
+// Whoever an admin lets in, suspends or removes is not out by what the directory said before.
 func (q *Queries) DirectoryLeft(ctx context.Context, ids []string, companyID string) error {
 	_, err := q.db.Exec(ctx, directoryLeft, ids, companyID)
 	return err

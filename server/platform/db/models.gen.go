@@ -457,6 +457,13 @@ type DirectoryMember struct {
 	JoinedAt  time.Time
 }
 
+type DirectoryOther struct {
+	CompanyID string
+	ProfileID string
+	OtherID   string
+	PersonID  string
+}
+
 type DirectoryPerson struct {
 	ID         string
 	CompanyID  *string

@@ -503,6 +503,37 @@ func (q *Queries) SignOnBelongs(ctx context.Context, personID string, companyID 
 	return elsewhere, err
 }
 
+const signOnDirectory = `-- name: SignOnDirectory :many
+SELECT DISTINCT pr.person_id FROM directory_users u JOIN profiles pr ON pr.id = u.profile_id AND pr.company_id = u.company_id
+WHERE u.company_id = $1::text AND u.gone_at IS NULL
+  AND (lower(u.user_name) = lower($2::text)
+    OR EXISTS (SELECT FROM jsonb_array_elements(u.told->'emails') e WHERE lower(e->>'value') = lower($2)))
+  AND NOT EXISTS (SELECT FROM persons p JOIN profiles o ON o.person_id = p.id AND o.company_id = $1
+    WHERE p.email = $2 AND NOT only_typed(o.status, o.proved_at))
+LIMIT 2
+`
+
+// Of whom the company's directory told an address that nobody of the company has as theirs.
+func (q *Queries) SignOnDirectory(ctx context.Context, companyID string, email string) ([]string, error) {
+	rows, err := q.db.Query(ctx, signOnDirectory, companyID, email)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var person_id string
+		if err := rows.Scan(&person_id); err != nil {
+			return nil, err
+		}
+		items = append(items, person_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const signOnLetIn = `-- name: SignOnLetIn :execrows
 UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, $1::timestamptz)
 WHERE id = $2 AND status IN ('Active', 'Invited', 'Pending')
