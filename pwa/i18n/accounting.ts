@@ -16,8 +16,8 @@ export const accountingWords = {
   close: "Close month",
   closeTitle: (month: string) => `Close ${month}?`,
   closeText:
-    "Its journal stays as it is from now on and cannot be opened again. What a till sends late, or what is undone later, is corrected in the " +
-    "next month.",
+    "Its journal stays as it is from now on and cannot be opened again. What a till sends late, or what is undone later, is corrected " +
+    "in the next month.",
   closing: (month: string) => `${month} is closed`,
   accounts: "Your accounts",
   accountsText:

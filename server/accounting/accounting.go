@@ -159,8 +159,8 @@ type MonthRequest struct {
 var ErrMonthOpen = fault.New(fault.Conflict, "month_open",
 	"This month cannot be closed: it has to be over since yesterday, and every month before it closed. Please look again.")
 
-// HandleClose closes a month's books: from now on its amounts and accounts stay what they are, and what a till sends later, or is undone, is
-// corrected in the next month. A manager may.
+// HandleClose closes a month's books: from now on its amounts and accounts stay what they are, and what a till sends later, or is undone,
+// is corrected in the next month. A manager may.
 func (b *Books) HandleClose(ctx context.Context, who web.Caller, r MonthRequest) (o Overview, err error) {
 	month, err := clock.ParseDate(r.Month)
 	if err != nil {

@@ -120,7 +120,8 @@ func (j Journal) odoo() sheet.Table {
 		sheet.Column{Name: "line_ids/debit", Kind: sheet.Money}, sheet.Column{Name: "line_ids/credit", Kind: sheet.Money})}
 	last := ""
 	for _, l := range j.Lines {
-		row := []any{l.reference(), l.Day.String(), "Miscellaneous Operations", l.Account.Code, cmp.Or(l.Company, l.Entry), l.Debit, money.Fils(0)}
+		row := []any{l.reference(), l.Day.String(), "Miscellaneous Operations", l.Account.Code, cmp.Or(l.Company, l.Entry), l.Debit,
+			money.Fils(0)}
 		if l.Debit < 0 {
 			row[5], row[6] = money.Fils(0), -l.Debit
 		}

@@ -84,8 +84,8 @@ func journalOf(ctx context.Context, q *db.Queries, month clock.Date) (j Journal,
 // within a request.
 const lookBack = 12
 
-// vatOf is a month's output VAT. That of a closed month is what was written when it was closed. The first open one has its own, and what came
-// to the closed months before it since: a sale at a counter that its till sent late, for example. A later one has its own alone.
+// vatOf is a month's output VAT. That of a closed month is what was written when it was closed. The first open one has its own, and what
+// came to the closed months before it since: a sale at a counter that its till sent late, for example. A later one has its own alone.
 func vatOf(ctx context.Context, q *db.Queries, month clock.Date) ([]vatLine, error) {
 	closed, err := q.AccountingMonths(ctx)
 	if err != nil {

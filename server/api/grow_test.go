@@ -76,7 +76,9 @@ func (p *past) grow(orders int) time.Duration {
 		":now", "timestamptz '"+now.Format(time.RFC3339)+"'",
 		":today", "date '"+today.String()+"'", ":monday", "date '"+today.Monday().String()+"'").Replace(growSQL)
 	// A connection of its own: the mode without triggers would discard the pool's plans.
-	conn, err := pgx.ConnectConfig(p.t.Context(), p.pool.Config().ConnConfig)
+	config := p.pool.Config().ConnConfig
+	config.Tracer = nil // it takes longer than a request may
+	conn, err := pgx.ConnectConfig(p.t.Context(), config)
 	require.NoError(p.t, err)
 	defer conn.Close(p.t.Context())
 	_, err = conn.Exec(p.t.Context(), "BEGIN;"+sql+"COMMIT; ANALYZE", pgx.QueryExecModeSimpleProtocol)

@@ -172,6 +172,9 @@ func TestWhenAllConnectionsAreBusyNobodyStandsInLineForLong(t *testing.T) {
 		require.NoError(t, err)
 		sleepers.Go(func() {
 			defer conn.Release()
+			if _, err := conn.Exec(ctx, "BEGIN"); err != nil { // in a transaction a statement is not given up
+				t.Error(err)
+			}
 			_, err := conn.Exec(ctx, "SELECT pg_sleep(60)")
 			if err == nil {
 				t.Error("nobody slept")

@@ -45,7 +45,7 @@ func itsPlansAreAsGoodTheTwentiethTime(t *testing.T, reports *report.Reports, po
 	}
 	t.Log("blocks:", last)
 	for what, blocks := range last {
-		require.InEpsilon(t, first[what], blocks, 0.02, what)
+		require.InDelta(t, first[what], blocks, max(8, first[what]/50), what)
 	}
 	var statements []string
 	for _, s := range meter.Of(func() { require.NoError(t, asks["the days of a year of a large company as a file"]()) }).Statements {

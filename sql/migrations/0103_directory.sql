@@ -1,20 +1,21 @@
 -- +goose Up
 -- What a company's directory of people (SCIM 2.0) proves itself with. hash is the SHA-256 of the token, ending its last characters.
 CREATE TABLE directory_tokens (
-  id         text PRIMARY KEY CHECK (length(id) = 26),
+  id         text NOT NULL CHECK (length(id) = 26),
   company_id text NOT NULL REFERENCES companies,
   hash       bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
   ending     text NOT NULL,
-  made_by    text NOT NULL REFERENCES profiles,
+  made_by    text NOT NULL,
   made_at    timestamptz NOT NULL,
   seen_at    timestamptz,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  PRIMARY KEY (company_id, id),
+  FOREIGN KEY (company_id, made_by) REFERENCES profiles (company_id, id)
 );
-CREATE INDEX directory_tokens_by_company ON directory_tokens (company_id);
 
 -- A member as the directory told of them. left_at: it said that they left, and nobody let them in since. gone_at: it deleted them.
 CREATE TABLE directory_users (
-  profile_id  text PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
+  profile_id  text NOT NULL,
   company_id  text NOT NULL REFERENCES companies,
   user_name   text NOT NULL,
   external_id text,
@@ -22,21 +23,23 @@ CREATE TABLE directory_users (
   made_at     timestamptz NOT NULL,
   changed_at  timestamptz NOT NULL,
   left_at     timestamptz,
-  gone_at     timestamptz
+  gone_at     timestamptz,
+  PRIMARY KEY (company_id, profile_id),
+  FOREIGN KEY (company_id, profile_id) REFERENCES profiles (company_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX directory_users_one_per_name ON directory_users (company_id, lower(user_name)) WHERE gone_at IS NULL;
 CREATE INDEX directory_users_by_external_id ON directory_users (company_id, external_id);
 
 -- A group of the directory, and the department that it is.
 CREATE TABLE directory_groups (
-  id            text PRIMARY KEY CHECK (length(id) = 26),
+  id            text NOT NULL CHECK (length(id) = 26),
   company_id    text NOT NULL REFERENCES companies,
   name          text NOT NULL,
   external_id   text,
   department_id text,
   made_at       timestamptz NOT NULL,
   changed_at    timestamptz NOT NULL,
-  UNIQUE (company_id, id),
+  PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, department_id) REFERENCES departments (company_id, id) ON DELETE SET NULL (department_id)
 );
 CREATE UNIQUE INDEX directory_groups_one_per_name ON directory_groups (company_id, lower(name));
@@ -45,25 +48,30 @@ CREATE INDEX directory_groups_by_department ON directory_groups (department_id);
 CREATE TABLE directory_members (
   company_id text NOT NULL,
   group_id   text NOT NULL,
-  profile_id text NOT NULL REFERENCES profiles ON DELETE CASCADE,
+  profile_id text NOT NULL,
   joined_at  timestamptz NOT NULL,
-  PRIMARY KEY (group_id, profile_id),
+  PRIMARY KEY (company_id, group_id, profile_id),
+  FOREIGN KEY (company_id, profile_id) REFERENCES profiles (company_id, id) ON DELETE CASCADE,
   FOREIGN KEY (company_id, group_id) REFERENCES directory_groups (company_id, id) ON DELETE CASCADE
 );
 CREATE INDEX directory_members_by_profile ON directory_members (profile_id);
 
 -- Who left, as long as their open days are still to be cancelled.
 CREATE TABLE directory_leavers (
-  profile_id text PRIMARY KEY REFERENCES profiles ON DELETE CASCADE,
+  profile_id text NOT NULL,
   company_id text NOT NULL REFERENCES companies,
-  left_at    timestamptz NOT NULL
+  left_at    timestamptz NOT NULL,
+  PRIMARY KEY (company_id, profile_id),
+  FOREIGN KEY (company_id, profile_id) REFERENCES profiles (company_id, id) ON DELETE CASCADE
 );
 
 -- Changes that cancelled days of people who left, until the company's admins are told.
 CREATE TABLE directory_cancelled (
-  amendment_id text PRIMARY KEY REFERENCES amendments,
+  amendment_id text NOT NULL,
   company_id   text NOT NULL REFERENCES companies,
-  told_at      timestamptz
+  told_at      timestamptz,
+  PRIMARY KEY (company_id, amendment_id),
+  FOREIGN KEY (amendment_id) REFERENCES amendments
 );
 CREATE INDEX directory_cancelled_untold ON directory_cancelled (company_id) WHERE told_at IS NULL;
 

@@ -1,6 +1,6 @@
 -- name: AccountingMoves :many
--- What the ledger moved in a span of time, by day in Dubai, kind of posting, kind of account and, for what companies owe, company. Money that
--- an account received is above zero.
+-- What the ledger moved in a span of time, by day in Dubai, kind of posting, kind of account and, for what companies owe, company. Money
+-- that an account received is above zero.
 SELECT (t.at AT TIME ZONE 'Asia/Dubai')::date AS day, t.kind, a.kind AS account, coalesce(c.name, '')::text AS company,
   sum(e.amount)::bigint AS amount
 FROM transactions t

@@ -53,8 +53,8 @@ SELECT EXISTS (SELECT FROM directory_people d WHERE d.company_id = @company_id::
 -- name: DirectoryUserSet :exec
 INSERT INTO directory_users AS u (profile_id, company_id, user_name, external_id, told, made_at, changed_at, left_at)
 VALUES (@profile_id, @company_id, @user_name, sqlc.narg(external_id), @told, @now, @now, sqlc.narg(left_at))
-ON CONFLICT (profile_id) DO UPDATE SET user_name = excluded.user_name, external_id = excluded.external_id, told = excluded.told,
-  changed_at = excluded.changed_at, left_at = excluded.left_at, gone_at = NULL
+ON CONFLICT ON CONSTRAINT directory_users_pkey DO UPDATE SET user_name = excluded.user_name, external_id = excluded.external_id,
+  told = excluded.told, changed_at = excluded.changed_at, left_at = excluded.left_at, gone_at = NULL
 WHERE u.company_id = excluded.company_id;
 
 -- name: DirectoryUserGone :exec
@@ -99,8 +99,8 @@ WHERE m.company_id = @company_id::text AND m.group_id = ANY(@groups::text[]) ORD
 -- name: DirectoryGroupSet :exec
 INSERT INTO directory_groups AS g (id, company_id, name, external_id, department_id, made_at, changed_at)
 VALUES (@id, @company_id, @name, sqlc.narg(external_id), sqlc.narg(department_id), @now, @now)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, external_id = excluded.external_id, department_id = excluded.department_id,
-  changed_at = excluded.changed_at
+ON CONFLICT ON CONSTRAINT directory_groups_pkey DO UPDATE SET name = excluded.name, external_id = excluded.external_id,
+  department_id = excluded.department_id, changed_at = excluded.changed_at
 WHERE g.company_id = excluded.company_id;
 
 -- name: DirectoryGroupNamed :one
@@ -113,7 +113,7 @@ DELETE FROM directory_groups WHERE id = @id AND company_id = @company_id;
 -- Those of some people whom the directory may see are in a group from now on.
 INSERT INTO directory_members AS m (company_id, group_id, profile_id, joined_at)
 SELECT d.company_id, @group_id, d.id, @now FROM directory_people d WHERE d.company_id = @company_id::text AND d.id = ANY(@ids::text[])
-ON CONFLICT (group_id, profile_id) DO UPDATE SET joined_at = m.joined_at RETURNING profile_id;
+ON CONFLICT ON CONSTRAINT directory_members_pkey DO UPDATE SET joined_at = m.joined_at RETURNING profile_id;
 
 -- name: DirectoryMembersDrop :exec
 DELETE FROM directory_members WHERE company_id = @company_id AND group_id = @group_id AND profile_id = ANY(@ids::text[]);

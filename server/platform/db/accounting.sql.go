@@ -147,8 +147,8 @@ type AccountingMovesRow struct {
 	Amount  int64
 }
 
-// What the ledger moved in a span of time, by day in Dubai, kind of posting, kind of account and, for what companies owe, company. Money that
-// an account received is above zero.
+// What the ledger moved in a span of time, by day in Dubai, kind of posting, kind of account and, for what companies owe, company. Money
+// that an account received is above zero.
 func (q *Queries) AccountingMoves(ctx context.Context, since time.Time, before time.Time) ([]AccountingMovesRow, error) {
 	rows, err := q.db.Query(ctx, accountingMoves, since, before)
 	if err != nil {

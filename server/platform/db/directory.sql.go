@@ -80,8 +80,8 @@ func (q *Queries) DirectoryGroupNamed(ctx context.Context, companyID string, nam
 const directoryGroupSet = `-- name: DirectoryGroupSet :exec
 INSERT INTO directory_groups AS g (id, company_id, name, external_id, department_id, made_at, changed_at)
 VALUES ($1, $2, $3, $4, $5, $6, $6)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, external_id = excluded.external_id, department_id = excluded.department_id,
-  changed_at = excluded.changed_at
+ON CONFLICT ON CONSTRAINT directory_groups_pkey DO UPDATE SET name = excluded.name, external_id = excluded.external_id,
+  department_id = excluded.department_id, changed_at = excluded.changed_at
 WHERE g.company_id = excluded.company_id
 `
 
@@ -198,7 +198,7 @@ func (q *Queries) DirectoryMemberDrop(ctx context.Context, companyID string, pro
 const directoryMembersAdd = `-- name: DirectoryMembersAdd :many
 INSERT INTO directory_members AS m (company_id, group_id, profile_id, joined_at)
 SELECT d.company_id, $1, d.id, $2 FROM directory_people d WHERE d.company_id = $3::text AND d.id = ANY($4::text[])
-ON CONFLICT (group_id, profile_id) DO UPDATE SET joined_at = m.joined_at RETURNING profile_id
+ON CONFLICT ON CONSTRAINT directory_members_pkey DO UPDATE SET joined_at = m.joined_at RETURNING profile_id
 `
 
 // Those of some people whom the directory may see are in a group from now on.
@@ -469,8 +469,8 @@ func (q *Queries) DirectoryUserNamed(ctx context.Context, companyID string, iD s
 const directoryUserSet = `-- name: DirectoryUserSet :exec
 INSERT INTO directory_users AS u (profile_id, company_id, user_name, external_id, told, made_at, changed_at, left_at)
 VALUES ($1, $2, $3, $4, $5, $6, $6, $7)
-ON CONFLICT (profile_id) DO UPDATE SET user_name = excluded.user_name, external_id = excluded.external_id, told = excluded.told,
-  changed_at = excluded.changed_at, left_at = excluded.left_at, gone_at = NULL
+ON CONFLICT ON CONSTRAINT directory_users_pkey DO UPDATE SET user_name = excluded.user_name, external_id = excluded.external_id,
+  told = excluded.told, changed_at = excluded.changed_at, left_at = excluded.left_at, gone_at = NULL
 WHERE u.company_id = excluded.company_id
 `
 
