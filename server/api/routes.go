@@ -39,11 +39,11 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/company-directory", Who: web.Admin, Endpoint: web.JSON(200, p.Directories.HandleSetting)},
 		{Method: "POST", Path: "/api/company-directory/token", Who: web.Admin, Endpoint: web.JSON(201, p.Directories.HandleToken)},
 		{Method: "POST", Path: "/api/company-directory/revoke", Who: web.Admin, Endpoint: web.JSON(200, p.Directories.HandleRevoke)},
-		{Method: "GET", Path: "/scim/v2/*", Who: web.Provider, Endpoint: web.Raw(p.Directories.HandleSCIM)},
-		{Method: "POST", Path: "/scim/v2/*", Who: web.Provider, Endpoint: web.Raw(p.Directories.HandleSCIM)},
-		{Method: "PUT", Path: "/scim/v2/*", Who: web.Provider, Endpoint: web.Raw(p.Directories.HandleSCIM)},
-		{Method: "PATCH", Path: "/scim/v2/*", Who: web.Provider, Endpoint: web.Raw(p.Directories.HandleSCIM)},
-		{Method: "DELETE", Path: "/scim/v2/*", Who: web.Provider, Endpoint: web.Raw(p.Directories.HandleSCIM)},
+		{Method: "GET", Path: "/scim/v2/*", Who: web.Provider, Body: 1 << 20, Endpoint: web.Raw(p.Directories.HandleSCIM)},
+		{Method: "POST", Path: "/scim/v2/*", Who: web.Provider, Body: 1 << 20, Endpoint: web.Raw(p.Directories.HandleSCIM)},
+		{Method: "PUT", Path: "/scim/v2/*", Who: web.Provider, Body: 1 << 20, Endpoint: web.Raw(p.Directories.HandleSCIM)},
+		{Method: "PATCH", Path: "/scim/v2/*", Who: web.Provider, Body: 1 << 20, Endpoint: web.Raw(p.Directories.HandleSCIM)},
+		{Method: "DELETE", Path: "/scim/v2/*", Who: web.Provider, Body: 1 << 20, Endpoint: web.Raw(p.Directories.HandleSCIM)},
 
 		// The lunch company's own staff have a separate sign-in.
 		{Method: "POST", Path: "/api/kitchen/login", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorLogin)},

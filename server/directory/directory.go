@@ -35,9 +35,10 @@ type Directories struct {
 	Left    func(ctx context.Context, tx db.Tx) error
 }
 
-// The paces of one token, and of all that comes from one address before its token is known. The large providers send at most 25 a second.
+// The paces of one company, however many tokens it has, and of all that comes from one address before its token is known. The large
+// providers send at most 25 a second.
 var (
-	ofToken   = web.Rate{N: 3000, Per: time.Minute}
+	ofCompany = web.Rate{N: 1500, Per: time.Minute}
 	ofAddress = web.Rate{N: 12_000, Per: time.Minute}
 )
 
@@ -173,7 +174,7 @@ func (d *Directories) identify(ctx context.Context, who web.Caller, authorizatio
 	if err != nil {
 		return as, db.NoneIs(err, errToken)
 	}
-	if _, wait := d.Limiter.Take(ctx, "scim:token:"+row.ID, ofToken); wait > 0 {
+	if _, wait := d.Limiter.Take(ctx, "scim:company:"+row.CompanyID, ofCompany); wait > 0 {
 		return as, web.ErrTooMany.After(wait)
 	}
 	if now := d.Clock(); row.SeenAt == nil || now.Sub(*row.SeenAt) >= seenEvery {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -211,6 +212,22 @@ func TestATokenIsToldOnceStaysGoodUntilItIsRevokedAndIsOfItsCompany(t *testing.T
 	}
 	_, err = p.all.HandleToken(ctx, p.admin, directory.Nothing{})
 	require.ErrorIs(t, err, directory.ErrManyTokens)
+}
+
+func TestHoweverManyTokensACompanyHasItsDirectoryHasOnePace(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	client, server := servertest.Redis(t)
+	server.SetTime(monday)
+	p.all.Limiter = web.NewLimiter(client)
+	second, other := p.minted(p.admin), p.minted(p.adminOf(sample.Meridian))
+	for range 1500 {
+		p.all.Limiter.Take(t.Context(), "scim:company:"+sample.Harbour.ID, web.Rate{N: 1500, Per: time.Minute})
+	}
+	for token, want := range map[string]int{p.token: 429, second: 429, other: 200} {
+		status, _ := p.asks(token, "GET", "ServiceProviderConfig", nil)
+		require.Equal(t, want, status)
+	}
 }
 
 func TestAGroupIsADepartmentAndTheOneJoinedLastCounts(t *testing.T) {
