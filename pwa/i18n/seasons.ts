@@ -40,7 +40,9 @@ export const seasonsWords = {
   hoursWrong: "Enter a number from 0 to 48.",
   both: "Enter both times, the second one later.",
   moves: (n: number) =>
-    `${lunches(n)} ${n === 1 ? "comes" : "come"} at other times by this. ${n === 1 ? "The person who ordered it gets" : "The people who ordered them get"} a letter.`,
+    n === 1
+      ? `${lunches(n)} comes at another time by this. The person who ordered it gets a letter.`
+      : `${lunches(n)} come at other times by this. The people who ordered them get a letter.`,
   anyway: (n: number) => `Save and change ${count(n, "lunch", "lunches")}`,
   saved: "Saved",
   removeTitle: (what: string, first: string) => `Remove ${what} from ${first}?`,

@@ -98,7 +98,7 @@ func (w *Withdrawals) tellLeavers(ctx context.Context) error {
 				return err
 			}
 			admins, err := tx.CompanyAdmins(ctx, company)
-			if err != nil {
+			if err != nil || len(admins) == 0 {
 				return err
 			}
 			letters := make([]river.InsertManyParams, len(admins))

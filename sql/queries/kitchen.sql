@@ -70,7 +70,7 @@ WHERE d.delivery_date BETWEEN @from_date AND @until_date AND o.status IN ('Confi
 INSERT INTO profile_revs (profile_id, rev)
 SELECT x.profile_id, 0 FROM (SELECT DISTINCT d.profile_id FROM deliveries d WHERE d.id = ANY(@deliveries::text[])) x
 ORDER BY x.profile_id COLLATE "C"
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING profile_id, rev;
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev RETURNING profile_id, rev;
 
 -- name: HandoverOrdersLock :many
 -- Locks the orders of these lunches, in the one order in which rows are locked.

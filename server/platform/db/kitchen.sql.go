@@ -152,7 +152,7 @@ const handoverRevsLock = `-- name: HandoverRevsLock :many
 INSERT INTO profile_revs (profile_id, rev)
 SELECT x.profile_id, 0 FROM (SELECT DISTINCT d.profile_id FROM deliveries d WHERE d.id = ANY($1::text[])) x
 ORDER BY x.profile_id COLLATE "C"
-ON CONFLICT (profile_id) DO UPDATE SET rev = profile_revs.rev RETURNING profile_id, rev
+ON CONFLICT ON CONSTRAINT profile_revs_pkey DO UPDATE SET rev = profile_revs.rev RETURNING profile_id, rev
 `
 
 // Locks the counters of the profiles whose lunches these are, in the one order in which rows are locked, making each at its first use.

@@ -123,7 +123,8 @@ const withoutKey = `
 	counter_disputes:profiles counter_freezes counter_freezes:profiles counter_lines counter_lines:counter_sales counter_sales
 	counter_sales:profiles counter_sales:till_facts counter_sales:till_shifts counter_shares counter_shares:counter_sales
 	counter_shares:share_periods credits credits:profiles deliveries deliveries:addresses deliveries:orders departments devices
-	devices:profiles directory_cancelled:amendments draft_alternatives draft_alternatives:addresses draft_alternatives:draft_days draft_days draft_days:addresses
+	devices:profiles directory_cancelled:amendments draft_alternatives draft_alternatives:addresses draft_alternatives:draft_days
+	draft_days draft_days:addresses
 	draft_days:profiles eater_documents eater_documents_due einvoices entries entries:accounts entries:transactions handover_marks
 	handover_marks:deliveries handovers handovers:deliveries handovers:profiles holds holds:accounts invoice_changes invoice_dues
 	invoice_lines invoice_lines:invoices invoice_lines:profiles invoice_payments invoice_payments:profiles invoice_reminders
