@@ -62,8 +62,8 @@ const readWait = 5 * time.Second
 
 // answered begins the wait for an answer. In a transaction Postgres limits it. Outside of one nothing that Postgres knows would do: a
 // setting of the connection is lost, or another's, behind a pooler in transaction mode, SET LOCAL needs a transaction and its round trips,
-// and a setting of the role would end backups. So the wait is limited here, and the connection given up with it: Postgres ends the statement
-// when it notices (client_connection_check_interval).
+// and a setting of the role would end backups. So the wait is limited here, and the connection given up with it: Postgres ends the
+// statement when it notices (client_connection_check_interval).
 func (q queue) answered(ctx context.Context, outside bool) context.Context {
 	if outside {
 		return q.beginFor(ctx, readWait)
