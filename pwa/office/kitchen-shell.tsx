@@ -75,7 +75,9 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
           </Link>
           <span className="grow gap" />
           <span className="kwho">
-            <b className="ell">{operator.name}</b>
+            <b className="ell" dir="auto">
+              {operator.name}
+            </b>
             <span className="xs t2">{role}</span>
           </span>
           <LanguageSwitch brief />

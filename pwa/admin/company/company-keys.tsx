@@ -142,7 +142,7 @@ function MakeKey({ onMade, onDone }: { onMade: () => void; onDone: () => void })
         maxLength={100}
         autoComplete="off"
       />
-      <fieldset>
+      <fieldset className="col g2">
         <legend className="sm">{apiKeyWords.scopes}</legend>
         {Object.entries(apiKeyWords.scope).map(([scope, words]) => (
           <CheckRow
