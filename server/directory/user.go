@@ -101,4 +101,3 @@ func (u user) called(address string) string {
 	local, _, _ := strings.Cut(address, "@")
 	return local
 }
-
