@@ -46,6 +46,7 @@ export const mealsWords = {
   noneText: "Take one away and more will show.",
   estimate: "Estimate. The exact sum comes at checkout.",
   days: "Days",
+  ramadan: (day: number, year: number) => `${day} Ramadan ${year}`,
   weeks: "Weeks",
   no: (what: string) => `No ${what}`,
   autoNextHelp: "After the first meal of a day. You can always undo it.",

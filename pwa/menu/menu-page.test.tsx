@@ -8,7 +8,7 @@ import { useSession } from "#pwa/offline/session";
 import type { MenuWeek } from "#pwa/offline/wire";
 import { leadsTo, openAt, press } from "#pwa/testing/open-at";
 import { mariam, mealOf, menuOf } from "#pwa/testing/sample";
-import { timeIs } from "#pwa/testing/signed-in";
+import { keepLive, timeIs } from "#pwa/testing/signed-in";
 
 const first = "2026-11-23";
 const second = "2026-11-30";
@@ -58,6 +58,15 @@ test("somebody who is signed in sees their own price beside the menu's, and can 
   expect(tile).toHaveTextContent("AED 32.0040.00");
   await leadsTo("Order from this week", "/delivery/2026-11-23");
   expect(screen.queryByRole("link", { name: "Sign in to order" })).toBeNull();
+});
+
+test("in Ramadan the date is also the Hijri calendar's, as operators set its first day", async () => {
+  await keepLive({ ramadan: [{ first: "2026-11-24", last: "2026-12-23" }] });
+  open();
+  await screen.findByText("2 meals on Monday 23 November");
+  expect(screen.queryByText(/Ramadan/)).toBeNull();
+  await choose(/25/);
+  expect(await screen.findByRole("heading", { name: "2 meals on Wednesday 25 November 2 Ramadan 1448" })).toBeVisible();
 });
 
 test("a link to a week and a day opens there, and one to a week that is not offered opens the first", async () => {

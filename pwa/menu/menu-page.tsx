@@ -12,6 +12,7 @@ import { MealCard } from "#pwa/menu/meal-card";
 import { MealDetailSheet, type PriceLine } from "#pwa/menu/meal-detail-sheet";
 import { mealsOn } from "#pwa/menu/meals-on";
 import { measured } from "#pwa/menu/measured";
+import { RamadanDay } from "#pwa/menu/ramadan-day";
 import { useMenu } from "#pwa/menu/use-menu";
 import { useOffered } from "#pwa/menu/use-offered";
 import { WeekChips } from "#pwa/menu/week-chips";
@@ -144,7 +145,7 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
         ))}
       </fieldset>
       <h2 className="count t2 mt4" aria-live="polite">
-        {menuWords.count(shown.length, longDate(date))}
+        {menuWords.count(shown.length, longDate(date))} <RamadanDay date={date} />
       </h2>
       {shown.length > 0 ? (
         <div className="grid2 meals mt3">

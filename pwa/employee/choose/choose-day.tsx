@@ -19,6 +19,7 @@ import { moneyWords } from "#pwa/i18n/money";
 import { longDate, longDay } from "#pwa/i18n/say-day";
 import { MealDetailSheet, type PriceLine } from "#pwa/menu/meal-detail-sheet";
 import { mealOf, mealsOn } from "#pwa/menu/meals-on";
+import { RamadanDay } from "#pwa/menu/ramadan-day";
 import type { OfferedDay } from "#pwa/menu/use-offered";
 import type { Choices } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
@@ -90,7 +91,7 @@ export function ChooseDay({
   const title = (
     <h1 ref={heading} tabIndex={-1} className="dayname">
       {name}
-      <span className="longer">{longDate(date).slice(name.length)}</span>
+      <span className="longer">{longDate(date).slice(name.length)}</span> <RamadanDay date={date} />
     </h1>
   );
   if (why) {

@@ -59,6 +59,7 @@ export const mealsWords: typeof English.mealsWords = {
   noneText: "عند إزالة أحد الشروط تظهر وجبات أكثر.",
   estimate: "مبلغ تقديري. يظهر المبلغ الدقيق عند إتمام الطلب.",
   days: "الأيام",
+  ramadan: (day, year) => `${day} رمضان ${year} هـ`,
   weeks: "الأسابيع",
   no: (what) => `بدون \u2068${foodName(what)}\u2069`,
   autoNextHelp: "بعد أول وجبة لكل يوم. يمكن التراجع عنه في أي وقت.",
