@@ -13,6 +13,7 @@ import (
 	"sahn/server/dev/servertest"
 	"sahn/server/dev/servertest/shop"
 	"sahn/server/menu/published"
+	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -20,12 +21,14 @@ import (
 	"sahn/server/week"
 )
 
-// A year in which every open day of every week is ordered, and Eid, as the moon has it, begins a day later than was expected three days
-// before. The doctor looks at the town when the year is over.
-func TestInAYearOfHolidaysOfWhichOneMovesADayEverybodyIsFedOrPaidBack(t *testing.T) {
+// A year in which every open day of every week is ordered. As the moon has it, Ramadan begins a day earlier and Eid a day later than was
+// expected three days before. The doctor looks at the town when the year is over.
+func TestInAYearInWhichRamadanAndEidMoveADayEveryOrderIsDeliveredOrPaidBack(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
-	eid := clock.NewDate(2027, time.March, 9) // Tuesday to Thursday, as expected
+	eid := clock.NewDate(2027, time.March, 9)        // Tuesday to Thursday, as expected
+	ramadan := clock.NewDate(2027, time.February, 9) // a Tuesday, as expected
+	season := k.Season("ramadan", ramadan, eid-1, 11, iftar)
 	cooked := func(date clock.Date) int {
 		return servertest.One[int](t, k.Pool, "SELECT coalesce(sum(qty), 0)::int FROM to_cook WHERE delivery_date = $1", date)
 	}
@@ -43,6 +46,9 @@ func TestInAYearOfHolidaysOfWhichOneMovesADayEverybodyIsFedOrPaidBack(t *testing
 		open := week.Weekdays(monday, week.Reference(k.Clock.Now()), week.MinWeekStartDate, nil, closed)
 		require.Len(t, open, 5-len(closed))
 		g, id := eatsNow(k, open...)
+		if monday == ramadan.Monday() {
+			ramadanMoves(t, k, season, g, id, ramadan)
+		}
 		if monday == eid.Monday() {
 			moved, still := eidMoves(t, k, g, id, eid)
 			require.Equal(t, []int{1, 0, 0, 0}, []int{cooked(eid), cooked(eid + 1), cooked(eid + 2), cooked(eid + 3)})
@@ -60,6 +66,43 @@ func TestInAYearOfHolidaysOfWhichOneMovesADayEverybodyIsFedOrPaidBack(t *testing
 		require.Zero(t, servertest.One[int](t, k.Pool,
 			"SELECT count(*)::int FROM deliveries d JOIN closed_days c ON c.date = d.delivery_date WHERE d.live"))
 	}
+}
+
+// iftar is when lunch comes in Ramadan.
+const iftar = "18:00–18:30"
+
+// ramadanMoves lets Ramadan begin a day earlier, three days before it was expected. Lunch on its new first day comes at the times of Ramadan
+// and keeps the cut-off with which it was ordered, its owner is told, and new orders for that day close earlier.
+func ramadanMoves(t *testing.T, k *shop.Kitchen, season string, g *shop.Guest, id string, expected clock.Date) {
+	t.Helper()
+	require.Equal(t, expected-3, clock.DateOf(k.Clock.Now()))
+	first, early := expected-1, -11*time.Hour
+	hours := func(date clock.Date) string {
+		return servertest.One[string](t, k.Pool, "SELECT DISTINCT w.from_time || '–' || w.until_time FROM deliveries d "+
+			"JOIN addresses a ON a.id = d.address_id CROSS JOIN window_on(a.area_timing_id, d.delivery_date) w WHERE d.delivery_date = $1", date)
+	}
+	require.Equal(t, week.Cutoff(expected).Add(early), g.On(id, expected).Cutoff.UTC())
+	require.NotEqual(t, iftar, hours(first))
+	require.Equal(t, iftar, hours(expected))
+	other := k.GuestOn(nil).Wants(first, expected)
+
+	office := &operator.Office{Conn: k.Pool, Clock: k.Clock.Now, DaysChanged: shop.WithdrawalsOf(k.Orders).Soon}
+	window := servertest.One[string](t, k.Pool, "SELECT min(window_id) FROM season_windows WHERE season_id = $1", season)
+	last := servertest.One[clock.Date](t, k.Pool, "SELECT last_day FROM seasons WHERE id = $1", season)
+	_, err := office.HandleSeasonSet(t.Context(), servertest.Operator(t, k.Pool, "manager"), operator.SeasonRequest{ID: season,
+		Kind: "ramadan", First: first, Last: &last, Earlier: 11, Lunches: 1,
+		Windows: []operator.SeasonWindow{{ID: window, From: "18:00", Until: "18:30"}}})
+	require.NoError(t, err)
+	k.Settles()
+	require.Equal(t, 1, servertest.One[int](t, k.Pool, "SELECT count(*)::int FROM hours_told h JOIN deliveries d ON d.id = h.delivery_id "+
+		"WHERE d.order_id = $1 AND d.delivery_date = $2", id, first))
+	require.Equal(t, []string{iftar, iftar}, []string{hours(first), hours(expected)})
+	require.Equal(t, week.Cutoff(first), g.On(id, first).Cutoff.UTC(), "as it was ordered")
+
+	k.Clock.Move(week.Cutoff(first).Add(early).Sub(k.Clock.Now()))
+	seen := other.Quotes(false, first, expected)
+	require.Equal(t, []quote.Issue{{Code: quote.CutoffPassed, Date: first}}, seen.Quote.Issues[:1])
+	require.NoError(t, shop.ErrorOf(g.Previews(shop.Proposal(id, quote.AmendDay{Date: first, Items: []quote.Item{}}))))
 }
 
 // eidMoves lets the holiday begin a day later, three days before it was expected: one guest moves Friday's lunch to Tuesday, the other does
