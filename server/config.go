@@ -7,19 +7,23 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/jackc/pgx/v5"
 
+	"sahn/server/einvoice"
 	"sahn/server/invoice"
 	"sahn/server/payment/aps"
 	"sahn/server/person"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/keys"
 )
 
@@ -77,6 +81,10 @@ type config struct {
 	SellerBank    string `env:"SELLER_BANK"` // lines parted by |
 	SellerEmail   string `env:"SELLER_EMAIL"`
 
+	EInvoiceURL   string `env:"EINVOICE_URL"` // transmitter
+	EInvoiceToken string `env:"EINVOICE_TOKEN"`
+	EInvoiceFrom  string `env:"EINVOICE_FROM"`
+
 	public  *url.URL
 	keys    keys.Keys
 	proxies []netip.Prefix
@@ -129,7 +137,7 @@ func readConfig() (c config, err error) {
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")
 	}
-	if err := errors.Join(c.checkMetrics(), c.checkTraces(), c.checkLog()); err != nil {
+	if err := errors.Join(c.checkMetrics(), c.checkTraces(), c.checkLog(), c.checkEInvoices()); err != nil {
 		return c, err
 	}
 	switch c.SecondStep {
@@ -264,6 +272,32 @@ func (c config) provider() aps.Settings {
 	}
 	return aps.Settings{MerchantIdentifier: c.MerchantIdentifier, AccessCode: c.AccessCode, RequestPhrase: c.RequestPhrase,
 		ResponsePhrase: c.ResponsePhrase, FormerResponsePhrase: c.FormerResponsePhrase, SHAType: c.SHAType, PageURL: c.PageURL, APIURL: c.APIURL}
+}
+
+// transmitter sends e-invoices to the accredited provider that is set; nil where there is none.
+func (c config) transmitter() (*invoice.Transmitter, error) {
+	if c.EInvoiceURL == "" && c.EInvoiceToken == "" && c.EInvoiceFrom == "" {
+		return nil, nil
+	}
+	to, err := url.Parse(c.EInvoiceURL)
+	if err != nil || to.Host == "" || to.Scheme != "https" && !(c.local() && to.Scheme == "http") {
+		return nil, errors.New("EINVOICE_URL: it must be the https address of the accredited provider")
+	}
+	from, err := clock.ParseDate(c.EInvoiceFrom)
+	if err != nil {
+		return nil, errors.New("EINVOICE_FROM: it must be the day, like 2027-01-01, from which on documents are sent")
+	}
+	if c.EInvoiceToken == "" {
+		return nil, errors.New("EINVOICE_TOKEN must be set beside EINVOICE_URL")
+	}
+	return &invoice.Transmitter{From: from, Provider: einvoice.Provider{URL: to, Token: c.EInvoiceToken,
+		HTTP: &http.Client{Timeout: 30 * time.Second,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}}, nil
+}
+
+func (c config) checkEInvoices() error {
+	_, err := c.transmitter()
+	return err
 }
 
 // seller is who our tax invoices come from.

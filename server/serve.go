@@ -190,6 +190,9 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		attempt.ForTopup: wallets}
 	invoices := &invoice.Invoices{Conn: pool, Clock: now, Queue: queue, Payments: payments, Post: orders.Post, Public: c.public,
 		Seller: c.seller(), Log: log}
+	if invoices.Transmitter, err = c.transmitter(); err != nil {
+		return p, nil, nil, err
+	}
 	payments.Subjects[attempt.ForInvoice], orders.Invoiced = invoices, invoices.DocumentOf
 	counters := &pos.Pos{Conn: pool, Clock: now, Menus: published.NewStore(), App: version, Keys: c.keys, Log: log,
 		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),

@@ -17,6 +17,7 @@ export const kitchenHomeWords = {
   unresolved: (n: number, amount: string) =>
     `${count(n, "card payment has", "card payments have")} no outcome: ${amount}`,
   unresolvedText: "The provider has not said for an hour or longer whether it took the money.",
+  unsent: (n: number) => `${count(n, "e-invoice was", "e-invoices were")} not delivered`,
   silent: (n: number) => `${count(n, "till has", "tills have")} not been online for three days`,
   cases: (n: number, more: boolean) => `${more ? `${n}+` : n} ${n === 1 ? "case" : "cases"} to look at`,
   casesText: "Failed jobs, mails and refunds, and changes that a device could not deliver.",

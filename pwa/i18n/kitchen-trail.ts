@@ -95,6 +95,7 @@ export const kitchenTrailWords = {
     "dispute.rejected": "left a reported purchase of",
     "person.code": "gave back the counter code of",
     "invoice.transfer": "recorded a transfer for",
+    "invoice.send_again": "sent again as an e-invoice:",
   } as Record<string, string>,
   kinds: {
     company: "Companies",

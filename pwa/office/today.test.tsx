@@ -32,6 +32,7 @@ const calm = {
     overdue_amount: 0,
     unresolved: 0,
     unresolved_amount: 0,
+    einvoices_stuck: 0,
     silent: [] as string[],
   },
 };
@@ -61,6 +62,7 @@ test("a manager who opens the app sees what is overdue, missing, unresolved and 
       overdue_amount: 8_827_600,
       unresolved: 2,
       unresolved_amount: 4200,
+      einvoices_stuck: 2,
       silent: ["Lobby", "Level 3"],
     },
   });
@@ -70,6 +72,7 @@ test("a manager who opens the app sees what is overdue, missing, unresolved and 
     [expect.stringContaining("1 of the 4 weeks that people can choose has no menu"), "/kitchen/menus"],
     ["1 company waits for approval", "/kitchen/companies?status=Pending"],
     ["3 invoices are overdue: AED 88,276.00", "/kitchen/invoices?state=overdue"],
+    ["2 e-invoices were not delivered", "/kitchen/invoices?state=unsent"],
     ["2 tills have not been online for three daysLobby, Level 3", "/kitchen/counters"],
   ]);
 });

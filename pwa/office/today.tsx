@@ -125,6 +125,7 @@ function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview
   ];
   if (support) {
     const { companies_waiting, overdue_invoices, overdue_amount, unresolved, unresolved_amount, silent } = support;
+    const unsent = support.einvoices_stuck;
     all.unshift(
       unresolved > 0 && {
         to: "/kitchen/payments?status=open",
@@ -143,6 +144,11 @@ function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview
         to: "/kitchen/invoices?state=overdue",
         icon: "receipt",
         what: words.overdue(overdue_invoices, formatAed(overdue_amount)),
+      },
+      unsent > 0 && {
+        to: "/kitchen/invoices?state=unsent",
+        icon: "receipt",
+        what: words.unsent(unsent),
       },
       silent.length > 0 && {
         to: "/kitchen/counters",

@@ -1772,6 +1772,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/invoices/{id}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an e-invoice again that was rejected, is incomplete or was given up, with the next run of the job
+         * @description Who may: support.
+         */
+        post: operations["postKitchenInvoicesByIdSendAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/invoices/{id}/transfers": {
         parameters: {
             query?: never;
@@ -4931,6 +4951,7 @@ export interface components {
             state: string;
             /** @description fils */
             total: number;
+            transmissions: components["schemas"]["InvoiceTransmission"][];
         };
         InvoiceBuyer: {
             address: string;
@@ -5167,6 +5188,14 @@ export interface components {
             paid_on: components["schemas"]["Date"];
             reference: string;
             surplus?: boolean;
+        };
+        InvoiceTransmission: {
+            id: string;
+            message: string;
+            number: string;
+            /** Format: date-time */
+            since: string;
+            state: string;
         };
         Invoices: {
             account: components["schemas"]["InvoiceCompanyAccount"];
@@ -6052,6 +6081,7 @@ export interface components {
         };
         OperatorSupportOverview: {
             companies_waiting: number;
+            einvoices_stuck: number;
             /** @description fils */
             overdue_amount: number;
             overdue_invoices: number;
@@ -14275,7 +14305,16 @@ export interface operations {
                      *         ],
                      *         "set_off": 3360,
                      *         "state": "state",
-                     *         "total": 3360
+                     *         "total": 3360,
+                     *         "transmissions": [
+                     *           {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "message": "Done.",
+                     *             "number": "number",
+                     *             "since": "2026-11-23T08:30:00Z",
+                     *             "state": "state"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14286,6 +14325,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenInvoicesByIdSendAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -15234,6 +15311,7 @@ export interface operations {
                      *       },
                      *       "support": {
                      *         "companies_waiting": 1,
+                     *         "einvoices_stuck": 1,
                      *         "overdue_amount": 3360,
                      *         "overdue_invoices": 1,
                      *         "silent": [

@@ -118,7 +118,7 @@ var (
 		"/api/kitchen/attempts":               {"", "?q=G7", "?status=open"},
 		"/api/kitchen/people":                 {"", "?q=person1@"},
 		"/api/kitchen/companies":              {"", "?q=company"},
-		"/api/kitchen/invoices":               {"", "?state=due", "?state=overdue", "?state=paid", "?state=credit", "?q=company"},
+		"/api/kitchen/invoices":               {"", "?state=due", "?state=overdue", "?state=paid", "?state=credit", "?state=unsent", "?q=company"},
 		"/api/kitchen/acts":                   {"", "?kind=member.approve"},
 		"/api/kitchen/report":                 {"", "?from=2026-10-01&until=2026-10-31"},
 		"/api/kitchen/report/file":            {"?format=xlsx"},

@@ -169,6 +169,8 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.Download(p.Invoices.HandleEaterCopy)},
 		{Method: "GET", Path: "/api/kitchen/invoices/:id/xml", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.Download(p.Invoices.HandleXMLOfAny)},
+		{Method: "POST", Path: "/api/kitchen/invoices/:id/send-again", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Invoices.HandleSendAgain)},
 		{Method: "POST", Path: "/api/kitchen/invoices/:id/transfers", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Invoices.RecordTransfer)},
 		{Method: "GET", Path: "/api/kitchen/corrections", Who: web.Support, Endpoint: web.JSON(200, p.Withdrawals.HandleCorrections)},

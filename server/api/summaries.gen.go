@@ -48,6 +48,7 @@ var summaries = map[string]string{
 	"invoice.Invoices.HandleOne":               "Shows an invoice",
 	"invoice.Invoices.HandlePDF":               "Answers with a document as it was issued",
 	"invoice.Invoices.HandlePay":               "Opens a card payment of what is due",
+	"invoice.Invoices.HandleSendAgain":         "Sends an e-invoice again that was rejected, is incomplete or was given up, with the next run of the job",
 	"invoice.Invoices.HandleStatement":         "Shows the account of the caller's company",
 	"invoice.Invoices.HandleStatementPDF":      "Answers with the statement of the caller's company as a document",
 	"invoice.Invoices.HandleStatementXLSX":     "Answers with the same statement as a workbook",

@@ -19,7 +19,7 @@ import (
 )
 
 // Invoices issues invoices, shows them to the admins of their companies, and applies their payments. Post
-// sends letters about them; only jobs need it.
+// sends letters about them; only jobs need it. Without a Transmitter no e-invoice is sent.
 type Invoices struct {
 	Conn     db.Conn
 	Clock    clock.Clock
@@ -29,6 +29,8 @@ type Invoices struct {
 	Public   *url.URL
 	Seller   Seller // until operators set another one
 	Log      *slog.Logger
+
+	Transmitter *Transmitter
 }
 
 // Seller is the lunch company as its invoices name it.

@@ -13,11 +13,11 @@ import (
 	"sahn/server/platform/web"
 )
 
-// FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit), and
+// FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit, unsent), and
 // the invoice after which the page begins.
 type FindRequest struct {
 	Q     string `query:"q" validate:"max=200"`
-	State string `query:"state" validate:"omitempty,oneof=due overdue paid credit"`
+	State string `query:"state" validate:"omitempty,oneof=due overdue paid credit unsent"`
 	After string `query:"after" validate:"max=26"`
 }
 
@@ -66,13 +66,15 @@ func (v *Invoices) HandleFind(ctx context.Context, _ web.Caller, r FindRequest) 
 }
 
 // Account is an invoice as operators see it: what was credited and paid of it, and the state of its company's account. Paying is the card
-// payment that is under way.
+// payment that is under way. Transmissions are those of the invoice and its credit notes, as far as they are sent at all.
 type Account struct {
 	Row
 	Notes    []Note         `json:"notes"`
 	Payments []Paid         `json:"payments"`
 	Paying   bool           `json:"paying"`
 	Account  CompanyAccount `json:"account"`
+
+	Transmissions []Transmission `json:"transmissions"`
 }
 
 // Looked is the answer with an invoice.
@@ -98,6 +100,9 @@ func (v *Invoices) HandleLook(ctx context.Context, _ web.Caller, r OneRequest) (
 		return Looked{}, err
 	}
 	if a.Payments, err = paidOf(ctx, q, x.ID); err != nil {
+		return Looked{}, err
+	}
+	if a.Transmissions, err = transmissionsOf(ctx, q, x.CompanyID, x.ID); err != nil {
 		return Looked{}, err
 	}
 	a.Account, err = accountOf(ctx, q, x.CompanyID, on)

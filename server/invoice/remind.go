@@ -162,12 +162,18 @@ func (v *Invoices) Work(workers *river.Workers) {
 	river.AddWorker(workers, &tender{invoices: v})
 	river.AddWorker(workers, &writer{invoices: v})
 	river.AddWorker(workers, &eatersTender{invoices: v})
+	river.AddWorker(workers, &transmitter{invoices: v})
 }
 
 // Periodic are the jobs that run on a schedule.
 func (v *Invoices) Periodic() []*river.PeriodicJob {
 	start := &river.PeriodicJobOpts{RunOnStart: true}
-	return []*river.PeriodicJob{
+	all := []*river.PeriodicJob{
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return Tend{}, nil }, start),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) { return TendEaters{}, nil }, start)}
+	if v.Transmitter != nil {
+		all = append(all, river.NewPeriodicJob(river.PeriodicInterval(transmitEvery),
+			func() (river.JobArgs, *river.InsertOpts) { return Transmit{}, nil }, start))
+	}
+	return all
 }

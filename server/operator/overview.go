@@ -30,13 +30,14 @@ type Overview struct {
 }
 
 // SupportOverview is what support looks after. Unresolved are card payments of which the provider has not said for an hour whether it
-// took any; Silent are paired tills that nobody has heard of for three days, by name, the longest silent first.
+// took any; EInvoicesStuck are e-invoices that were not delivered and need a person; Silent are paired tills that nobody has heard of for three days, by name, the longest silent first.
 type SupportOverview struct {
 	CompaniesWaiting int        `json:"companies_waiting"`
 	OverdueInvoices  int        `json:"overdue_invoices"`
 	OverdueAmount    money.Fils `json:"overdue_amount"`
 	Unresolved       int        `json:"unresolved"`
 	UnresolvedAmount money.Fils `json:"unresolved_amount"`
+	EInvoicesStuck   int        `json:"einvoices_stuck"`
 	Silent           []string   `json:"silent"`
 }
 
@@ -88,6 +89,7 @@ func (o *Office) HandleOverview(ctx context.Context, who web.Caller, _ Nothing) 
 	}
 	answer.Support = &SupportOverview{
 		CompaniesWaiting: s.CompaniesWaiting, OverdueInvoices: s.OverdueInvoices, OverdueAmount: money.Fils(s.OverdueAmount),
-		Unresolved: s.Unresolved, UnresolvedAmount: money.Fils(s.UnresolvedAmount), Silent: s.Silent}
+		Unresolved: s.Unresolved, UnresolvedAmount: money.Fils(s.UnresolvedAmount),
+		EInvoicesStuck: s.EinvoicesStuck, Silent: s.Silent}
 	return answer, nil
 }

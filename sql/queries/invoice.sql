@@ -150,6 +150,41 @@ WHERE c.id = @company_id;
 INSERT INTO einvoices (invoice_id, company_id, uuid, xml, made_at) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT ON CONSTRAINT einvoices_pkey DO NOTHING;
 
+-- name: EInvoicesPlan :execrows
+-- Plans to send the documents issued from a day on that are not planned yet.
+INSERT INTO einvoice_transmissions (company_id, invoice_id, state, next_at, changed_at)
+SELECT i.company_id, i.id, 'waiting', @now::timestamptz, @now FROM invoices i
+WHERE i.issued_on >= @from_date::date
+  AND NOT EXISTS (SELECT FROM einvoice_transmissions t WHERE t.invoice_id = i.id AND t.company_id = i.company_id)
+ON CONFLICT (company_id, invoice_id) DO NOTHING;
+
+-- name: EInvoicesClaim :many
+-- Takes documents whose turn it is, the longest waiting first, so that no other server sends them until the given instant.
+UPDATE einvoice_transmissions t SET next_at = @claimed_until::timestamptz, tries = t.tries + 1
+FROM (SELECT company_id, invoice_id FROM einvoice_transmissions WHERE next_at <= @now::timestamptz
+  ORDER BY next_at LIMIT @most::int FOR UPDATE SKIP LOCKED) due
+WHERE (t.company_id, t.invoice_id) = (due.company_id, due.invoice_id)
+RETURNING t.company_id, t.invoice_id, t.state, t.tries, t.provider_id;
+
+-- name: EInvoiceTransmitted :exec
+-- Keeps what came of a request. A state that stays keeps its count of tries and since when it is.
+UPDATE einvoice_transmissions SET state = @state::text, message = left(@message::text, 500), next_at = sqlc.narg('next_at')::timestamptz,
+  provider_id = CASE @provider_id::text WHEN '' THEN provider_id ELSE @provider_id END,
+  tries = CASE state WHEN @state THEN tries ELSE 0 END, changed_at = CASE state WHEN @state THEN changed_at ELSE @now::timestamptz END
+WHERE company_id = @company_id AND invoice_id = @invoice_id AND state IN ('waiting', 'incomplete', 'accepted');
+
+-- name: EInvoiceSendAgain :execrows
+-- Lets a document that was rejected, or given up, be sent once more.
+UPDATE einvoice_transmissions SET state = 'waiting', tries = 0, next_at = @now::timestamptz, changed_at = @now
+WHERE company_id = @company_id AND invoice_id = @invoice_id AND state IN ('rejected', 'stopped', 'incomplete');
+
+-- name: EInvoiceTransmissions :many
+-- What became of an invoice and its credit notes as e-invoices.
+SELECT i.id, i.number, t.state, t.message, t.changed_at FROM invoices i
+JOIN einvoice_transmissions t ON t.company_id = i.company_id AND t.invoice_id = i.id
+WHERE i.company_id = @company_id AND (i.id = @invoice_id OR i.credits_id = @invoice_id)
+ORDER BY i.id;
+
 -- name: InvoiceOne :one
 -- A company's invoice or credit note.
 SELECT * FROM invoices WHERE id = $1 AND company_id = @company_id;
@@ -322,7 +357,8 @@ SELECT coalesce(least((SELECT min(d.delivery_date) FROM deliveries d WHERE d.del
 
 -- name: InvoicesOfAll :many
 -- 31 invoices of every company whose name or number holds some words, the newest first, after the invoice `after`. state is empty, due,
--- overdue, paid or credit; each is found along an index that is in this order and holds no others, however many there are.
+-- overdue, paid, credit or unsent; each is found along an index that is in this order and holds no others, however many there are. unsent
+-- are those that support must look after as e-invoices, themselves or a credit note.
 SELECT x.id, x.number, x.month, x.issued_on, x.due_on, x.total_amount, x.credited::bigint AS credited, x.paid::bigint AS paid,
   x.set_off::bigint AS set_off, c.id AS company_id, c.name AS company
 FROM ((SELECT i.id FROM invoices i WHERE @state::text = '' AND i.kind = 'invoice' AND i.id < @after::text
@@ -335,7 +371,12 @@ FROM ((SELECT i.id FROM invoices i WHERE @state::text = '' AND i.kind = 'invoice
   UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE @state IN ('paid', 'credit') AND d.due <= 0 AND d.invoice_id < @after
     AND (@state = 'paid' OR d.due < 0)
     AND (@words = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
-      AND (i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)) f
+      AND (i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
+  UNION ALL (SELECT DISTINCT coalesce(i.credits_id, i.id) FROM einvoice_transmissions t
+    JOIN invoices i ON i.company_id = t.company_id AND i.id = t.invoice_id JOIN companies n ON n.id = i.company_id
+    WHERE @state = 'unsent' AND t.state IN ('incomplete', 'rejected', 'stopped') AND coalesce(i.credits_id, i.id) < @after
+      AND (@words = '' OR i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%')
+    ORDER BY 1 DESC LIMIT 31)) f
 CROSS JOIN LATERAL (SELECT * FROM invoice_balances b WHERE b.id = f.id OFFSET 0) x
 JOIN companies c ON c.id = x.company_id
 ORDER BY x.id DESC;

@@ -34,6 +34,13 @@ export const kitchenHomeWords: typeof English.kitchenHomeWords = {
       other: "# دفعة بالبطاقة بلا نتيجة",
     })}: ${amount}`,
   unresolvedText: "لم يوضح مزوّد خدمة الدفع منذ ساعة أو أكثر هل سُحب المبلغ.",
+  unsent: (n) =>
+    plural(n, {
+      one: "فاتورة إلكترونية واحدة لم تُسلَّم",
+      two: "فاتورتان إلكترونيتان لم تُسلَّما",
+      few: "# فواتير إلكترونية لم تُسلَّم",
+      other: "# فاتورة إلكترونية لم تُسلَّم",
+    }),
   silent: (n) =>
     plural(n, {
       one: "جهاز بيع واحد لم يتصل منذ ثلاثة أيام",

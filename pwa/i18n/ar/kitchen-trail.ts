@@ -98,6 +98,7 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "dispute.rejected": "· إبقاء عملية شراء مُبلَّغ عنها من",
     "person.code": "· إعادة رمز منفذ البيع إلى",
     "invoice.transfer": "· تسجيل تحويل عن",
+    "invoice.send_again": "· إعادة إرسال الفاتورة الإلكترونية",
   } as Record<string, string>,
   kinds: {
     company: "الشركات",

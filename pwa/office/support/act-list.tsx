@@ -25,7 +25,7 @@ export const ActLine = ({ act }: { act: Act }) => (
 
 function Subject({ act }: { act: Act }) {
   const name = act.subject_name || act.subject;
-  if (act.kind === "invoice.transfer")
+  if (act.kind === "invoice.transfer" || act.kind === "invoice.send_again")
     return <Link to={`/kitchen/invoices/${act.subject}`}>{kitchenTrailWords.invoice}</Link>;
   if (act.subject_company) return <Link to={`/kitchen/companies/${act.subject_company}`}>{name}</Link>;
   if (act.subject_profile && !act.kind.startsWith("staff"))

@@ -11,6 +11,7 @@ import { Facts } from "#pwa/office/support/facts";
 import { InvoiceChip } from "#pwa/office/support/invoice-chip";
 import { InvoiceMoves } from "#pwa/office/support/invoice-moves";
 import { RecordTransfer } from "#pwa/office/support/record-transfer";
+import { Transmissions } from "#pwa/office/support/transmissions";
 import { Troubled } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Banner } from "#pwa/ui/banner";
@@ -96,6 +97,7 @@ export function InvoiceFile() {
         </section>
       </div>
       <InvoiceMoves invoice={invoice} />
+      <Transmissions of={invoice.transmissions} onDone={() => void again()} />
       {recording && (
         <RecordTransfer invoice={invoice} onDone={() => void again()} onClose={() => setRecording(false)} />
       )}

@@ -32,6 +32,10 @@ const sheet: InvoiceSheet = {
     { way: "setoff", amount: 30_000, reference: "INV-2026-000000", paid_on: "2026-11-01", other: "I0" },
   ],
   paying: false,
+  transmissions: [
+    { id: "I1", number: "INV-2026-000001", state: "delivered", message: "", since: "2026-11-02T06:00:00Z" },
+    { id: "N1", number: "CN-2026-000001", state: "rejected", message: "Unknown buyer", since: "2026-11-05T06:00:00Z" },
+  ],
   account: {
     open: 1,
     overdue: 1,
@@ -84,6 +88,24 @@ test("an invoice tells what paid it, what was credited, and how its company stan
   expect(within(paid).getByRole("link", { name: "INV-2026-000000" }).getAttribute("href")).toBe("/kitchen/invoices/I0");
   expect(screen.getByRole("region", { name: "Credit notes" }).textContent).toContain("-AED 1,000.00");
   expect(screen.getByRole("region", { name: "The company’s account" }).textContent).toContain("AED 1,200.00");
+});
+
+test("an invoice tells what became of its e-invoices, and a rejected one is sent again", async () => {
+  site.on["POST /api/kitchen/invoices/N1/send-again"] = reply({});
+  open("/kitchen/invoices/I1");
+  const sent = await screen.findByRole("region", { name: "E-invoices" });
+  expect(sent.textContent).toMatch(/INV-2026-000001.*Delivered.*CN-2026-000001Unknown buyer.*Rejected/);
+  expect(within(sent).getAllByRole("button")).toHaveLength(1);
+  await userEvent.click(within(sent).getByRole("button", { name: "Send CN-2026-000001 again" }));
+  await waitFor(() => expect(site.sent("POST", "/api/kitchen/invoices/N1/send-again")).toHaveLength(1));
+  await waitFor(() => expect(site.sent("GET", "/api/kitchen/invoices/I1")).toHaveLength(2));
+});
+
+test("where no e-invoices are sent, an invoice says nothing of them", async () => {
+  site.on["GET /api/kitchen/invoices/I1"] = reply({ data: { ...sheet, transmissions: [] } });
+  open("/kitchen/invoices/I1");
+  await screen.findByRole("region", { name: "What paid it" });
+  expect(screen.queryByRole("region", { name: "E-invoices" })).toBeNull();
 });
 
 test("a transfer is looked at once more before it is recorded, and pressed twice it is recorded once", async () => {

@@ -13,7 +13,7 @@ import { useList } from "#pwa/online/use-answer";
 import { Segment } from "#pwa/ui/segment";
 
 const words = kitchenInvoiceWords;
-const states = ["", "due", "overdue", "paid", "credit"];
+const states = ["", "due", "overdue", "paid", "credit", "unsent"];
 
 /** Every company's invoices, the newest first. */
 export function Invoices() {
@@ -32,10 +32,9 @@ export function Invoices() {
         <Segment
           label={words.which}
           value={state}
-          options={states.map((value) => ({
-            value,
-            label: value ? (words.filters[value] ?? value) : kitchenWords.all,
-          }))}
+          options={states
+            .filter((value) => value !== "unsent" || value === state)
+            .map((value) => ({ value, label: value ? (words.filters[value] ?? value) : kitchenWords.all }))}
           onChange={(value) => setParams(value ? { state: value } : {}, { replace: true })}
         />
       }

@@ -61,6 +61,153 @@ func (q *Queries) EInvoiceInsert(ctx context.Context, arg EInvoiceInsertParams) 
 	return err
 }
 
+const eInvoiceSendAgain = `-- name: EInvoiceSendAgain :execrows
+UPDATE einvoice_transmissions SET state = 'waiting', tries = 0, next_at = $1::timestamptz, changed_at = $1
+WHERE company_id = $2 AND invoice_id = $3 AND state IN ('rejected', 'stopped', 'incomplete')
+`
+
+// Lets a document that was rejected, or given up, be sent once more.
+func (q *Queries) EInvoiceSendAgain(ctx context.Context, now time.Time, companyID string, invoiceID string) (int64, error) {
+	result, err := q.db.Exec(ctx, eInvoiceSendAgain, now, companyID, invoiceID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const eInvoiceTransmissions = `-- name: EInvoiceTransmissions :many
+SELECT i.id, i.number, t.state, t.message, t.changed_at FROM invoices i
+JOIN einvoice_transmissions t ON t.company_id = i.company_id AND t.invoice_id = i.id
+WHERE i.company_id = $1 AND (i.id = $2 OR i.credits_id = $2)
+ORDER BY i.id
+`
+
+type EInvoiceTransmissionsRow struct {
+	ID        string
+	Number    string
+	State     string
+	Message   string
+	ChangedAt time.Time
+}
+
+// What became of an invoice and its credit notes as e-invoices.
+func (q *Queries) EInvoiceTransmissions(ctx context.Context, companyID string, invoiceID string) ([]EInvoiceTransmissionsRow, error) {
+	rows, err := q.db.Query(ctx, eInvoiceTransmissions, companyID, invoiceID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EInvoiceTransmissionsRow{}
+	for rows.Next() {
+		var i EInvoiceTransmissionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.State,
+			&i.Message,
+			&i.ChangedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eInvoiceTransmitted = `-- name: EInvoiceTransmitted :exec
+UPDATE einvoice_transmissions SET state = $1::text, message = left($2::text, 500), next_at = $3::timestamptz,
+  provider_id = CASE $4::text WHEN '' THEN provider_id ELSE $4 END,
+  tries = CASE state WHEN $1 THEN tries ELSE 0 END, changed_at = CASE state WHEN $1 THEN changed_at ELSE $5::timestamptz END
+WHERE company_id = $6 AND invoice_id = $7 AND state IN ('waiting', 'incomplete', 'accepted')
+`
+
+type EInvoiceTransmittedParams struct {
+	State      string
+	Message    string
+	NextAt     *time.Time
+	ProviderID string
+	Now        time.Time
+	CompanyID  string
+	InvoiceID  string
+}
+
+// Keeps what came of a request. A state that stays keeps its count of tries and since when it is.
+func (q *Queries) EInvoiceTransmitted(ctx context.Context, arg EInvoiceTransmittedParams) error {
+	_, err := q.db.Exec(ctx, eInvoiceTransmitted,
+		arg.State,
+		arg.Message,
+		arg.NextAt,
+		arg.ProviderID,
+		arg.Now,
+		arg.CompanyID,
+		arg.InvoiceID,
+	)
+	return err
+}
+
+const eInvoicesClaim = `-- name: EInvoicesClaim :many
+UPDATE einvoice_transmissions t SET next_at = $1::timestamptz, tries = t.tries + 1
+FROM (SELECT company_id, invoice_id FROM einvoice_transmissions WHERE next_at <= $2::timestamptz
+  ORDER BY next_at LIMIT $3::int FOR UPDATE SKIP LOCKED) due
+WHERE (t.company_id, t.invoice_id) = (due.company_id, due.invoice_id)
+RETURNING t.company_id, t.invoice_id, t.state, t.tries, t.provider_id
+`
+
+type EInvoicesClaimRow struct {
+	CompanyID  string
+	InvoiceID  string
+	State      string
+	Tries      int
+	ProviderID string
+}
+
+// Takes documents whose turn it is, the longest waiting first, so that no other server sends them until the given instant.
+func (q *Queries) EInvoicesClaim(ctx context.Context, claimedUntil time.Time, now time.Time, most int) ([]EInvoicesClaimRow, error) {
+	rows, err := q.db.Query(ctx, eInvoicesClaim, claimedUntil, now, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EInvoicesClaimRow{}
+	for rows.Next() {
+		var i EInvoicesClaimRow
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.InvoiceID,
+			&i.State,
+			&i.Tries,
+			&i.ProviderID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eInvoicesPlan = `-- name: EInvoicesPlan :execrows
+INSERT INTO einvoice_transmissions (company_id, invoice_id, state, next_at, changed_at)
+SELECT i.company_id, i.id, 'waiting', $1::timestamptz, $1 FROM invoices i
+WHERE i.issued_on >= $2::date
+  AND NOT EXISTS (SELECT FROM einvoice_transmissions t WHERE t.invoice_id = i.id AND t.company_id = i.company_id)
+ON CONFLICT (company_id, invoice_id) DO NOTHING
+`
+
+// Plans to send the documents issued from a day on that are not planned yet.
+func (q *Queries) EInvoicesPlan(ctx context.Context, now time.Time, fromDate clock.Date) (int64, error) {
+	result, err := q.db.Exec(ctx, eInvoicesPlan, now, fromDate)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const eaterDocument = `-- name: EaterDocument :one
 SELECT d.id, d.kind, d.number, d.profile_id, d.company_id, d.source, d.source_id, d.about_id, d.credits, d.issued_at, d.issued_on, d.supply_from, d.supply_until, d.seller, d.lines, d.net_amount, d.vat_amount, d.total_amount, (CASE WHEN p.erased_at IS NULL THEN p.name ELSE '' END)::text AS name,
   (CASE WHEN p.erased_at IS NULL THEN coalesce(a.line, '') ELSE '' END)::text AS address, c.name AS company
@@ -1721,7 +1868,12 @@ FROM ((SELECT i.id FROM invoices i WHERE $1::text = '' AND i.kind = 'invoice' AN
   UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE $1 IN ('paid', 'credit') AND d.due <= 0 AND d.invoice_id < $2
     AND ($1 = 'paid' OR d.due < 0)
     AND ($3 = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
-      AND (i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)) f
+      AND (i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
+  UNION ALL (SELECT DISTINCT coalesce(i.credits_id, i.id) FROM einvoice_transmissions t
+    JOIN invoices i ON i.company_id = t.company_id AND i.id = t.invoice_id JOIN companies n ON n.id = i.company_id
+    WHERE $1 = 'unsent' AND t.state IN ('incomplete', 'rejected', 'stopped') AND coalesce(i.credits_id, i.id) < $2
+      AND ($3 = '' OR i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%')
+    ORDER BY 1 DESC LIMIT 31)) f
 CROSS JOIN LATERAL (SELECT id, number, company_id, month, issued_on, due_on, total_amount, credited, paid, paid_on, due, set_off FROM invoice_balances b WHERE b.id = f.id OFFSET 0) x
 JOIN companies c ON c.id = x.company_id
 ORDER BY x.id DESC
@@ -1742,7 +1894,8 @@ type InvoicesOfAllRow struct {
 }
 
 // 31 invoices of every company whose name or number holds some words, the newest first, after the invoice `after`. state is empty, due,
-// overdue, paid or credit; each is found along an index that is in this order and holds no others, however many there are.
+// overdue, paid, credit or unsent; each is found along an index that is in this order and holds no others, however many there are. unsent
+// are those that support must look after as e-invoices, themselves or a credit note.
 func (q *Queries) InvoicesOfAll(ctx context.Context, state string, after string, words string, today clock.Date) ([]InvoicesOfAllRow, error) {
 	rows, err := q.db.Query(ctx, invoicesOfAll,
 		state,

@@ -564,6 +564,17 @@ type Einvoice struct {
 	MadeAt    time.Time
 }
 
+type EinvoiceTransmission struct {
+	CompanyID  string
+	InvoiceID  string
+	State      string
+	Tries      int
+	NextAt     *time.Time
+	ProviderID string
+	Message    string
+	ChangedAt  time.Time
+}
+
 type Entry struct {
 	ID            int64
 	TransactionID string

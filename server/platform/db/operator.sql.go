@@ -2027,6 +2027,7 @@ SELECT (SELECT count(*) FROM companies c WHERE c.company_type = 'Corporate' AND 
       WHERE pr.company_id = c.id AND pr.client_type = 'Admin' AND pr.proved_at IS NOT NULL))::int AS companies_waiting,
   o.invoices::int AS overdue_invoices, o.amount::bigint AS overdue_amount, u.attempts::int AS unresolved,
   u.amount::bigint AS unresolved_amount,
+  (SELECT count(*) FROM einvoice_transmissions x WHERE x.state IN ('incomplete', 'rejected', 'stopped'))::int AS einvoices_stuck,
   ARRAY(SELECT t.name FROM tills t JOIN companies c ON c.id = t.company_id
     WHERE t.revoked_at IS NULL AND c.status = 'Active' AND t.seen_at < $1::timestamptz
     ORDER BY t.seen_at, t.id LIMIT $2::int)::text[] AS silent
@@ -2042,6 +2043,7 @@ type SupportOverviewRow struct {
 	OverdueAmount    int64
 	Unresolved       int
 	UnresolvedAmount int64
+	EinvoicesStuck   int
 	Silent           []string
 }
 
@@ -2060,6 +2062,7 @@ func (q *Queries) SupportOverview(ctx context.Context, silentBefore time.Time, m
 		&i.OverdueAmount,
 		&i.Unresolved,
 		&i.UnresolvedAmount,
+		&i.EinvoicesStuck,
 		&i.Silent,
 	)
 	return i, err
