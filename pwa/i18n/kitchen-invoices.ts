@@ -6,7 +6,10 @@ export const kitchenInvoiceWords = {
   one: "Invoice",
   searchLabel: "Search company or number",
   which: "Which invoices",
-  filters: { due: "Due", overdue: "Overdue", paid: "Paid", credit: "Credit", unsent: "Not delivered" } as Record<string, string>,
+  filters: { due: "Due", overdue: "Overdue", paid: "Paid", credit: "Credit", unsent: "Not delivered" } as Record<
+    string,
+    string
+  >,
   none: "No invoice yet",
   noneText: "The first ones come when a month is over.",
   state: {

@@ -39,8 +39,8 @@ func (l Later) Error() string { return l.Reason }
 // ErrElsewhere is the answer of something that is no provider.
 var ErrElsewhere = errors.New("einvoice: the provider answers with something else than its protocol")
 
-// Provider sends documents to an accredited provider, or to an adapter in front of one, over the protocol of docs/api.md. Every error but
-// an answer that rejects leaves open whether the document arrived: Send may be repeated, because the document's UUID is its idempotency key.
+// Provider sends documents to an accredited provider, or to an adapter in front of one, over the protocol of docs/api.md. An error leaves
+// open whether the document arrived: Send may be repeated, because the document's UUID is its idempotency key.
 type Provider struct {
 	URL   *url.URL
 	Token string

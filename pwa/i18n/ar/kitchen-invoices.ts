@@ -6,7 +6,10 @@ export const kitchenInvoiceWords: typeof English.kitchenInvoiceWords = {
   one: "فاتورة",
   searchLabel: "البحث بالشركة أو الرقم",
   which: "أي الفواتير",
-  filters: { due: "مستحقة", overdue: "متأخرة", paid: "مدفوعة", credit: "برصيد دائن", unsent: "لم تُسلَّم" } as Record<string, string>,
+  filters: { due: "مستحقة", overdue: "متأخرة", paid: "مدفوعة", credit: "برصيد دائن", unsent: "لم تُسلَّم" } as Record<
+    string,
+    string
+  >,
   none: "لا توجد فواتير بعد",
   noneText: "تصدر الأولى بعد انتهاء الشهر.",
   state: {
