@@ -21,6 +21,9 @@ const (
 	quiet    = 800 * time.Millisecond
 	askWait  = 1100 * time.Millisecond
 	askAgain = 500 * time.Millisecond
+	// While nobody waits for the answer the question has more time than a pooler lets it wait in its line (PgBouncer's query_wait_timeout).
+	// PgBouncer does not notice that somebody in its line has left, and its first connections to a new primary would all be spent on them.
+	awayWait = 3500 * time.Millisecond
 	late     = 300 * time.Millisecond // a process that is itself this late proves nothing about the database
 	idle     = 2 * lookEvery          // nobody came for so long, as after the pool was closed: then nothing is asked before somebody comes
 )
@@ -68,6 +71,9 @@ func (w *watch) wait(ctx context.Context, cancel context.CancelFunc) context.Con
 	w.came = time.Now()
 	if !w.armed {
 		w.arm(quiet)
+	}
+	if w.answer.Err() != nil {
+		cancel() // at once: who still begins to connect stands in a pooler's line for nothing
 	}
 	free := context.AfterFunc(w.answer, cancel)
 	ended := &atomic.Bool{} // pgx says twice that a batch ended which failed before it was sent
@@ -123,8 +129,11 @@ func (w *watch) look(due time.Time) {
 	w.armed = true
 	w.mu.Unlock()
 
-	asked := time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), askWait)
+	asked, patience := time.Now(), askWait
+	if away {
+		patience = awayWait
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	err := w.ask(ctx)
 	cancel()
 
