@@ -97,6 +97,8 @@ type turn struct {
 	Kind    string
 	Clients int
 	Long    time.Duration
+	At      string             // another server than that of the setup
+	Rates   map[string]float64 // for the kind "hour": requests a second, by their kind
 }
 
 // The people by what they do; the rest order, one half over the server and one directly.
@@ -114,6 +116,7 @@ type driver struct {
 	readers                  []visitor
 	ordering, orderingDirect atomic.Int64
 	until, untilDirect       int64
+	hour                     hour
 }
 
 func (s *setup) drive() error {
@@ -130,6 +133,7 @@ func (s *setup) drive() error {
 			*list = append(*list, &device{who: s.People[firstOne+n*synced+i], id: ulid.Make().String(), rev: 5})
 		}
 	}
+	d.hour.begin(s)
 	for range 32 {
 		line, err := pgx.Connect(ctx, s.Database)
 		if err != nil {
@@ -154,6 +158,12 @@ func (s *setup) drive() error {
 			return nil
 		} else if err != nil {
 			return err
+		}
+		if t.Kind == "hour" {
+			if err := out.Encode(d.play(t)); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := out.Encode(d.take(ctx, t)); err != nil {
 			return err
@@ -188,6 +198,8 @@ func (d *driver) take(ctx context.Context, t turn) any {
 				at := time.Now()
 				err := d.do(ctx, t, client, k)
 				switch {
+				case errors.Is(err, errDone):
+					return
 				case errors.Is(err, errBusy):
 					refused.Add(1)
 				case err != nil:
@@ -199,10 +211,8 @@ func (d *driver) take(ctx context.Context, t turn) any {
 		})
 	}
 	all.Wait()
-	said := struct {
-		Error string
-		timeSpent
-	}{timeSpent: timeSpent{Took: time.Since(began), Refused: int(refused.Load())}}
+	said := told{timeSpent: timeSpent{Took: time.Since(began), Refused: int(refused.Load())}}
+	said.In, said.Out = d.hour.in.Swap(0), d.hour.out.Swap(0)
 	for i := range times {
 		said.Done, said.Times = said.Done+len(times[i]), append(said.Times, times[i]...)
 	}
@@ -217,6 +227,9 @@ func (d *driver) do(ctx context.Context, t turn, client, k int) error {
 	own := client + t.Clients*(k%(synced/t.Clients)) // nobody else's in this turn
 	reader := d.readers[(client+t.Clients*k)%len(d.readers)]
 	menu := "/api/menu/" + d.Week + "/" + d.Hash
+	if visit := visits[strings.TrimPrefix(t.Kind, "hour ")]; visit != nil && strings.HasPrefix(t.Kind, "hour ") {
+		return d.hour.count(d.wires[client], func(w *wire) error { return visit(d, w, reader) }, t.At)
+	}
 	switch t.Kind {
 	case "hand-off":
 		n := d.ordering.Add(1)
@@ -266,9 +279,23 @@ func expect(status int) func(recorded, error) error {
 
 // wire is a connection that is kept.
 type wire struct {
-	at   string
-	conn net.Conn
-	in   *bufio.Reader
+	at        string
+	conn      net.Conn
+	in        *bufio.Reader
+	sent, got int64 // bytes
+}
+
+func (w *wire) close() {
+	if w.conn != nil {
+		_ = w.conn.Close()
+	}
+}
+
+// Read reads from the connection and counts.
+func (w *wire) Read(p []byte) (int, error) {
+	n, err := w.conn.Read(p)
+	w.got += int64(n)
+	return n, err
 }
 
 // ask sends a request of somebody who is signed in, each from an address of their own, and reads the whole answer.
@@ -277,7 +304,7 @@ func (w *wire) ask(who visitor, method, path string, body any, headers ...string
 		if w.conn, err = net.Dial("tcp", w.at); err != nil {
 			return got, err
 		}
-		w.in = bufio.NewReader(w.conn)
+		w.in = bufio.NewReader(w)
 	}
 	var sent []byte
 	if body != nil {
@@ -292,7 +319,8 @@ func (w *wire) ask(who visitor, method, path string, body any, headers ...string
 	for _, h := range headers {
 		head += h + "\r\n"
 	}
-	if _, err := w.conn.Write(append([]byte(head+"\r\n"), sent...)); err != nil {
+	n, err := w.conn.Write(append([]byte(head+"\r\n"), sent...))
+	if w.sent += int64(n); err != nil {
 		return got, err
 	}
 	res, err := http.ReadResponse(w.in, &http.Request{Method: method})

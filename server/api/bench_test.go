@@ -23,6 +23,7 @@ import (
 	"sahn/server/dev/local"
 	"sahn/server/dev/servertest"
 	"sahn/server/order"
+	"sahn/server/payment/aps"
 	"sahn/server/platform/cache"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -50,13 +51,16 @@ var targets = []struct {
 type timeSpent struct {
 	Done           int
 	Refused        int
+	In, Out        int64 // bytes of requests and answers of the hour
 	Took           time.Duration
 	Times          []time.Duration
 	api, sql, fast time.Duration
+	asked          time.Duration // of the process that asks
 }
 
 func (s *timeSpent) add(o timeSpent) {
 	s.Done, s.Refused, s.Took, s.Times = s.Done+o.Done, s.Refused+o.Refused, s.Took+o.Took, append(s.Times, o.Times...)
+	s.In, s.Out = s.In+o.In, s.Out+o.Out
 	s.api, s.sql, s.fast = s.api+o.api, s.sql+o.sql, s.fast+o.fast
 }
 
@@ -86,7 +90,7 @@ func TestEachKindOfRequestThatTheBenchMeasuresIsAnswered(t *testing.T) {
 	} else {
 		t.Parallel()
 	}
-	x := openBench(t, people)
+	x := openBench(t, people, false)
 	all := make([]map[string]*timeSpent, runs)
 	for run := range all {
 		all[run] = map[string]*timeSpent{}
@@ -180,6 +184,8 @@ type rig struct {
 	*testing.T
 	postmaster, redis, driver, bare int
 	busy                            map[int]time.Duration // by process of Postgres
+	server                          *testApp
+	others                          float64 // processors that other programs used while the hour was played
 	say                             *json.Encoder
 	hear                            *json.Decoder
 }
@@ -194,6 +200,7 @@ type setup struct {
 	Dates                        []clock.Date
 	Meals                        []string
 	Answers                      map[string]recorded
+	Cards                        aps.Settings
 }
 
 // visitor is somebody who is signed in.
@@ -206,7 +213,7 @@ type recorded struct {
 	Body   []byte
 }
 
-func openBench(t *testing.T, people int) *rig {
+func openBench(t *testing.T, people int, real bool) *rig {
 	t.Helper()
 	pool := servertest.DB(t)
 	h := openIdle(t, pool)
@@ -217,16 +224,14 @@ func openBench(t *testing.T, people int) *rig {
 	h.url = public.String()
 	x := &rig{T: t, busy: map[int]time.Duration{}, postmaster: parentOf(servertest.One[int](t, pool, "SELECT pg_backend_pid()"))}
 	var hear *bufio.Reader
-	x.redis, _, hear = x.child(setup{Role: "redis"})
-	line, err := hear.ReadString('\n')
-	require.NoError(t, err)
-	h.redis = strings.TrimSpace(line)
+	x.redis, h.redis = x.remembers(real)
 	parts := h.assemble(public, h.parts.Payments.Provider.Settings)
 	fast, err := cache.Open("redis://"+h.redis, parts.Edge.Log)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = fast.Close() })
 	parts.Limiter, parts.Edge.Proxies = web.NewLimiter(fast), []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	serve(t, listener, parts)
+	x.server = h
 
 	s := setup{Role: "bare", Server: public.Host, Database: pool.Config().ConnString(), Answers: map[string]recorded{}}
 	s.sign(t, h, people)
@@ -240,10 +245,11 @@ func openBench(t *testing.T, people int) *rig {
 	servertest.Do(t, pool, `INSERT INTO draft_days (profile_id, date, rev, set_rev, items)
 		SELECT p.id, d.date, d.n, d.n, jsonb_build_array(jsonb_build_object('meal', d.meal, 'qty', 1))
 		FROM profiles p, unnest($1::date[], $2::text[]) WITH ORDINALITY d (date, meal, n) WHERE p.id LIKE '01GPR%'`, s.Dates, s.Meals)
+	s.equip(t, h)
 	servertest.Do(t, pool, "ANALYZE")
 	s.record(t)
 	x.bare, _, hear = x.child(s)
-	line, err = hear.ReadString('\n')
+	line, err := hear.ReadString('\n')
 	require.NoError(t, err)
 	s.Role, s.Bare = "drive", strings.TrimSpace(line)
 	var say *json.Encoder
@@ -353,6 +359,19 @@ func (x *rig) child(s setup) (pid int, say *json.Encoder, hear *bufio.Reader) {
 // slice lets clients ask for some time, and measures.
 func (x *rig) slice(kind string, clients int, long time.Duration) timeSpent {
 	x.Helper()
+	return x.turn(turn{Kind: kind, Clients: clients, Long: long}).timeSpent
+}
+
+// told is what the process that asks says of a turn.
+type told struct {
+	Error string
+	timeSpent
+	Kinds map[string]timeSpent // of the hour
+}
+
+func (x *rig) turn(t turn) told {
+	x.Helper()
+	kind := t.Kind
 	answers := os.Getpid()
 	switch {
 	case strings.HasPrefix(kind, "direct"):
@@ -360,16 +379,14 @@ func (x *rig) slice(kind string, clients int, long time.Duration) timeSpent {
 	case strings.HasPrefix(kind, "bare"):
 		answers = x.bare
 	}
-	api, sql, fast := busy(answers), x.postgres(), busy(x.redis)
-	require.NoError(x, x.say.Encode(turn{kind, clients, long}))
-	var said struct {
-		Error string
-		timeSpent
-	}
+	api, sql, fast, asked := busy(answers), x.postgres(), busy(x.redis), busy(x.driver)
+	require.NoError(x, x.say.Encode(t))
+	var said told
 	require.NoError(x, x.hear.Decode(&said))
 	require.Empty(x, said.Error, kind)
 	said.api, said.sql, said.fast = busy(answers)-api, x.postgres()-sql, busy(x.redis)-fast
-	return said.timeSpent
+	said.asked = busy(x.driver) - asked
+	return said
 }
 
 // busy is the processor time of all threads of a process so far; 0 where there is no /proc.

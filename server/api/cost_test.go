@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync/atomic"
 	"testing"
 
@@ -49,7 +50,7 @@ func (a *asksRedis) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.Pr
 type spent struct{ statements, trips, commands, redis int }
 
 // metered is one more server of the testApp, as it is run beside a Redis, and what it asked so far.
-func (h *testApp) metered(redis string) (*testApp, func() spent) {
+func (h *testApp) metered(redis string, proxies ...netip.Prefix) (*testApp, func() spent) {
 	h.t.Helper()
 	wire, asks, other := &servertest.Wire{}, &asksRedis{}, *h
 	other.pool = wire.Pool(h.t, h.pool)
@@ -62,7 +63,7 @@ func (h *testApp) metered(redis string) (*testApp, func() spent) {
 	listener, public := listen(h.t)
 	other.url = public.String()
 	other.parts = other.assemble(public, h.parts.Payments.Provider.Settings)
-	other.parts.Limiter = web.NewLimiter(other.fast)
+	other.parts.Limiter, other.parts.Edge.Proxies = web.NewLimiter(other.fast), proxies
 	serve(h.t, listener, other.parts)
 	return &other, func() (s spent) {
 		s.statements, s.trips = wire.Asked()
