@@ -181,7 +181,7 @@ async function company({ page, go, press, see, look, sheet }: Tour) {
   await press(companyWords.editDomains);
   await press(payingWords.change);
   await page.getByLabel(payWords.cap).fill("250");
-  await press(payingWords.rehearse);
+  await press(payingWords.dryRun);
   await page.getByRole("button", { name: payingWords.switchOn, exact: true }).waitFor();
   await look("company-editing");
   await press(payingWords.switchOn);

@@ -157,8 +157,8 @@ export const payingWords = {
   },
   notReached: "The limit is not reached by that.",
 
-  rehearse: "See what last month would have been",
-  rehearsed: (month: string) => `${month} at these rules`,
+  dryRun: "See what last month would have been",
+  dryRunOf: (month: string) => `${month} at these rules`,
   nobody: (month: string) => `Nobody had lunch in ${month}, so there is nothing to compare.`,
   lunches: (lunches: number, n: number) => `${count(lunches, "lunch", "lunches")} of ${people(n)}`,
   was: "As it was",

@@ -476,6 +476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/company-profile/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Computes last month's lunches under the given rules
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyProfileDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/company-profile/forecast": {
         parameters: {
             query?: never;
@@ -607,6 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Computes last month's lunches under the given rules
+         * @deprecated
          * @description Who may: admin.
          */
         post: operations["postCompanyProfileRehearsal"];
@@ -4559,6 +4580,18 @@ export interface components {
             domains: string[];
             seen: string;
         };
+        CompanyDryRun: {
+            lunches: number;
+            month: components["schemas"]["Date"];
+            /** @description fils */
+            net_amount: number;
+            people: number;
+            was: components["schemas"]["CompanyParts"];
+            would: components["schemas"]["CompanyParts"];
+        };
+        CompanyDryRunReply: {
+            data: components["schemas"]["CompanyDryRun"];
+        };
         CompanyForecast: {
             periods: components["schemas"]["CompanyPeriod"][];
         };
@@ -4692,18 +4725,6 @@ export interface components {
             /** Format: int64 */
             share_value: number;
             trn: string;
-        };
-        CompanyRehearsal: {
-            lunches: number;
-            month: components["schemas"]["Date"];
-            /** @description fils */
-            net_amount: number;
-            people: number;
-            was: components["schemas"]["CompanyParts"];
-            would: components["schemas"]["CompanyParts"];
-        };
-        CompanyRehearsalReply: {
-            data: components["schemas"]["CompanyRehearsal"];
         };
         CompanyReview: {
             became: null | number;
@@ -9726,6 +9747,76 @@ export interface operations {
             };
         };
     };
+    postCompanyProfileDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "share_cap": 3360,
+                 *       "share_duration": "Daily",
+                 *       "share_type": "Flat",
+                 *       "share_value": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyRules"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "lunches": 1,
+                     *         "month": "2026-11-25",
+                     *         "net_amount": 3360,
+                     *         "people": 1,
+                     *         "was": {
+                     *           "capped": 1,
+                     *           "company": 3360,
+                     *           "employees": 3360
+                     *         },
+                     *         "would": {
+                     *           "capped": 1,
+                     *           "company": 3360,
+                     *           "employees": 3360
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyDryRunReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getCompanyProfileForecast: {
         parameters: {
             query?: never;
@@ -10540,7 +10631,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompanyRehearsalReply"];
+                    "application/json": components["schemas"]["CompanyDryRunReply"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -26,7 +26,7 @@ export type Place = Wire["CompanyPlace"];
 /** Who pays: fils when flat, percent when a percentage, null for no cap. */
 export type ShareRules = Wire["CompanyRules"];
 /** Last month under other rules. */
-export type Rehearsal = Wire["CompanyRehearsal"];
+export type DryRun = Wire["CompanyDryRun"];
 export type Forecast = Wire["CompanyForecast"];
 /** A plan. `discountPrecentage` is spelled so on the wire; the discounted average is before VAT. */
 export type Plan = Wire["CompanyPlan"];

@@ -34,7 +34,8 @@ type shape struct {
 type contract struct {
 	OpenAPI string `json:"openapi"`
 	Paths   map[string]map[string]struct {
-		Responses map[string]struct {
+		Deprecated bool `json:"deprecated"`
+		Responses  map[string]struct {
 			Content map[string]struct {
 				Schema shape `json:"schema"`
 			} `json:"content"`

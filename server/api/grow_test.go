@@ -197,7 +197,7 @@ func (p *past) ask(r web.Route, path string) func() int {
 func (p *past) writes() []request {
 	device, said := ulid.Make().String(), 0
 	p.till.last = 1000 * p.orders
-	rehearse := web.Route{Method: "POST", Path: "/api/company-profile/rehearsal", Who: web.Admin}
+	dryRun := web.Route{Method: "POST", Path: "/api/company-profile/dry-run", Who: web.Admin}
 	return []request{
 		{name: "POST /api/sync with nothing new", status: 200, do: func() int {
 			status, _ := p.employee.timed("POST", "/api/sync", round(device))
@@ -222,7 +222,7 @@ func (p *past) writes() []request {
 			status, _ := send(p.t, p.till.signed("POST", "/api/pos/order-checkout", p.till.sale()))
 			return status
 		}},
-		{name: "POST " + rehearse.Path, status: 200, do: p.ask(rehearse, rehearse.Path)},
+		{name: "POST " + dryRun.Path, status: 200, do: p.ask(dryRun, dryRun.Path)},
 	}
 }
 

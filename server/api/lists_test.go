@@ -42,7 +42,7 @@ var asked = map[string][]string{
 	"GET /api/company-reports/file": {"?from=2025-11-24&until=2026-11-21&by=month&format=xlsx",
 		"?from=2026-10-01&until=2026-10-31&format=csv&table=departments"},
 	"GET /api/pos/sales":                   {"", "?from=2026-10-22&until=2026-11-21"},
-	"POST /api/company-profile/rehearsal":  {""},
+	"POST /api/company-profile/dry-run":    {""},
 	"GET /api/company-address/:companyId":  {""},
 	"GET /api/client-transaction-list/:id": {""},
 	"GET /api/invoice-statement":           {""},
@@ -54,7 +54,7 @@ var asked = map[string][]string{
 
 // bodies are what is said to those that are no GET.
 var bodies = fields{
-	"POST /api/company-profile/rehearsal": fields{"share_type": "Percentage", "share_value": 40, "share_cap": 20000,
+	"POST /api/company-profile/dry-run": fields{"share_type": "Percentage", "share_value": 40, "share_cap": 20000,
 		"share_duration": "Monthly"},
 }
 

@@ -120,6 +120,9 @@ func describe(op *openapi31.Operation, r web.Route) error {
 	if r.Scope != "" {
 		op.WithDescription("API keys may with the scope `" + string(r.Scope) + "`.")
 	}
+	if r.Deprecated {
+		op.WithDeprecated(true)
+	}
 	op.WithSummary(about).WithID(operationID(r.Method, r.Path)).WithTags(tag)
 	op.Security = security(r)
 	if op.RequestBody != nil && op.RequestBody.RequestBody != nil {

@@ -268,7 +268,9 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/company-profile/place-retire", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandlePlaceRetire)},
 		{Method: "POST", Path: "/api/company-profile/place-main", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandlePlaceMain)},
 		{Method: "POST", Path: "/api/company-profile/rules", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandleRules)},
-		{Method: "POST", Path: "/api/company-profile/rehearsal", Who: web.Admin, Endpoint: web.Heavy(web.JSON(200, p.Companies.HandleRehearsal))},
+		{Method: "POST", Path: "/api/company-profile/dry-run", Who: web.Admin, Endpoint: web.Heavy(web.JSON(200, p.Companies.HandleDryRun))},
+		{Method: "POST", Path: "/api/company-profile/rehearsal", Who: web.Admin, Deprecated: true,
+			Endpoint: web.Heavy(web.JSON(200, p.Companies.HandleDryRun))},
 		{Method: "GET", Path: "/api/company-profile/forecast", Who: web.Admin, Endpoint: web.JSON(200, p.Companies.HandleForecast)},
 
 		// The people of a company, by its admins.

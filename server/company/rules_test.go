@@ -48,7 +48,7 @@ func TestNewRulesCountFromNowOnOnceAndWithWhoWhenAndWhatBefore(t *testing.T) {
 	more := company.RulesRequest{Rules: company.Rules{ShareType: "Percentage", ShareValue: 101, ShareDuration: "Daily"},
 		Seen: o.profile(omar).Paying.Seal}
 	require.Contains(t, o.refused(o.companies.HandleRules(t.Context(), omar, more)).Fields, "share_value")
-	_, err := o.companies.HandleRehearsal(t.Context(), omar, more.Rules)
+	_, err := o.companies.HandleDryRun(t.Context(), omar, more.Rules)
 	require.Contains(t, fault.As(err).Fields, "share_value")
 }
 
@@ -77,8 +77,8 @@ func TestOfTwoAdminsWhoSaveAtOnceOneIsToldWhatTheOtherDid(t *testing.T) {
 	require.Equal(t, 20, o.acts("company.rules"))
 }
 
-// October of somebody at 20 a day and at most 90 a week: the rehearsal counts it again, in the order in which it was ordered.
-func TestARehearsalCountsLastMonthsLunchesAgain(t *testing.T) {
+// October of somebody at 20 a day and at most 90 a week: the dry run counts it again, in the order in which it was ordered.
+func TestADryRunCountsLastMonthsLunchesAgain(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	omar := o.admin(sample.Harbour)
@@ -98,20 +98,20 @@ func TestARehearsalCountsLastMonthsLunchesAgain(t *testing.T) {
 	o.ate(stranger, oct5, 9999, 0, early) // another company
 	o.delivery("Payment Pending", bob, oct5+1, 4000, 4000, early)
 
-	got, err := o.companies.HandleRehearsal(t.Context(), omar, flat(2000, new(money.Fils(5500)), "Weekly"))
+	got, err := o.companies.HandleDryRun(t.Context(), omar, flat(2000, new(money.Fils(5500)), "Weekly"))
 	require.NoError(t, err)
 	// Ann's first week: 20 and 20 before October, then 15 that are left, then nothing. Her second: 15 (all that it costs), then 20. Bob: 20.
-	require.Equal(t, company.Rehearsal{Month: oct1, People: 2, Lunches: 5, Net: 4000 + 3000 + 1500 + 4000 + 2500,
+	require.Equal(t, company.DryRun{Month: oct1, People: 2, Lunches: 5, Net: 4000 + 3000 + 1500 + 4000 + 2500,
 		Was:   company.Parts{Company: 4 * 500, Employees: 15_000 - 2000, Capped: 0},
 		Would: company.Parts{Company: 1500 + 0 + 1500 + 2000 + 2000, Employees: 15_000 - 7000, Capped: 1}}, got.Data)
 
-	free, err := o.companies.HandleRehearsal(t.Context(), omar,
+	free, err := o.companies.HandleDryRun(t.Context(), omar,
 		company.Rules{ShareType: "Percentage", ShareValue: 100, ShareDuration: "Daily"})
 	require.NoError(t, err)
 	require.Equal(t, company.Parts{Company: 15_000}, free.Data.Would)
-	none, err := o.companies.HandleRehearsal(t.Context(), o.admin(sample.Meridian), flat(2000, nil, "Daily"))
+	none, err := o.companies.HandleDryRun(t.Context(), o.admin(sample.Meridian), flat(2000, nil, "Daily"))
 	require.NoError(t, err)
-	require.Equal(t, company.Rehearsal{Month: oct1}, none.Data)
+	require.Equal(t, company.DryRun{Month: oct1}, none.Data)
 	require.Zero(t, o.count("acts"), "nothing is changed by it")
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { RehearsalResult } from "#pwa/admin/company/rehearsal-result";
+import { DryRunResult } from "#pwa/admin/company/dry-run-result";
 import { sayRules } from "#pwa/admin/company/say-rules";
 import { shareExample } from "#pwa/admin/company/share-example";
 import { SwitchOn } from "#pwa/admin/company/switch-on";
@@ -16,7 +16,7 @@ import { monthName } from "#pwa/i18n/say-day";
 import { payWords } from "#pwa/i18n/subscription";
 import { call } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import type { OwnCompany, Rehearsal, ShareRules } from "#pwa/offline/wire";
+import type { DryRun, OwnCompany, ShareRules } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 
@@ -24,7 +24,7 @@ type Props = { company: OwnCompany; keep: string; onDone: () => void };
 
 /** New rules: what they mean for one person, what last month would have been, and only then switched on. */
 export function ChangePaying({ company, keep, onDone }: Props) {
-  const [tried, setTried] = useState<{ rules: ShareRules; month: Rehearsal } | null>(null);
+  const [tried, setTried] = useState<{ rules: ShareRules; month: DryRun } | null>(null);
   const [sure, setSure] = useState(false);
   const form = useForm<ShareValues>({
     start: valuesOfShare(company.paying.rules),
@@ -34,7 +34,7 @@ export function ChangePaying({ company, keep, onDone }: Props) {
     send: async (values) => {
       const rules = shareOfValues(values);
       const options = { toast: false, data: true, timeout: 30_000 } as const;
-      const month = await call("POST", "/api/company-profile/rehearsal", rules, options);
+      const month = await call("POST", "/api/company-profile/dry-run", rules, options);
       setTried({ rules, month });
     },
     explain,
@@ -55,7 +55,7 @@ export function ChangePaying({ company, keep, onDone }: Props) {
         </p>
         <ShareFields form={form} />
         {rules && <Example rules={rules} company={company} />}
-        {seen && <RehearsalResult month={seen.month} />}
+        {seen && <DryRunResult month={seen.month} />}
         {unchanged && <p className="sm t2">{payingWords.unchanged}</p>}
         <FormTrouble form={form} />
         <div className="row wrap g2 actions">
@@ -65,7 +65,7 @@ export function ChangePaying({ company, keep, onDone }: Props) {
             </Button>
           ) : (
             <Button type="submit" look="soft" busy={form.busy}>
-              {payingWords.rehearse}
+              {payingWords.dryRun}
             </Button>
           )}
           <Button look="ghost" onClick={done}>

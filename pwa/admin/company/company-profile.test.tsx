@@ -9,7 +9,7 @@ import { formWords } from "#pwa/i18n/form";
 import { payWords } from "#pwa/i18n/subscription";
 import { type Db, openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import { useSession } from "#pwa/offline/session";
-import type { OwnCompany, Rehearsal } from "#pwa/offline/wire";
+import type { DryRun, OwnCompany } from "#pwa/offline/wire";
 import { ok, refuses, sentTo } from "#pwa/testing/answers";
 import { press } from "#pwa/testing/open-at";
 import { emptyPage } from "#pwa/testing/page";
@@ -64,7 +64,7 @@ const harbour: OwnCompany = {
     seal: "r1",
   },
 };
-const october: Rehearsal = {
+const october: DryRun = {
   month: "2026-10-01",
   people: 30,
   lunches: 400,
@@ -103,8 +103,8 @@ const changeRules = async () => {
   await section("Who pays");
   await press(payingWords.change);
 };
-const rehearse = async () => {
-  await press(payingWords.rehearse);
+const dryRun = async () => {
+  await press(payingWords.dryRun);
   await screen.findByText("October at these rules");
 };
 const askToSwitchOn = async () => {
@@ -129,7 +129,7 @@ beforeEach(async () => {
   site.on["GET /api/company-profile"] = ok(harbour);
   site.on["GET /api/company-profile/forecast"] = ok({ periods: [period] });
   site.on["GET /api/get-profile"] = ok({ ...mariam, client_type: "Admin" });
-  site.on["POST /api/company-profile/rehearsal"] = ok(october);
+  site.on["POST /api/company-profile/dry-run"] = ok(october);
   return () => vi.unstubAllGlobals();
 });
 
@@ -178,9 +178,9 @@ test("new rules are tried on last month, confirmed, and only then switched on", 
   await changeRules();
   expect(screen.queryByRole("button", { name: payingWords.switchOn })).toBeNull();
   await retype("Dirhams a day", "15");
-  await rehearse();
+  await dryRun();
   expect(screen.getByText("AED 1,000.00 less for the company")).toBeVisible();
-  expect(asked("rehearsal")).toEqual([after]);
+  expect(asked("dry-run")).toEqual([after]);
 
   await retype("Dirhams a day", "16");
   expect(screen.queryByText("October at these rules")).toBeNull();
@@ -194,7 +194,7 @@ test("new rules are tried on last month, confirmed, and only then switched on", 
   await gone("alertdialog");
   expect(await screen.findByText(/The company pays AED 15.00 of each person’s lunch/)).toBeVisible();
   expect(asked("rules")).toEqual([{ ...after, seen: "r1" }]);
-  expect(asked("rehearsal")).toHaveLength(1);
+  expect(asked("dry-run")).toHaveLength(1);
   expect(Object.keys(sessionStorage)).toEqual([]);
   await waitFor(() => expect(sentTo(site, "/api/get-profile")).toHaveLength(1));
 });
@@ -207,7 +207,7 @@ test("without a limit the company still sees what it paid so far, and its people
   expect(await within(paying).findByText("AED 5,000.00 so far this month")).toBeVisible();
   await press(payingWords.change);
   await userEvent.clear(screen.getByLabelText(formWords.optional(payWords.cap)));
-  await rehearse();
+  await dryRun();
   const { switchOn } = await askToSwitchOn();
   site.on["GET /api/company-profile/forecast"] = ok({ periods: [{ ...period, spent: 510_000, cap: null }] });
   await switchOn();
@@ -235,7 +235,7 @@ test("who decides by rules that another admin changed is shown the new ones, and
   });
   await changeRules();
   await retype("Dirhams a day", "15");
-  await rehearse();
+  await dryRun();
   const { sure, switchOn } = await askToSwitchOn();
   await switchOn();
   expect(await within(sure).findByText(companyWords.refusals.company_changed ?? "")).toBeVisible();

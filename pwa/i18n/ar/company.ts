@@ -226,8 +226,8 @@ export const payingWords: typeof English.payingWords = {
   nth: (n) => `رقم ${n}`,
   notReached: "لا يُبلغ الحد بذلك.",
 
-  rehearse: "معرفة ما كان سيكون الشهر الماضي",
-  rehearsed: (month) => `${month} بهذه القواعد`,
+  dryRun: "معرفة ما كان سيكون الشهر الماضي",
+  dryRunOf: (month) => `${month} بهذه القواعد`,
   nobody: (month) => `لم يتناول أحد الغداء في ${month}، فلا يوجد ما يُقارن.`,
   lunches: (n, eaters) => `${lunches(n)} لعدد ${ofPeople(eaters)}`,
   was: "كما كان",

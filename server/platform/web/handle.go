@@ -27,6 +27,7 @@ type Route struct {
 	Of           Of
 	Scope        Scope // with which an API key reaches it too; empty for never
 	Body         int   // size limit of a request in bytes; 0 for MaxBody
+	Deprecated   bool  // an older path of another route, kept for apps that were not updated; the contract says so
 	Endpoint     Endpoint
 }
 

@@ -12,9 +12,9 @@ import (
 	"sahn/server/quote"
 )
 
-// Rehearsal is a what-if simulation: last month's costs under other rules. Was is what was paid, without what was missing. It holds sums
+// DryRun is a what-if simulation: last month's costs under other rules. Was is what was paid, without what was missing. It holds sums
 // and counts only, never a dish or a name, because an admin must not learn what a person eats.
-type Rehearsal struct {
+type DryRun struct {
 	Month   clock.Date `json:"month"`
 	People  int        `json:"people"`
 	Lunches int        `json:"lunches"`
@@ -30,37 +30,37 @@ type Parts struct {
 	Capped    int        `json:"capped"`
 }
 
-// RehearsalReply is the answer with the simulation.
-type RehearsalReply struct {
-	Data Rehearsal `json:"data"`
+// DryRunReply is the answer with the simulation.
+type DryRunReply struct {
+	Data DryRun `json:"data"`
 }
 
-// HandleRehearsal computes last month's lunches under the given rules. It changes nothing.
-func (c *Companies) HandleRehearsal(ctx context.Context, who web.Caller, r Rules) (RehearsalReply, error) {
+// HandleDryRun computes last month's lunches under the given rules. It changes nothing.
+func (c *Companies) HandleDryRun(ctx context.Context, who web.Caller, r Rules) (DryRunReply, error) {
 	if err := r.clean(); err != nil {
-		return RehearsalReply{}, err
+		return DryRunReply{}, err
 	}
 	if err := c.people.Asks(ctx, who); err != nil {
-		return RehearsalReply{}, err
+		return DryRunReply{}, err
 	}
 	q := db.New(c.db)
 	row, err := q.CompanyOne(ctx, who.CompanyID)
 	if err != nil {
-		return RehearsalReply{}, db.NoneIs(err, fault.ErrNotFound)
+		return DryRunReply{}, db.NoneIs(err, fault.ErrNotFound)
 	}
 	last := firstOf(clock.DateOf(c.now())) - 1
 	first := firstOf(last)
 	// A week that begins in the month before, or ends in the one after, has one cap all the same.
 	lunches, err := q.LunchesOrdered(ctx, who.CompanyID, first.Monday(), last.Monday()+6)
 	if err != nil {
-		return RehearsalReply{}, err
+		return DryRunReply{}, err
 	}
-	return RehearsalReply{rehearse(lunches, first, last, rulesOf(row), r)}, nil
+	return DryRunReply{dryRun(lunches, first, last, rulesOf(row), r)}, nil
 }
 
-// rehearse computes the lunches person by person; only those of the month count.
-func rehearse(lunches []db.LunchesOrderedRow, first, last clock.Date, now, then Rules) Rehearsal {
-	sum := Rehearsal{Month: first}
+// dryRun computes the lunches person by person; only those of the month count.
+func dryRun(lunches []db.LunchesOrderedRow, first, last clock.Date, now, then Rules) DryRun {
+	sum := DryRun{Month: first}
 	for begin := 0; begin < len(lunches); {
 		end := begin
 		var had []quote.Lunch
@@ -75,7 +75,7 @@ func rehearse(lunches []db.LunchesOrderedRow, first, last clock.Date, now, then 
 	return sum
 }
 
-func (sum *Rehearsal) person(was []db.LunchesOrderedRow, had []quote.Lunch, first, last clock.Date, now, then Rules) {
+func (sum *DryRun) person(was []db.LunchesOrderedRow, had []quote.Lunch, first, last clock.Date, now, then Rules) {
 	would, capped := then.terms().Shares(had)
 	ate := false
 	for i, l := range was {

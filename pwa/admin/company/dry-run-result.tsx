@@ -1,13 +1,13 @@
 import { formatAed } from "#pwa/i18n/amounts";
 import { payingWords } from "#pwa/i18n/company";
 import { monthName } from "#pwa/i18n/say-day";
-import type { Rehearsal } from "#pwa/offline/wire";
+import type { DryRun } from "#pwa/offline/wire";
 
 /**
  * Shows last month beside the same month under the new rules: sums and counts only, because admins do not see the employees'
  * dishes.
  */
-export function RehearsalResult({ month }: { month: Rehearsal }) {
+export function DryRunResult({ month }: { month: DryRun }) {
   const name = monthName(month.month);
   const { was, would, lunches, people } = month;
   const more = would.company - was.company;
@@ -18,8 +18,8 @@ export function RehearsalResult({ month }: { month: Rehearsal }) {
       </p>
     );
   return (
-    <section className="rehearsal" role="status">
-      <h3 className="m">{payingWords.rehearsed(name)}</h3>
+    <section className="dry-run" role="status">
+      <h3 className="m">{payingWords.dryRunOf(name)}</h3>
       <p className="sm t2">{payingWords.lunches(lunches, people)}</p>
       <table className="mt2">
         <thead>

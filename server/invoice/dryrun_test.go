@@ -22,7 +22,7 @@ func TestADryRunSaysOfLastMonthWhatItsInvoiceSays(t *testing.T) {
 	people := person.New(
 		person.Options{DB: x.pool, Keys: servertest.Secrets, Clock: x.clock.Now, Log: slog.New(slog.DiscardHandler)})
 	companies := company.New(company.Options{DB: x.pool, People: people, Clock: x.clock.Now})
-	got, err := companies.HandleRehearsal(t.Context(), who, company.Rules{ShareType: "Flat", ShareValue: 1500, ShareDuration: "Daily"})
+	got, err := companies.HandleDryRun(t.Context(), who, company.Rules{ShareType: "Flat", ShareValue: 1500, ShareDuration: "Daily"})
 	require.NoError(t, err)
 	r := got.Data
 	require.Equal(t, november, r.Month)
