@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"io"
 
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
 	"sahn/server/platform/sheet"
 	"sahn/server/platform/web"
 )
@@ -19,32 +22,78 @@ type FileRequest struct {
 	Table      string `query:"table" validate:"omitempty,oneof=time departments shares"`
 }
 
-// HandleFile answers with the spreadsheet. Admins may, for their company.
+// HandleFile answers with the spreadsheet. Admins may, for their company. The CSV over time, which has a row for each day, is written while
+// it is read.
 func (r *Reports) HandleFile(ctx context.Context, who web.Caller, req FileRequest) (web.File, error) {
 	only := whole
 	if req.Format == "csv" {
 		only = cmp.Or(req.Table, overTime)
 	}
-	t, err := r.report(ctx, who.CompanyID, Request{req.From, req.Until, req.By, req.Department}, only)
+	asked, say := Request{req.From, req.Until, req.By, req.Department}, sheet.In(who.Language)
+	s, err := span(req.From, req.Until, clock.DateOf(r.Clock()))
 	if err != nil {
 		return web.File{}, err
 	}
-	name := "sahn-report-" + t.Span.From.String() + "-" + t.Span.Until.String()
+	name := "sahn-report-" + s.From.String() + "-" + s.Until.String()
+	if only == overTime {
+		return web.File{Name: name + ".csv", Type: web.CSV, Write: func(ctx context.Context, w io.Writer) error {
+			return r.writeOverTime(ctx, w, who.CompanyID, asked, say)
+		}}, nil
+	}
+	t, err := r.report(ctx, who.CompanyID, asked, only)
+	if err != nil {
+		return web.File{}, err
+	}
 	var out bytes.Buffer
-	say := sheet.In(who.Language)
 	if req.Format == "xlsx" {
 		err := sheet.XLSX(&out, t.overTime(say), t.byDepartment(say), t.shareUse(say))
 		return web.File{Name: name + ".xlsx", Type: web.XLSX, Body: out.Bytes()}, err
 	}
-	table := t.overTime(say)
-	switch only {
-	case departments:
-		table = t.byDepartment(say)
-	case shares:
+	table := t.byDepartment(say)
+	if only == shares {
 		table = t.shareUse(say)
 	}
 	err = sheet.CSV(&out, table)
 	return web.File{Name: name + ".csv", Type: web.CSV, Body: out.Bytes()}, err
+}
+
+// writeOverTime writes the table over time as CSV, each row when it is read.
+func (r *Reports) writeOverTime(ctx context.Context, w io.Writer, company string, req Request, say sheet.Say) error {
+	var lines *sheet.Lines
+	var failed error
+	return r.Replica.Read(ctx, r.Conn, func(ctx context.Context, conn db.Conn) error {
+		if lines != nil {
+			return failed // the database would repeat what is written of the replica's
+		}
+		t, err := r.begun(req, overTime)
+		if err != nil {
+			return err
+		}
+		q := db.New(conn).Unprepared()
+		active, err := t.readActive(ctx, q, company, req.Department)
+		if err != nil {
+			return err
+		}
+		failed = t.eachSum(ctx, q, company, req.Department, func(p Part) (err error) {
+			if lines == nil {
+				if lines, err = sheet.NewLines(w, t.timeColumns(say)); err != nil {
+					return err
+				}
+			}
+			p.People += active(p)
+			return lines.Row(append([]any{p.Start, p.People}, p.cells()...))
+		})
+		if failed == nil {
+			failed = t.readPeople(ctx, q, company, req.Department)
+		}
+		if failed == nil {
+			failed = lines.Row(append([]any{say("Total"), t.Total.People}, t.Total.cells()...))
+		}
+		if failed == nil {
+			failed = lines.End()
+		}
+		return failed
+	})
 }
 
 func sumColumns(say sheet.Say) []sheet.Column {
@@ -59,11 +108,13 @@ func (s Sums) cells() []any {
 	return []any{s.Lunches, s.Shared, s.Eaters, s.Gross, s.Discount, s.Net, s.CompanyShare, s.EmployeeShare, s.Counter}
 }
 
-func (t Report) overTime(say sheet.Say) sheet.Table {
+func (t Report) timeColumns(say sheet.Say) []sheet.Column {
 	names := map[string]string{"day": "Day", "week": "Week from", "month": "Month from"}
-	table := sheet.Table{Title: say("By " + t.By),
-		Columns: append([]sheet.Column{{Name: say(names[t.By]), Kind: sheet.Date}, {Name: say("People"), Kind: sheet.Number}},
-			sumColumns(say)...)}
+	return append([]sheet.Column{{Name: say(names[t.By]), Kind: sheet.Date}, {Name: say("People"), Kind: sheet.Number}}, sumColumns(say)...)
+}
+
+func (t Report) overTime(say sheet.Say) sheet.Table {
+	table := sheet.Table{Title: say("By " + t.By), Columns: t.timeColumns(say)}
 	for _, p := range t.Parts {
 		table.Rows = append(table.Rows, append([]any{p.Start, p.People}, p.cells()...))
 	}

@@ -129,27 +129,40 @@ func (r *Reports) report(ctx context.Context, company string, req Request, only 
 	return t, err
 }
 
-func (r *Reports) reportFrom(ctx context.Context, conn db.Conn, company string, req Request, only string) (Report, error) {
+// begun is a report that has nothing yet but what was asked for.
+func (r *Reports) begun(req Request, only string) (Report, error) {
 	asked, err := span(req.From, req.Until, clock.DateOf(r.Clock()))
-	if err != nil {
-		return Report{}, err
-	}
 	t := Report{Span: asked, Before: asked.before(), By: cmp.Or(req.By, coarse(asked)), Parts: []Part{}, Departments: []Department{},
 		Meals: []Meal{}}
-	q := db.New(conn).Unprepared()
 	if only != whole {
 		t.Before = Span{asked.From, asked.From - 1}
 	}
+	return t, err
+}
+
+func (r *Reports) reportFrom(ctx context.Context, conn db.Conn, company string, req Request, only string) (Report, error) {
+	t, err := r.begun(req, only)
+	if err != nil {
+		return Report{}, err
+	}
+	asked, q := t.Span, db.New(conn).Unprepared()
 	if only == whole || only == shares {
 		if err := t.readShares(ctx, q, company, req.Department); err != nil || only == shares {
 			return t, err
 		}
 	}
-	if err := t.readSums(ctx, q, company, req.Department); err != nil {
+	if err := t.eachSum(ctx, q, company, req.Department, func(p Part) error { t.Parts = append(t.Parts, p); return nil }); err != nil {
 		return t, err
 	}
 	if err := t.readPeople(ctx, q, company, req.Department); err != nil {
 		return t, err
+	}
+	active, err := t.readActive(ctx, q, company, req.Department)
+	if err != nil {
+		return t, err
+	}
+	for i, p := range t.Parts {
+		t.Parts[i].People += active(p)
 	}
 	if req.Department != "" || only != whole {
 		return t, nil // meals are reported for the whole company only
@@ -198,16 +211,23 @@ func (t *Report) readShares(ctx context.Context, q *db.Queries, company, departm
 	return nil
 }
 
-func (t *Report) readSums(ctx context.Context, q *db.Queries, company, department string) error {
-	rows, err := q.ReportSums(ctx, db.ReportSumsParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until,
-		BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until, BySpan: t.By, Department: department})
-	if err != nil {
-		return fmt.Errorf("report sums: %w", err)
+// eachSum reads the totals, and gives each part in order when it is read, also those in which nobody ate. A part's People are those who ate
+// in it and are not Active at its end.
+func (t *Report) eachSum(ctx context.Context, q *db.Queries, company, department string, fn func(p Part) error) error {
+	empty := t.Span.starts(t.By)
+	until := func(start clock.Date) error {
+		for len(empty) > 0 && empty[0] <= start {
+			if empty[0] < start {
+				if err := fn(Part{Start: empty[0]}); err != nil {
+					return err
+				}
+			}
+			empty = empty[1:]
+		}
+		return nil
 	}
-	for _, start := range t.Span.starts(t.By) {
-		t.Parts = append(t.Parts, Part{Start: start})
-	}
-	for _, row := range rows {
+	err := q.ReportSumsEach(ctx, db.ReportSumsParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until,
+		BeforeFrom: t.Before.From, BeforeUntil: t.Before.Until, BySpan: t.By, Department: department}, func(row db.ReportSumsRow) error {
 		sums := Sums{Lunches: row.Lunches, Shared: row.Shared, Eaters: row.Eaters,
 			Gross: money.Fils(row.Gross), Discount: money.Fils(row.Gross - row.Net),
 			Net: money.Fils(row.Net), CompanyShare: money.Fils(row.Share), EmployeeShare: money.Fils(row.Net - row.Share),
@@ -216,23 +236,29 @@ func (t *Report) readSums(ctx context.Context, q *db.Queries, company, departmen
 		case row.Before && !row.OfSpan && !row.OfDepartment:
 			t.Earlier = sums
 		case row.Before: // compared in total only
-		case row.OfSpan:
-			i, known := slices.BinarySearchFunc(t.Parts, row.Start, func(p Part, d clock.Date) int { return cmp.Compare(p.Start, d) })
-			if !known { // a counter was open on a weekend
-				t.Parts = slices.Insert(t.Parts, i, Part{Start: row.Start})
+		case row.OfSpan: // also a Saturday, on which a counter was open
+			if err := until(row.Start); err != nil {
+				return err
 			}
 			sums.People = row.Others
-			t.Parts[i].Sums = sums
+			return fn(Part{row.Start, sums})
 		case row.OfDepartment:
 			t.Departments = append(t.Departments, Department{ID: row.Department, Sums: sums})
 		default:
 			t.Total = sums
 		}
+		return nil
+	})
+	if err == nil {
+		err = until(t.Span.Until + 1)
+	}
+	if err != nil {
+		return fmt.Errorf("report sums: %w", err)
 	}
 	return nil
 }
 
-// readPeople adds the number of people who could have eaten, in total and by part, and the departments without eaters.
+// readPeople adds the number of people who could have eaten, in total and by department, and the departments without eaters.
 func (t *Report) readPeople(ctx context.Context, q *db.Queries, company, department string) error {
 	rows, err := q.ReportPeople(ctx,
 		db.ReportPeopleParams{CompanyID: company, FromDate: t.Span.From, UntilDate: t.Span.Until, UntilEnd: (t.Span.Until + 1).Start(),
@@ -253,15 +279,6 @@ func (t *Report) readPeople(ctx context.Context, q *db.Queries, company, departm
 			t.Earlier.People += row.Before
 		}
 	}
-	since, err := q.ReportActive(ctx, company, department)
-	if err != nil {
-		return fmt.Errorf("report active people: %w", err)
-	}
-	for i, p := range t.Parts {
-		last := min(lastOf(p.Start, t.By), t.Span.Until)
-		active, _ := slices.BinarySearch(since, last+1)
-		t.Parts[i].People += active
-	}
 	slices.SortFunc(t.Departments, func(a, b Department) int {
 		if (a.ID == "") != (b.ID == "") {
 			return cmp.Compare(len(b.ID), len(a.ID)) // people without a department come last
@@ -269,4 +286,16 @@ func (t *Report) readPeople(ctx context.Context, q *db.Queries, company, departm
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
 	return nil
+}
+
+// readActive reads how many people are Active at the end of a part.
+func (t *Report) readActive(ctx context.Context, q *db.Queries, company, department string) (func(p Part) int, error) {
+	since, err := q.ReportActive(ctx, company, department)
+	if err != nil {
+		return nil, fmt.Errorf("report active people: %w", err)
+	}
+	return func(p Part) int {
+		active, _ := slices.BinarySearch(since, min(lastOf(p.Start, t.By), t.Span.Until)+1)
+		return active
+	}, nil
 }

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"fmt"
@@ -46,40 +45,70 @@ type Table struct {
 
 // CSV writes a table as text in UTF-8 with a byte order mark, which spreadsheets need to recognize UTF-8.
 func CSV(w io.Writer, t Table) error {
-	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+	lines, err := NewLines(w, t.Columns)
+	if err != nil {
 		return err
 	}
-	return Import(w, t)
+	return lines.all(t.Rows)
 }
 
 // Import writes a table as CSV does, without the byte order mark, which programs take for a part of the first heading.
 func Import(w io.Writer, t Table) error {
-	b := bufio.NewWriter(w)
-	out := csv.NewWriter(b)
-	out.UseCRLF = true
-	line := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		line[i] = harmless(c.Name)
-	}
-	if err := out.Write(line); err != nil {
+	lines, err := linesUnder(w, t.Columns)
+	if err != nil {
 		return err
 	}
-	for _, row := range t.Rows {
-		for i, c := range t.Columns {
-			line[i] = ""
-			if i < len(row) {
-				line[i] = written(c.Kind, row[i])
-			}
+	return lines.all(t.Rows)
+}
+
+// Lines writes a table as CSV does, row by row, for tables that are not kept in memory. End writes what is left.
+type Lines struct {
+	columns []Column
+	line    []string
+	to      *csv.Writer
+}
+
+// NewLines begins a table with its byte order mark and headings.
+func NewLines(w io.Writer, columns []Column) (*Lines, error) {
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+		return nil, err
+	}
+	return linesUnder(w, columns)
+}
+
+func linesUnder(w io.Writer, columns []Column) (*Lines, error) {
+	l := &Lines{columns, make([]string, len(columns)), csv.NewWriter(w)}
+	l.to.UseCRLF = true
+	for i, c := range columns {
+		l.line[i] = harmless(c.Name)
+	}
+	return l, l.to.Write(l.line)
+}
+
+// Row adds a row. What is missing at its end stays empty.
+func (l *Lines) Row(row []any) error {
+	for i, c := range l.columns {
+		l.line[i] = ""
+		if i < len(row) {
+			l.line[i] = written(c.Kind, row[i])
 		}
-		if err := out.Write(line); err != nil {
+	}
+	return l.to.Write(l.line)
+}
+
+// End writes what is left.
+func (l *Lines) End() error {
+	l.to.Flush()
+	return l.to.Error()
+}
+
+func (l *Lines) all(rows [][]any) error {
+	for _, row := range rows {
+		if err := l.Row(row); err != nil {
 			return err
 		}
 	}
-	out.Flush()
-	if err := out.Error(); err != nil {
-		return err
-	}
-	return b.Flush()
+	return l.End()
 }
 
 // harmless protects a text against formula injection: one that a spreadsheet could take for a formula gets an apostrophe before it. Texts

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"io"
 	"net/url"
 	"reflect"
 	"strings"
@@ -10,10 +11,11 @@ import (
 )
 
 // File is an answer that is downloaded and not shown: a document, a spreadsheet. Name may be in any script; characters that a header or a
-// file system could misread are removed.
+// file system could misread are removed. A long one has Write instead of Body, which is sent while it is written.
 type File struct {
 	Name, Type string
 	Body       []byte
+	Write      func(ctx context.Context, w io.Writer) error
 }
 
 // The content types of files.
@@ -70,10 +72,16 @@ func fileEndpoint[Req any](fn func(ctx context.Context, who Caller, req Req) (Fi
 			if err != nil {
 				return err
 			}
+			send := func() error { return c.Send(file.Body) }
+			if file.Write != nil {
+				if send, err = e.begin(c, file.Write); err != nil {
+					return err
+				}
+			}
 			headers(c, file)
 			c.Set("Content-Type", file.Type)
 			c.Set("X-Content-Type-Options", "nosniff")
-			return c.Status(fiber.StatusOK).Send(file.Body)
+			return send()
 		}}
 }
 

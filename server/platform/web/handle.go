@@ -203,7 +203,9 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 				if err != nil {
 					return err
 				}
-				defer leave()
+				turn := &turn{leave}
+				c.Locals(turnKey{}, turn)
+				defer turn.end()
 			}
 			return r.Endpoint.run(e, c, who, r.Endpoint.loose)
 		})

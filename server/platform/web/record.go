@@ -18,8 +18,12 @@ func (e *Edge) record(c fiber.Ctx, id string, started time.Time) {
 		return
 	}
 	line := []slog.Attr{slog.String("id", id), slog.String("method", c.Method()), slog.String("route", c.Route().Path),
-		slog.Int("status", c.Response().StatusCode()), slog.Int64("ms", time.Since(started).Milliseconds()),
-		slog.Int("bytes", len(c.Response().Body()))}
+		slog.Int("status", c.Response().StatusCode()), slog.Int64("ms", time.Since(started).Milliseconds())}
+	if c.Response().IsBodyStream() { // how long it gets is not known yet, and asking would read it
+		line = append(line, slog.Bool("streamed", true))
+	} else {
+		line = append(line, slog.Int("bytes", len(c.Response().Body())))
+	}
 	if company, _ := c.Locals(tenantKey{}).(string); company != "" {
 		line = append(line, slog.String("company", company))
 	}
