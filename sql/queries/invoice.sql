@@ -368,8 +368,10 @@ FROM ((SELECT i.id FROM invoices i WHERE @state::text = '' AND i.kind = 'invoice
     AND (@state = 'due' OR d.due_on < @today::date)
     AND (@words = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
       AND (i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
-  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE @state IN ('paid', 'credit') AND d.due <= 0 AND d.invoice_id < @after
-    AND (@state = 'paid' OR d.due < 0)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE @state = 'paid' AND d.due <= 0 AND d.invoice_id < @after
+    AND (@words = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
+      AND (i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE @state = 'credit' AND d.due < 0 AND d.invoice_id < @after
     AND (@words = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
       AND (i.number ILIKE '%' || @words || '%' OR n.name ILIKE '%' || @words || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
   UNION ALL (SELECT DISTINCT coalesce(i.credits_id, i.id) FROM einvoice_transmissions t

@@ -127,16 +127,16 @@ func (q *Queries) AccountingMonths(ctx context.Context) ([]AccountingMonthsRow, 
 }
 
 const accountingMoves = `-- name: AccountingMoves :many
-SELECT (t.at AT TIME ZONE 'Asia/Dubai')::date AS day, t.kind, a.kind AS account, coalesce(c.name, '')::text AS company,
-  sum(e.amount)::bigint AS amount
-FROM transactions t
-CROSS JOIN LATERAL (SELECT x.account_id, x.amount FROM entries x WHERE x.transaction_id = t.id OFFSET 0) e
-CROSS JOIN LATERAL (SELECT x.kind, x.company_id FROM accounts x WHERE x.id = e.account_id OFFSET 0) a
-LEFT JOIN companies c ON c.id = a.company_id
-WHERE t.at >= $1 AND t.at < $2
-GROUP BY 1, 2, 3, 4, c.id
-HAVING sum(e.amount) <> 0
-ORDER BY 1, 2, 3, 4, c.id
+SELECT m.day, m.kind, m.account, coalesce(c.name, '')::text AS company, m.amount
+FROM (SELECT (t.at AT TIME ZONE 'Asia/Dubai')::date AS day, t.kind, a.kind AS account, a.company_id, sum(e.amount)::bigint AS amount
+  FROM transactions t
+  CROSS JOIN LATERAL (SELECT x.account_id, x.amount FROM entries x WHERE x.transaction_id = t.id OFFSET 0) e
+  CROSS JOIN LATERAL (SELECT x.kind, x.company_id FROM accounts x WHERE x.id = e.account_id OFFSET 0) a
+  WHERE t.at >= $1 AND t.at < $2
+  GROUP BY 1, 2, 3, 4
+  HAVING sum(e.amount) <> 0) m
+LEFT JOIN companies c ON c.id = m.company_id
+ORDER BY 1, 2, 3, 4, m.company_id
 `
 
 type AccountingMovesRow struct {

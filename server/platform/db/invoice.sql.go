@@ -1865,8 +1865,10 @@ FROM ((SELECT i.id FROM invoices i WHERE $1::text = '' AND i.kind = 'invoice' AN
     AND ($1 = 'due' OR d.due_on < $4::date)
     AND ($3 = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
       AND (i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
-  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE $1 IN ('paid', 'credit') AND d.due <= 0 AND d.invoice_id < $2
-    AND ($1 = 'paid' OR d.due < 0)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE $1 = 'paid' AND d.due <= 0 AND d.invoice_id < $2
+    AND ($3 = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
+      AND (i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
+  UNION ALL (SELECT d.invoice_id FROM invoice_dues d WHERE $1 = 'credit' AND d.due < 0 AND d.invoice_id < $2
     AND ($3 = '' OR EXISTS (SELECT FROM invoices i JOIN companies n ON n.id = i.company_id WHERE i.id = d.invoice_id
       AND (i.number ILIKE '%' || $3 || '%' OR n.name ILIKE '%' || $3 || '%'))) ORDER BY d.invoice_id DESC LIMIT 31)
   UNION ALL (SELECT DISTINCT coalesce(i.credits_id, i.id) FROM einvoice_transmissions t
