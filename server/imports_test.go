@@ -23,8 +23,8 @@ var may = map[string]row{
 	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory invoice " +
 		"kitchen ledger member " +
 		"menu/published operator " +
-		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report signon sync " +
-		"wallet withdrawal",
+		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report retention signon " +
+		"sync wallet withdrawal",
 		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
 
@@ -41,7 +41,8 @@ var may = map[string]row{
 		"what the kitchen can cook and means to offer"},
 	"kitchen": {"ledger menu menu/published operator order person week week/season", "audit clock db fault job mail money pdf text web",
 		"cooks what was ordered and hands it over"},
-	"operator": {"company einvoice ledger payment payment/attempt person week week/season", "audit clock db fault job mail money web",
+	"operator": {"company einvoice ledger payment payment/attempt person retention week week/season",
+		"audit clock db fault job mail money web",
 		"lets companies in, looks after people and money, and leaves a trail"},
 
 	// A customer company's side.
@@ -143,6 +144,8 @@ var may = map[string]row{
 	// What operators of the servers run.
 	"ops/backup": {"", "",
 		"a whole database in a file, and back"},
+	"retention": {"", "clock db fault",
+		"what is forgotten, when and in which portions"},
 	"ops/doctor": {"", "",
 		"what cannot be true of a whole database, in SQL"},
 	"ops/traces": {"", "db telemetry web",

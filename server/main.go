@@ -22,6 +22,7 @@ type commands struct {
 	Reconcile reconcile `cmd:"" help:"${reconcile}"`
 	Restored  restored  `cmd:"" help:"${restored}"`
 	Reseal    reseal    `cmd:"" help:"${reseal}"`
+	Forget    forget    `cmd:"" help:"${forget}"`
 	Operator  staff     `cmd:"" help:"The lunch company's own staff."`
 	Menu      menus     `cmd:"" help:"Menus from and to tables."`
 	Backup    backups   `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
@@ -39,6 +40,7 @@ var longHelp = kong.Vars{
 	"doctor": "Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is.",
 	"reconcile": "Compare the card provider's books with ours, capture by capture and refund by refund; " +
 		"ends non-zero when anything differs.",
+	"forget": "Forget what is kept for longer than managers and the law want, as a job does each hour; with --dry-run, say what would go.",
 	"reseal": "Encrypt anew, with the first secret of APP_SECRET, what a former one encrypted; ends non-zero when something is of a secret " +
 		"that is missing.",
 	"restored": "Run once after putting back an older copy of the database, before serving: every device then starts over.",

@@ -45,6 +45,7 @@ import (
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/report"
+	"sahn/server/retention"
 	"sahn/server/signon"
 	"sahn/server/sync"
 	"sahn/server/wallet"
@@ -239,6 +240,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	p.Office.Work(workers)
 	p.Kitchen.Work(workers)
 	people.Work(workers)
+	keeper := &retention.Keeper{Conn: pool, Clock: now}
+	keeper.Work(workers)
 	payments.Work(workers)
 	orders.Work(workers)
 	amendments.Work(workers)
@@ -246,7 +249,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	invoices.Work(workers)
 	p.Companies.Work(workers)
 	counters.Work(workers)
-	periodic = slices.Concat(people.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
+	periodic = slices.Concat(keeper.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
 		p.Companies.Periodic(), invoices.Periodic())
 	return p, workers, periodic, nil
 }

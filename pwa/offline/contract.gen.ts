@@ -6035,6 +6035,9 @@ export interface components {
         OperatorSettingsAnswer: {
             data: components["schemas"]["OperatorSettings"];
             einvoice: components["schemas"]["EinvoiceSeller"];
+            keep?: {
+                [key: string]: number;
+            };
             seller: components["schemas"]["OperatorSeller"];
             seller_version: number;
             share: components["schemas"]["OperatorUsualShare"];
@@ -6044,6 +6047,9 @@ export interface components {
             hello_from?: null | string;
             hello_until?: null | string;
             instagram?: null | string;
+            keep?: {
+                [key: string]: number;
+            };
             linkedin?: null | string;
             phone?: null | string;
             share?: components["schemas"]["OperatorUsualShare"];
@@ -18360,6 +18366,9 @@ export interface operations {
                      *         "number": "number",
                      *         "tin": "tin"
                      *       },
+                     *       "keep": {
+                     *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *       },
                      *       "seller": {
                      *         "address": "address",
                      *         "bank": "bank",
@@ -18420,6 +18429,9 @@ export interface operations {
                  *       "hello_from": "12:15",
                  *       "hello_until": "12:45",
                  *       "instagram": "instagram",
+                 *       "keep": {
+                 *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                 *       },
                  *       "linkedin": "linkedin",
                  *       "phone": "+971500000101",
                  *       "share": {
@@ -18453,6 +18465,9 @@ export interface operations {
                      *         "kind": "kind",
                      *         "number": "number",
                      *         "tin": "tin"
+                     *       },
+                     *       "keep": {
+                     *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
                      *       },
                      *       "seller": {
                      *         "address": "address",
@@ -19258,6 +19273,9 @@ export interface operations {
                      *         "kind": "kind",
                      *         "number": "number",
                      *         "tin": "tin"
+                     *       },
+                     *       "keep": {
+                     *         "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
                      *       },
                      *       "seller": {
                      *         "address": "address",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -13,6 +14,7 @@ import (
 	"sahn/server/person"
 	"sahn/server/platform/db"
 	"sahn/server/platform/web"
+	"sahn/server/retention"
 )
 
 var (
@@ -86,8 +88,8 @@ func TestARegistrationOfWhichADirectoryToldIsForgottenWithAllOthers(t *testing.T
 		dana.ProfileID, sample.Harbour.ID)
 	p.expect(200, "PATCH", "Users/"+dana.ProfileID, patch(fields{"op": "replace", "path": "displayName", "value": "Dana"}))
 	p.expect(201, "POST", "Groups", fields{"displayName": "Sales", "members": []fields{{"value": dana.ProfileID}}})
-	long := monday.AddDate(1, 0, 0)
-	require.NoError(t, db.New(p.pool).ProfilesForget(t.Context(), long, long))
+	_, err := (&retention.Keeper{Conn: p.pool, Clock: func() time.Time { return monday.AddDate(1, 0, 0) }}).Forget(t.Context())
+	require.NoError(t, err)
 	require.Zero(t, p.count("profiles WHERE id = $1", dana.ProfileID))
 	require.Zero(t, p.count("directory_members"))
 }

@@ -15,10 +15,12 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
+	"sahn/server/retention"
 )
 
 // Settings are what operators set, by name: phone, whatsapp, instagram, linkedin, hello_from, hello_until, share_type, share_value,
-// share_cap, share_duration, and what e-invoices say of the seller (einvoice.FromSettings).
+// share_cap, share_duration, what e-invoices say of the seller (einvoice.FromSettings), and keep_ with a kind of rows for how many days
+// those are kept (package retention).
 // A name that is missing has the value of the server's configuration.
 type Settings map[string]string
 
@@ -80,12 +82,18 @@ type SettingsAnswer struct {
 	SellerVersion int        `json:"seller_version"` // how often operators have set the seller
 
 	EInvoice einvoice.Seller `json:"einvoice"`
+
+	Keep map[string]int `json:"keep,omitempty"` // days for which rows of a kind are kept, of every kind
 }
 
 // answer reads who sells beside the settings.
 func (o *Office) answer(ctx context.Context, s Settings) (SettingsAnswer, error) {
 	seller, version, err := o.seller(ctx, db.New(o.Conn))
-	return SettingsAnswer{s, usualShare(s), seller, version, einvoice.FromSettings(s)}, err
+	keep := map[string]int{}
+	for _, k := range retention.Of(s) {
+		keep[k.Name] = k.Days
+	}
+	return SettingsAnswer{s, usualShare(s), seller, version, einvoice.FromSettings(s), keep}, err
 }
 
 // HandleSettings shows what operators have set. A manager may.
@@ -108,6 +116,8 @@ type SettingsRequest struct {
 
 	Share    *UsualShare      `json:"share,omitempty"`
 	EInvoice *einvoice.Seller `json:"einvoice,omitempty"`
+
+	Keep map[string]int `json:"keep,omitempty" validate:"max=20"` // days for which rows of a kind are kept
 }
 
 // clean converts what was typed into the form in which it is stored.
@@ -137,6 +147,13 @@ func (r SettingsRequest) clean() (Settings, error) {
 		if err := r.Share.clean(s); err != nil {
 			return nil, err
 		}
+	}
+	for kind, days := range r.Keep {
+		name, value, err := retention.Setting(kind, days)
+		if err != nil {
+			return nil, err
+		}
+		s[name] = value
 	}
 	if r.EInvoice != nil {
 		kept, err := r.EInvoice.Settings()

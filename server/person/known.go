@@ -8,9 +8,6 @@ import (
 	"sahn/server/platform/web"
 )
 
-// knownFor is how long a browser is known after the last sign-in.
-const knownFor = 400 * day
-
 // knownDevice is a browser that a person is known in: the hash of its cookie, and the cookie itself when it is a new one.
 type knownDevice struct {
 	id    []byte

@@ -38,6 +38,7 @@ import (
 	"sahn/server/platform/keys"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/web"
+	"sahn/server/retention"
 )
 
 func TestMain(m *testing.M) {
@@ -142,11 +143,16 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 	return app
 }
 
+func (p *place) keeper() *retention.Keeper {
+	return &retention.Keeper{Conn: p.pool, Clock: p.clock.Now}
+}
+
 // work runs jobs, those that come by themselves too, until it is done. Nobody tells when that is; the bound only ends a test that hangs.
 func (p *place) work(periodic []*river.PeriodicJob, done func() bool) {
 	p.t.Helper()
 	workers := river.NewWorkers()
 	p.people.Work(workers)
+	p.keeper().Work(workers)
 	runner, err := job.Start(p.t.Context(), p.pool, workers, periodic, slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
 	require.Eventually(p.t, done, 30*time.Second, 20*time.Millisecond)

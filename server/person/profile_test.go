@@ -115,5 +115,5 @@ func (p *place) forget(after time.Duration) {
 	p.t.Helper()
 	p.clock.Move(after)
 	p.exec("DELETE FROM river_job")
-	p.work(p.people.Periodic(), func() bool { return p.count("river_job WHERE kind = 'person_forget' AND state = 'completed'") == 1 })
+	p.work(p.keeper().Periodic(), func() bool { return p.count("river_job WHERE kind = 'person_forget' AND state = 'completed'") == 1 })
 }

@@ -95,9 +95,6 @@ DELETE FROM sync_copies WHERE profile_id IN (SELECT id FROM profiles WHERE perso
 -- The profiles of erased people who were known in a browser.
 SELECT pr.id FROM erased_devices e JOIN profiles pr ON pr.person_id = e.person_id WHERE e.device = @device ORDER BY pr.id;
 
--- name: ErasedForget :exec
-DELETE FROM erased_devices WHERE erased_at < @before;
-
 -- name: EraseChallenges :exec
 DELETE FROM challenges WHERE person_id = @person_id::text;
 

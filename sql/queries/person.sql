@@ -109,9 +109,6 @@ UPDATE devices SET revoked_at = @now::timestamptz WHERE session_id = @session_id
 -- Ends every session of a person.
 DELETE FROM sessions WHERE person_id = $1 RETURNING id;
 
--- name: SessionsForget :exec
-DELETE FROM sessions WHERE ends_at < @now OR seen_at + idle_seconds * interval '1 second' < @now;
-
 -- name: PersonMake :one
 -- The person with an e-mail, made when there is none, and held until the transaction ends. Who never proved the address is written to in
 -- the language of the newest request for it.
@@ -248,18 +245,6 @@ WHERE c.id = @challenge AND c.person_id IS NOT NULL;
 SELECT r.profile_id, r.address_label, r.address_line, r.area_timing_id, pr.company_id, pr.address_id, pr.client_type
 FROM registrations r JOIN profiles pr ON pr.id = r.profile_id WHERE r.challenge_id = $1;
 
--- name: ProfilesForget :exec
--- Registrations that nobody proved, and those of employees that no admin decided about.
-DELETE FROM profiles WHERE status = 'Pending' AND client_type <> 'Operator'
-  AND (proved_at IS NULL AND created_at < @before OR client_type = 'Employee' AND proved_at < @undecided::timestamptz);
-
--- name: PersonsForget :exec
-DELETE FROM persons p
-WHERE p.erased_at IS NULL AND p.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM known_devices k WHERE k.person_id = p.id);
-
 -- name: OperatorActive :one
 -- Whether somebody is of the lunch company's own staff.
 SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Operator' AND status = 'Active') AS active;
@@ -385,19 +370,6 @@ SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = @window_id
 
 -- name: WindowHold :exec
 SELECT id FROM area_timings WHERE id = $1 FOR NO KEY UPDATE;
-
--- name: AddressesForget :exec
--- Places of companies that nobody proved.
-DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status = 'Pending' AND c.created_at < @before
-  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id);
-
--- name: CompaniesForget :exec
-DELETE FROM companies c
-WHERE c.status = 'Pending' AND c.created_at < @before AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
-  AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id);
-
--- name: MailsForget :exec
-DELETE FROM mails WHERE made_at < @before;
 
 -- name: CodeLetter :one
 -- Whom an open challenge's code has to go to, and what it is for.

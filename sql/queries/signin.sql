@@ -42,9 +42,6 @@ UPDATE challenges SET used_in = @session WHERE id = @id;
 -- Spends a challenge; 0 rows when somebody was faster.
 UPDATE challenges SET used_at = @now::timestamptz WHERE id = @id AND used_at IS NULL AND voided_at IS NULL AND expires_at > @now;
 
--- name: ChallengesForget :exec
-DELETE FROM challenges WHERE expires_at < @before::timestamptz OR person_id IS NULL AND expires_at < @nobodys::timestamptz;
-
 -- name: AttemptsCount :many
 -- Counts one more attempt under every key, and says how many there were in its window. Give the keys in order, or two callers may wait
 -- for each other.
@@ -66,12 +63,6 @@ WHERE paces.key = t.key;
 
 -- name: PacesDrop :exec
 DELETE FROM paces WHERE key = ANY(@keys::text[]);
-
--- name: PacesForget :exec
-DELETE FROM paces WHERE free_at < @before;
-
--- name: AttemptsForget :exec
-DELETE FROM attempts_made WHERE window_at < @before;
 
 -- name: DeviceKnown :one
 -- Whether somebody with this address has signed in in this browser.
@@ -104,9 +95,6 @@ DELETE FROM known_devices WHERE person_id = @person_id AND device <> @kept;
 -- A person is not known any more in the browser that one of their sessions began in.
 DELETE FROM known_devices k USING sessions s
 WHERE s.id = @session AND s.person_id = @person_id AND k.person_id = s.person_id AND k.device = s.known_device;
-
--- name: DevicesForget :exec
-DELETE FROM known_devices WHERE seen_at < @before;
 
 -- name: PersonToTell :one
 -- Whose address this is, while they may sign in; empty for nobody.
@@ -145,9 +133,6 @@ UPDATE persons SET language = $2 WHERE id = $1;
 UPDATE persons SET language = CASE WHEN @language::text = 'ar' THEN 'ar' ELSE 'en' END
 WHERE persons.id = @id AND NOT EXISTS (SELECT FROM profiles pr
     WHERE pr.person_id = persons.id AND (pr.proved_at IS NOT NULL OR pr.status IN ('Active', 'Suspended')));
-
--- name: SignOnAttemptsForget :exec
-DELETE FROM sign_on_attempts WHERE expires_at < @before;
 
 -- name: SignOnWhose :one
 -- Whom a provider means by a subject.

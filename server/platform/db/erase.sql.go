@@ -265,15 +265,6 @@ func (q *Queries) EraseSyncCopies(ctx context.Context, personID string) error {
 	return err
 }
 
-const erasedForget = `-- name: ErasedForget :exec
-DELETE FROM erased_devices WHERE erased_at < $1
-`
-
-func (q *Queries) ErasedForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, erasedForget, before)
-	return err
-}
-
 const erasedHere = `-- name: ErasedHere :many
 SELECT pr.id FROM erased_devices e JOIN profiles pr ON pr.person_id = e.person_id WHERE e.device = $1 ORDER BY pr.id
 `

@@ -26,17 +26,6 @@ func (q *Queries) AddressOwn(ctx context.Context, profileID string) (string, err
 	return id, err
 }
 
-const addressesForget = `-- name: AddressesForget :exec
-DELETE FROM addresses a USING companies c WHERE c.id = a.company_id AND c.status = 'Pending' AND c.created_at < $1
-  AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
-`
-
-// Places of companies that nobody proved.
-func (q *Queries) AddressesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, addressesForget, before)
-	return err
-}
-
 const codeLetter = `-- name: CodeLetter :one
 SELECT p.id AS person_id, p.email, p.language, c.purpose, c.expires_at FROM challenges c JOIN persons p ON p.id = c.person_id
 WHERE c.id = $1 AND c.used_at IS NULL AND c.voided_at IS NULL AND c.expires_at > $2
@@ -62,17 +51,6 @@ func (q *Queries) CodeLetter(ctx context.Context, iD string, now time.Time) (Cod
 		&i.ExpiresAt,
 	)
 	return i, err
-}
-
-const companiesForget = `-- name: CompaniesForget :exec
-DELETE FROM companies c
-WHERE c.status = 'Pending' AND c.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.company_id = c.id)
-  AND NOT EXISTS (SELECT FROM addresses a WHERE a.company_id = c.id)
-`
-
-func (q *Queries) CompaniesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, companiesForget, before)
-	return err
 }
 
 const companyCash = `-- name: CompanyCash :one
@@ -153,15 +131,6 @@ func (q *Queries) MailboxTaken(ctx context.Context, companyID string, personID s
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
-}
-
-const mailsForget = `-- name: MailsForget :exec
-DELETE FROM mails WHERE made_at < $1
-`
-
-func (q *Queries) MailsForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, mailsForget, before)
-	return err
 }
 
 const operatorActive = `-- name: OperatorActive :one
@@ -505,19 +474,6 @@ func (q *Queries) PersonToWrite(ctx context.Context, id string) (PersonToWriteRo
 	return i, err
 }
 
-const personsForget = `-- name: PersonsForget :exec
-DELETE FROM persons p
-WHERE p.erased_at IS NULL AND p.created_at < $1 AND NOT EXISTS (SELECT FROM profiles pr WHERE pr.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM challenges c WHERE c.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM sessions s WHERE s.person_id = p.id)
-  AND NOT EXISTS (SELECT FROM known_devices k WHERE k.person_id = p.id)
-`
-
-func (q *Queries) PersonsForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, personsForget, before)
-	return err
-}
-
 const profileAddressSet = `-- name: ProfileAddressSet :exec
 UPDATE profiles SET address_id = $2 WHERE id = $1
 `
@@ -807,17 +763,6 @@ func (q *Queries) ProfileUse(ctx context.Context, now time.Time, iD string) (int
 	return result.RowsAffected(), nil
 }
 
-const profilesForget = `-- name: ProfilesForget :exec
-DELETE FROM profiles WHERE status = 'Pending' AND client_type <> 'Operator'
-  AND (proved_at IS NULL AND created_at < $1 OR client_type = 'Employee' AND proved_at < $2::timestamptz)
-`
-
-// Registrations that nobody proved, and those of employees that no admin decided about.
-func (q *Queries) ProfilesForget(ctx context.Context, before time.Time, undecided time.Time) error {
-	_, err := q.db.Exec(ctx, profilesForget, before, undecided)
-	return err
-}
-
 const profilesInvited = `-- name: ProfilesInvited :exec
 UPDATE profiles SET status = 'Active', proved_at = coalesce(proved_at, $1::timestamptz)
 WHERE person_id = $2 AND status = 'Invited'
@@ -1071,15 +1016,6 @@ func (q *Queries) SessionsDeleteOfProfile(ctx context.Context, profileID string)
 		return nil, err
 	}
 	return items, nil
-}
-
-const sessionsForget = `-- name: SessionsForget :exec
-DELETE FROM sessions WHERE ends_at < $1 OR seen_at + idle_seconds * interval '1 second' < $1
-`
-
-func (q *Queries) SessionsForget(ctx context.Context, now time.Time) error {
-	_, err := q.db.Exec(ctx, sessionsForget, now)
-	return err
 }
 
 const sessionsOf = `-- name: SessionsOf :many

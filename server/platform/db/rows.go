@@ -9,7 +9,8 @@ import (
 // ReportSumsEach is ReportSums for tables that are written while they are read: it gives the rows one by one, and has only one of them in
 // memory. It ends with fn's first error. The connection is busy until then.
 func (q *Queries) ReportSumsEach(ctx context.Context, arg ReportSumsParams, fn func(row ReportSumsRow) error) error {
-	return each(ctx, q, fn, reportSums, arg.FromDate, arg.UntilDate, arg.BySpan, arg.CompanyID, arg.Department, arg.BeforeFrom, arg.BeforeUntil)
+	return each(ctx, q, fn, reportSums, arg.FromDate, arg.UntilDate, arg.BySpan, arg.CompanyID, arg.Department, arg.BeforeFrom,
+		arg.BeforeUntil)
 }
 
 // each gives the rows of a query one by one, as the fields of Row stand in order.

@@ -1,0 +1,193 @@
+// Package retention forgets what is no longer needed. Its promise: what it forgets is in the list below and nothing else is, each kind has
+// a period with bounds that operators cannot leave, and a run deletes a bounded number of rows at a time, however many are due.
+package retention
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/fault"
+)
+
+// Kind is rows that are forgotten together, Days after they were made, used or ended. A manager may choose other days from Least to Most;
+// where those are equal nobody may.
+type Kind struct {
+	Name              string
+	What              string
+	Days, Least, Most int
+	parts             []part
+}
+
+// part is the rows of a table that are due: a condition on the row x, with $1 as the moment before which they are.
+type part struct{ table, due string }
+
+const unproved = `x.status = 'Pending' AND x.client_type <> 'Operator'`
+
+// kinds are everything that is forgotten, in this order: later ones may wait for what earlier ones leave behind.
+var kinds = []Kind{
+	{"sign_in_codes", "codes for signing in, since they ended", 7, 1, 30, []part{{"challenges", `x.expires_at < $1`}}},
+	{"strangers_codes", "codes that were asked for unknown addresses, since they ended", 1, 1, 1,
+		[]part{{"challenges", `x.person_id IS NULL AND x.expires_at < $1`}}},
+	{"sign_in_counters", "counters of attempts to sign in", 2, 2, 2,
+		[]part{{"attempts_made", `x.window_at < $1`}, {"paces", `x.free_at < $1`}}},
+	{"sessions", "sessions, since they ended", 0, 0, 0,
+		[]part{{"sessions", `(x.ends_at < $1 OR x.seen_at + x.idle_seconds * interval '1 second' < $1)`}}},
+	{"sign_on_attempts", "attempts to sign in with a company's own sign-on, since they ended", 1, 1, 1,
+		[]part{{"sign_on_attempts", `x.expires_at < $1`}}},
+	{"browsers", "where and when somebody signed in, since the last time", 400, 90, 400, []part{{"known_devices", `x.seen_at < $1`}}},
+	{"erased_browsers", "that a browser has to forget an account that was erased", 400, 400, 400,
+		[]part{{"erased_devices", `x.erased_at < $1`}}},
+	{"undecided", "employees about whom no admin decided, since they proved their address", 30, 14, 90,
+		[]part{{"profiles", unproved + ` AND x.client_type = 'Employee' AND x.proved_at < $1`}}},
+	{"registrations", "registrations that were never proved, with their people, places and companies", 14, 7, 30, []part{
+		{"profiles", unproved + ` AND x.proved_at IS NULL AND x.created_at < $1`},
+		{"persons", `x.erased_at IS NULL AND x.created_at < $1 AND NOT EXISTS (SELECT FROM profiles y WHERE y.person_id = x.id)
+			AND NOT EXISTS (SELECT FROM challenges y WHERE y.person_id = x.id) AND NOT EXISTS (SELECT FROM sessions y WHERE y.person_id = x.id)
+			AND NOT EXISTS (SELECT FROM known_devices y WHERE y.person_id = x.id)`},
+		{"addresses", `x.company_id IN (SELECT c.id FROM companies c WHERE c.status = 'Pending' AND c.created_at < $1
+			AND NOT EXISTS (SELECT FROM profiles y WHERE y.company_id = c.id))`},
+		{"companies", `x.status = 'Pending' AND x.created_at < $1 AND NOT EXISTS (SELECT FROM profiles y WHERE y.company_id = x.id)
+			AND NOT EXISTS (SELECT FROM addresses y WHERE y.company_id = x.id)`},
+	}},
+	{"letters", "which letters were sent to whom", 90, 30, 730, []part{{"mails", `x.made_at < $1`}}},
+	{"device_copies", "what a device had not sent when it had to start over", 365, 30, 1825, []part{{"sync_copies", `x.at < $1`}}},
+	{"broken_changes", "changes of a device that could not be carried out", 365, 90, 1825, []part{{"quarantine", `x.at < $1`}}},
+}
+
+// Books are tables of which nothing is ever forgotten here, because they are tax documents, what those are made from, or the proof of who
+// did what. UAE tax law wants them for at least five years after the tax period (Federal Decree-Law 28 of 2022 and its regulation).
+var Books = []string{"orders", "deliveries", "order_lines", "order_moves", "amendments", "amendment_moves", "attempts", "payment_events",
+	"refunds", "transactions", "entries", "accounts", "invoices", "invoice_lines", "invoice_shares", "invoice_payments", "einvoices",
+	"eater_documents", "counter_sales", "counter_lines", "till_facts", "topups", "acts", "vat_rates", "accounting_months"}
+
+// setting is the name of a kind's setting.
+func setting(kind string) string { return "keep_" + kind }
+
+// Setting checks a chosen period in days, and gives the setting that holds it.
+func Setting(kind string, days int) (name, value string, err error) {
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == kind && k.Least < k.Most })
+	if i < 0 {
+		return "", "", fault.Field("keep", "The keep field is not known.")
+	}
+	if k := kinds[i]; days < k.Least || days > k.Most {
+		return "", "", fault.Field("keep", fmt.Sprintf("The keep field must be from %d to %d.", k.Least, k.Most))
+	}
+	return setting(kind), strconv.Itoa(days), nil
+}
+
+// Of are all kinds with the periods that settings, by name, choose. One that is outside of its bounds does not count.
+func Of(settings map[string]string) []Kind {
+	all := slices.Clone(kinds)
+	for i, k := range all {
+		if days, err := strconv.Atoi(settings[setting(k.Name)]); err == nil && days >= k.Least && days <= k.Most {
+			all[i].Days = days
+		}
+	}
+	return all
+}
+
+// Keeper forgets.
+type Keeper struct {
+	Conn  db.Conn
+	Clock clock.Clock
+}
+
+// Due is how many rows of a kind are due.
+type Due struct {
+	Kind
+	Rows int64
+}
+
+// Due counts what Forget would delete now. People and companies of registrations that are due themselves are not counted yet.
+func (k *Keeper) Due(ctx context.Context) (all []Due, err error) {
+	chosen, err := k.chosen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, kind := range chosen {
+		due := Due{Kind: kind}
+		for _, p := range kind.parts {
+			var n int64
+			if err := k.Conn.QueryRow(ctx, "SELECT count(*) FROM "+p.table+" x WHERE "+p.due, kind.before(k.Clock())).Scan(&n); err != nil {
+				return nil, fmt.Errorf("count %s: %w", p.table, err)
+			}
+			due.Rows += n
+		}
+		all = append(all, due)
+	}
+	return all, nil
+}
+
+// The bounds of a run: rows of one statement, and statements for one table. The next run goes on.
+const (
+	batch   = 1000
+	batches = 100
+)
+
+// Forget deletes what is due, and says how many rows of each kind. A kind that fails does not keep the others.
+func (k *Keeper) Forget(ctx context.Context) (gone map[string]int64, err error) {
+	chosen, err := k.chosen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	gone = map[string]int64{}
+	for _, kind := range chosen {
+		for _, p := range kind.parts {
+			n, failed := k.forget(ctx, p, kind.before(k.Clock()))
+			gone[kind.Name] += n
+			if failed != nil {
+				err = errors.Join(err, fmt.Errorf("forget %s: %w", p.table, failed))
+			}
+		}
+	}
+	return gone, err
+}
+
+// forget deletes the rows of a table a batch at a time, each in a transaction of its own. What somebody changes at the moment stays for the
+// next run.
+func (k *Keeper) forget(ctx context.Context, p part, before time.Time) (gone int64, err error) {
+	sql := fmt.Sprintf(`DELETE FROM %s WHERE ctid = ANY(ARRAY(SELECT x.ctid FROM %s x WHERE %s LIMIT %d FOR UPDATE OF x SKIP LOCKED))`,
+		p.table, p.table, p.due, batch)
+	for range batches {
+		var n int64
+		if err := db.InTx(ctx, k.Conn, func(ctx context.Context, tx db.Tx) error {
+			done, err := tx.Exec(ctx, sql, before)
+			n = done.RowsAffected()
+			return err
+		}); err != nil {
+			return gone, err
+		}
+		if gone += n; n < batch {
+			return gone, nil
+		}
+	}
+	return gone, nil
+}
+
+func (k Kind) before(now time.Time) time.Time {
+	return now.Add(-time.Duration(k.Days) * 24 * time.Hour)
+}
+
+func (k *Keeper) chosen(ctx context.Context) ([]Kind, error) {
+	rows, err := k.Conn.Query(ctx, "SELECT name, value FROM settings")
+	if err != nil {
+		return nil, err
+	}
+	settings, name, value := map[string]string{}, "", ""
+	if _, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+		settings[strings.Clone(name)] = strings.Clone(value)
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	return Of(settings), nil
+}
