@@ -154,7 +154,10 @@ const precompress: Plugin = {
   },
 };
 
-/** Uses packages' builds for production and current browsers, where they default to older or more verbose ones. */
+/**
+ * Uses packages' builds for production and current browsers, where they default to older or more verbose ones, and leaves out of
+ * react-router what only its framework mode can reach (ADR 58).
+ */
 const lean: Plugin = {
   name: "lean",
   apply: "build",
@@ -166,6 +169,19 @@ const lean: Plugin = {
       ],
     },
   }),
+  transform(code, id) {
+    if (!/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(id) || !code.includes("PrefetchPageLinks")) return;
+    const prefetch = "shouldPrefetch && !isAbsolute ?";
+    const pure: [RegExp, string][] = [
+      [/^\w+\.displayName = .*;$/gm, ""],
+      [/= (React\d*\.\w+\()/g, "= /* @__PURE__ */ $1"],
+      [/= (class extends React\d*\.Component \{[\s\S]*?\n\});$/gm, "= /* @__PURE__ */ (() => $1)();"],
+    ];
+    // A component has no effect by being made or named, and outside of framework mode a link never prefetches.
+    if (!code.includes(prefetch) || pure.some(([found]) => code.search(found) < 0))
+      this.error("react-router is written in another way: see ADR 58");
+    return pure.reduce((left, [found, by]) => left.replace(found, by), code.replace(prefetch, "false ?"));
+  },
 };
 
 type Modules = { getModuleInfo: (id: string) => ModuleInfo | null };
