@@ -263,10 +263,10 @@ function commonFile(id: string, modules: Modules): string | null {
 /** What goes into one file: the frame around every page, what is common, and each chunk. Many small files compress badly. */
 const groups = [
   { name: "frame", tags: ["$initial" as const], priority: common.length + 2 },
-  // What everybody opens a database with, in one file that comes beside the page.
+  // What everybody opens a database with and syncs it by, in one file that comes beside the page.
   {
     name: "dexie",
-    test: /\/node_modules\/dexie\/|\/offline\/(dexie|ends-with-page|strict)\.ts$/,
+    test: /\/node_modules\/(dexie|ulid)\/|\/offline\/(dexie|ends-with-page|strict|sync\/(run-sync|engine|outbox|outbox-store|retry))\.ts$/,
     priority: common.length + 2,
   },
   ...common.map((name, at) => ({

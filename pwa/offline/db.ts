@@ -149,15 +149,18 @@ export const useDevice = create<Device>(() => ({ db: null, problem: null, forget
 /** Who a device without a sign-in belongs to: only public menus are kept under this name. */
 export const visitor = "visitor";
 
-/** No page needs Dexie for its first picture, so it comes beside the page. */
+/** No page needs Dexie or the sync for its first picture, so they come beside the page, in one file. */
 const loadDexie = () => import("#pwa/offline/dexie");
 let loaded: Awaited<ReturnType<typeof loadDexie>> | undefined;
 
-/** Dexie's live query, for code that has an open database. */
-export function liveQuery<T>(read: () => Promise<T>) {
+/** What came with the database, for code that has an open one. */
+export function withDb() {
   if (!loaded) throw new Error("no database was opened");
-  return loaded.liveQuery(read);
+  return loaded;
 }
+
+/** Dexie's live query, for code that has an open database. */
+export const liveQuery = <T>(read: () => Promise<T>) => withDb().liveQuery(read);
 
 const storageTimeout = 3000;
 export const dbName = (profileId: string) => `sahn-${profileId}`;

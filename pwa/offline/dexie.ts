@@ -1,8 +1,9 @@
 import { Dexie, liveQuery } from "dexie";
 import { endsWithPage } from "#pwa/offline/ends-with-page";
 import { strict } from "#pwa/offline/strict";
+import { runSync } from "#pwa/offline/sync/run-sync";
 
-export { Dexie, liveQuery };
+export { Dexie, liveQuery, runSync };
 
 const schema = 1;
 

@@ -1,9 +1,7 @@
 // How many changes wait here, noted in a cookie that may outlive the database: a browser that is short of space deletes all the
 // data of a site, and then only this tells that changes are missing. It holds a number and nothing of what was chosen.
 import { liveQuery } from "dexie";
-import { syncWords } from "#pwa/i18n/sync";
 import { ownerOf, useDevice, visitor, waitingMark } from "#pwa/offline/db";
-import { toasts } from "#pwa/ui/toast-store";
 
 const sixtyDays = 60 * 24 * 3600;
 
@@ -33,9 +31,4 @@ export function keepWaitingCookie(): () => void {
     leave();
     stop();
   };
-}
-
-/** Reports how many changes were lost with the storage. */
-export function notifyLost(count: number): void {
-  toasts.warning(syncWords.lost(count), { text: syncWords.lostText });
 }
