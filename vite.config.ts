@@ -212,7 +212,17 @@ const togethers = Array.from({ length: 2 ** screens.length - 1 }, (_, choice) =>
 /** What signing in shares with others is little: it is one file. */
 const fileOf = (screens: readonly string[]) =>
   screens.length > 1 && screens.includes("sign-in") ? "first" : ["first", ...screens].join("-");
-const common = [...new Set(togethers.map(fileOf)), "dashboard", "shared", "shared-on-demand"];
+const common = [...new Set(togethers.map(fileOf)), "dashboard", "afterwards", "shared", "shared-on-demand"];
+/**
+ * What every page loads once it has been shown, and nothing else of what those modules' folders hold. The line that says that the network
+ * is gone must be here before it is.
+ */
+const afterwards = [
+  "pwa/app/afterwards.tsx",
+  "pwa/app/footer.tsx",
+  "pwa/sync-status/sync-status.tsx",
+  "pwa/sync-status/status-line.tsx",
+];
 
 /** Every module that `from` cannot run without. */
 function reach(from: readonly string[], { getModuleInfo }: Modules): Set<string> {
@@ -242,7 +252,7 @@ function findUses(modules: Modules) {
     for (const id of reach(own, modules)) users.set(id, [...(users.get(id) ?? []), chunk]);
   }
   const screens = Object.entries(firstScreens).map(([name, page]) => ({ name, needs: reach([at(page)], modules) }));
-  return { users, screens };
+  return { users, screens, afterwards: reach(afterwards.map(at), modules) };
 }
 let uses: ReturnType<typeof findUses> | undefined;
 
@@ -254,8 +264,11 @@ function commonFile(id: string, modules: Modules): string | null {
   uses ??= findUses({ getModuleInfo: (known) => modules.getModuleInfo(known) });
   const users = uses.users.get(id) ?? [];
   const screens = uses.screens.filter(({ needs }) => needs.has(id)).map(({ name }) => name);
-  if (users.length < 2) return screens.includes("dashboard") ? "dashboard" : null;
-  if (screens.length > 0) return fileOf(screens);
+  const after = uses.afterwards.has(id);
+  if (screens.length === 0 && after) return "afterwards";
+  if (users.length < 2 && !after) return screens.includes("dashboard") ? "dashboard" : null;
+  // No page loads all of the sign-in or of the dashboard for a line that it needs afterwards.
+  if (screens.length > 0) return after && !screens.includes("home") ? "first" : fileOf(screens);
   if (chunkOf(id)) return null;
   return users.some(({ offline }) => offline === "precached") ? "shared" : "shared-on-demand";
 }

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useInstallOffer } from "#pwa/app/install-offer";
-import { InstallSheet } from "#pwa/app/install-sheet";
 import { useArrived } from "#pwa/shell/arrived";
+import { Later } from "#pwa/ui/later";
+
+const InstallSheet = lazy(async () => ({ default: (await import("#pwa/app/install-sheet")).InstallSheet }));
 
 type Props = {
   /** This person has an order that is in effect. */
@@ -57,8 +59,15 @@ export function Install({ ordered, unsent, send }: Props) {
 
   if (!open || !way) return null;
   const close = () => setOpen(false);
-  if (way === "steps") return <InstallSheet unsent={unsent} onClose={close} />;
-  return <InstallSheet onInstall={() => void offer?.prompt().then(close, close)} onClose={close} />;
+  return (
+    <Later>
+      {way === "steps" ? (
+        <InstallSheet unsent={unsent} onClose={close} />
+      ) : (
+        <InstallSheet onInstall={() => void offer?.prompt().then(close, close)} onClose={close} />
+      )}
+    </Later>
+  );
 }
 
 function wasOffered(): boolean {
