@@ -34,6 +34,31 @@ export const areasWords = {
   uses: (many: number, coming: number) => list(coming > 0 ? [places(many), deliveries(coming)] : [places(many)]),
   moves: (n: number) =>
     `${deliveries(n)} ${n === 1 ? "uses" : "use"} this window and ${n === 1 ? "is" : "are"} brought at the new time.`,
+  movesFrom: (n: number, day: string) =>
+    `${deliveries(n)} from ${day} on ${n === 1 ? "uses" : "use"} this window and ${n === 1 ? "is" : "are"} brought at the new time.`,
+  told: "The people who ordered them get a letter.",
+  movesNow: (n: number) =>
+    n === 1
+      ? "One ordered lunch comes at another time by this. The person who ordered it gets a letter."
+      : `${n} ordered lunches come at other times by this. The people who ordered them get a letter.`,
+  anyway: (n: number) => `Save and change ${count(n, "lunch", "lunches")}`,
+  begins: "Begins on",
+  beginsHelp: "Today is at once. On a later day it is for lunches of that day and later ones.",
+  wrongDay: "Choose today or a day of the coming year.",
+  replaces: (day: string) => `It replaces what was planned from ${day}.`,
+  next: (day: string) => `From ${day}:`,
+  becomesClosed: "closed",
+  becomesOpen: "takes new deliveries",
+  unlimited: "no limit",
+  withdraw: "Take back",
+  withdrawOf: (name: string) => `Take back the planned change of ${name}`,
+  withdrawText: (n: number) =>
+    n > 0
+      ? `It stays as it is now. ${deliveries(n)} ${n === 1 ? "is" : "are"} brought at the time of now again, and whoever was told another one gets a letter.`
+      : "It stays as it is now.",
+  withdrawn: "Taken back",
+  closingFrom: (day: string, many: number, coming: number) =>
+    `From ${day} on nobody can order to here any more.${bring(coming)}${need(many)}`,
   weekdays: "Delivers on",
   weekday: (n: number) => weekdays[n - 1] ?? "",
   weekdayShort: (all: readonly number[]) => list(all.map((n) => (weekdays[n - 1] ?? "").slice(0, 3))),

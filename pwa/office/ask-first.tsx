@@ -15,7 +15,7 @@ export type Deed = {
   text: string;
   go: string;
   danger?: boolean;
-  method?: "POST" | "DELETE";
+  method?: "POST" | "PUT" | "DELETE";
   path: string;
   /** The field name of the reason in the request; without one no reason is asked for. */
   reason?: "reason" | "note";

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
@@ -149,4 +150,87 @@ func TestAWindowsWeekdaysAndCapacityAreKeptAndReachTheDevice(t *testing.T) {
 	live = omar.ok("POST", "/api/sync", round(ulid.Make().String()))["live"].(fields)
 	require.Nil(t, live["unserved"])
 	require.Nil(t, live["full"])
+}
+
+func TestAWindowBecomesAnotherOnADayToComeForTheLunchesOfThatDayAndLaterOnes(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, mariam, omar := h.as(sample.Sara), h.as(sample.Mariam), h.as(sample.Omar)
+	h.exec("UPDATE profiles SET address_id = $1 WHERE id IN ($2, $3)", sample.HarbourFloor14.ID, sample.MariamHarbour.ID,
+		sample.OmarHarbour.ID)
+	orderThreeDays(t, h, mariam)
+	dates := h.list("SELECT delivery_date::text FROM deliveries ORDER BY 1")
+	bay := window(area(sara.ok("GET", areasPath, nil), "Business Bay"))
+	require.Equal(t, fields{dates[0]: 1., dates[1]: 1., dates[2]: 1.}, bay["ahead"])
+	path, own := windowsPath+"/"+bay["id"].(string), bay["from"].(string)+"–"+bay["until"].(string)
+	times := func(day string) string {
+		return h.text("SELECT w.from_time || '–' || w.until_time FROM window_on($1, $2) w", bay["id"], day)
+	}
+	later := fields{"from": "13:00", "until": "13:30", "weekdays": []int{1, 2, 3, 4, 5}, "capacity": 1, "begins": dates[1]}
+	sara.expect(http.StatusUnprocessableEntity, "PUT", path, fields{"from": "13:00", "until": "13:30", "begins": "2026-01-01"}, "begins")
+	body := sara.refused(http.StatusConflict, "hours_ordered", "PUT", path, later)
+	require.Equal(t, fields{"lunches": 2.}, body["detail"], "those of that day and later ones")
+	require.Zero(t, h.count("window_changes"))
+	later["lunches"] = 2
+	list := sara.ok("PUT", path, later)
+	is := window(area(list, "Business Bay"))
+	require.Equal(t, bay["from"], is["from"], "today it is as before")
+	require.Equal(t, fields{"begins": dates[1], "from": "13:00", "until": "13:30", "closed": false, "weekdays": []any{1., 2., 3., 4., 5.},
+		"capacity": 1.}, is["next"])
+	require.Equal(t, []string{own, "13:00–13:30", "13:00–13:30"}, []string{times(dates[0]), times(dates[1]), times(dates[2])})
+	live := omar.ok("POST", "/api/sync", round(ulid.Make().String()))["live"].(fields)
+	require.Equal(t, []any{dates[1], dates[2]}, live["full"], "the days on which the window is full by then")
+	require.Equal(t, "13:00–13:30", live["calendar"].(fields)["hours"].(fields)[dates[1]], "the device knows when lunch comes")
+
+	later["closed"], later["from"], later["until"] = true, bay["from"], bay["until"]
+	sara.ok("PUT", path, later)
+	require.Equal(t, 1, h.count("window_changes"), "the later change replaces the one that waited")
+	live = omar.ok("POST", "/api/sync", round(ulid.Make().String()))["live"].(fields)
+	require.NotContains(t, live["unserved"], dates[0])
+	require.Contains(t, live["unserved"], dates[1])
+	require.Equal(t, 3, h.count("deliveries WHERE live"), "what is ordered is brought")
+	require.NoError(t, h.parts.Companies.ChangeAreas(t.Context()))
+	require.Equal(t, 1, h.count("window_changes"), "its day has not come")
+
+	day, err := time.Parse(time.DateOnly, dates[1])
+	require.NoError(t, err)
+	h.clock.Move(day.Sub(h.clock.Now()))
+	require.NoError(t, h.parts.Companies.ChangeAreas(t.Context()))
+	is = window(area(h.as(sample.Sara).ok("GET", areasPath, nil), "Business Bay"))
+	require.Equal(t, []any{true, nil, 1.}, []any{is["closed"], is["next"], is["capacity"]})
+	require.Equal(t, "window.schedule window.schedule window.start", h.text("SELECT string_agg(kind, ' ' ORDER BY id) FROM acts "+
+		"WHERE kind LIKE 'window.%'"))
+	servertest.Sound(t, h.pool)
+}
+
+func TestAnAreaIsRenamedAndClosedFromADayOnAndAPlannedChangeIsTakenBack(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, mariam := h.as(sample.Sara), h.as(sample.Mariam)
+	h.exec("UPDATE profiles SET address_id = $1 WHERE id = $2", sample.HarbourFloor14.ID, sample.MariamHarbour.ID)
+	orderThreeDays(t, h, mariam)
+	dates := h.list("SELECT delivery_date::text FROM deliveries ORDER BY 1")
+	bay := area(sara.ok("GET", areasPath, nil), "Business Bay")
+	path := areasPath + "/" + bay["id"].(string)
+	closing := fields{"name": "The Bay", "name_ar": "الخليج", "closed": true, "begins": dates[1]}
+	list := sara.ok("PUT", path, closing)
+	require.Equal(t, fields{"begins": dates[1], "name": "The Bay", "name_ar": "الخليج", "closed": true},
+		area(list, "Business Bay")["next"])
+	open := func(day string) bool {
+		return h.text("SELECT w.open::text FROM window_on($1, $2) w", window(bay)["id"], day) == "true"
+	}
+	require.Equal(t, []bool{true, false}, []bool{open(dates[0]), open(dates[1])})
+	sara.expect(http.StatusUnprocessableEntity, "POST", areasPath, fields{"id": ulid.Make().String(), "name": "the bay"}, "name")
+	sara.ok("PUT", path, fields{"name": "Business Bay", "name_ar": bay["name_ar"], "closed": false})
+	require.Zero(t, h.count("area_changes"), "taken back")
+	require.True(t, open(dates[1]))
+
+	closed := fields{"name": "Business Bay", "name_ar": bay["name_ar"], "closed": true}
+	sara.ok("PUT", path, closed)
+	closed["closed"], closed["begins"] = false, dates[1]
+	sara.ok("PUT", path, closed)
+	require.Equal(t, []bool{false, true}, []bool{open(dates[0]), open(dates[1])}, "it opens on that day")
+	require.Contains(t, h.list("SELECT id FROM windows_open"), window(bay)["id"], "and can be chosen before")
+	require.Equal(t, "area.schedule area.withdraw area.change area.schedule", h.text("SELECT string_agg(kind, ' ' ORDER BY id) FROM acts "+
+		"WHERE kind LIKE 'area.%'"))
 }

@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -176,7 +177,7 @@ func ChangePlan(ctx context.Context, q *db.Queries, id int, t PlanTerms) error {
 	return err
 }
 
-// PlanChanges is the job that makes the changes of plans whose day has come.
+// PlanChanges is the job that makes the changes of plans, areas and windows whose day has come.
 type PlanChanges struct{}
 
 // Kind names the job.
@@ -189,7 +190,7 @@ type planChanger struct {
 
 // Work makes the changes whose day has come.
 func (w *planChanger) Work(ctx context.Context, _ *river.Job[PlanChanges]) error {
-	return w.companies.ChangePlans(ctx)
+	return errors.Join(w.companies.ChangePlans(ctx), w.companies.ChangeAreas(ctx))
 }
 
 func everyMinute() *river.PeriodicJob {

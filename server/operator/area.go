@@ -2,7 +2,7 @@ package operator
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
 	"regexp"
 	"slices"
 
@@ -17,29 +17,51 @@ import (
 )
 
 // Area is a district that is delivered to. A closed one, or a closed window, takes no new deliveries; those that are ordered are cooked
-// and delivered.
+// and delivered. Next is what it becomes on a later day.
 type Area struct {
-	ID      string   `json:"id"`
-	Name    string   `json:"name"`
-	NameAr  string   `json:"name_ar"`
-	Closed  bool     `json:"closed"`
-	Windows []Window `json:"windows"`
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	NameAr  string    `json:"name_ar"`
+	Closed  bool      `json:"closed"`
+	Next    *AreaNext `json:"next,omitempty"`
+	Windows []Window  `json:"windows"`
+}
+
+// AreaNext is what an area becomes on a day, a Dubai date.
+type AreaNext struct {
+	Begins clock.Date `json:"begins"`
+	Name   string     `json:"name"`
+	NameAr string     `json:"name_ar"`
+	Closed bool       `json:"closed"`
 }
 
 // Window is a time of day, in Dubai, in which an area gets its lunch: "12:15". Weekdays are those on which it delivers, Monday is 1.
 // Capacity is how many deliveries it takes a day, one for each person however many portions; 0 is no limit. Places counts the addresses
-// that use it, Deliveries those from today on, in all, Fullest on the day with most of them, and On by weekday from Monday to Friday.
+// that use it, Deliveries those from today on, in all, Fullest on the day with most of them, On by weekday from Monday to Friday, and Ahead
+// by date. Next is what it becomes on a later day.
 type Window struct {
-	ID         string `json:"id"`
-	From       string `json:"from"`
-	Until      string `json:"until"`
-	Closed     bool   `json:"closed"`
-	Weekdays   []int  `json:"weekdays"`
-	Capacity   int    `json:"capacity"`
-	Places     int    `json:"places"`
-	Deliveries int    `json:"deliveries"`
-	Fullest    int    `json:"fullest"`
-	On         []int  `json:"on"`
+	ID         string         `json:"id"`
+	From       string         `json:"from"`
+	Until      string         `json:"until"`
+	Closed     bool           `json:"closed"`
+	Weekdays   []int          `json:"weekdays"`
+	Capacity   int            `json:"capacity"`
+	Places     int            `json:"places"`
+	Deliveries int            `json:"deliveries"`
+	Fullest    int            `json:"fullest"`
+	On         []int          `json:"on"`
+	Ahead      map[string]int `json:"ahead"`
+	Next       *WindowNext    `json:"next,omitempty"`
+}
+
+// WindowNext is what a window becomes on a day, a Dubai date.
+type WindowNext struct {
+	Begins   clock.Date `json:"begins"`
+	From     string     `json:"from"`
+	Until    string     `json:"until"`
+	Closed   bool       `json:"closed"`
+	Weekdays []int      `json:"weekdays"`
+	Capacity int        `json:"capacity"`
 }
 
 // AreasAnswer lists all areas, in the order in which people choose among them.
@@ -71,16 +93,30 @@ func (o *Office) areas(ctx context.Context, q *db.Queries) (AreasAnswer, error) 
 		return AreasAnswer{}, err
 	}
 	windows, err := q.OperatorWindows(ctx, clock.DateOf(o.Clock()))
+	if err != nil {
+		return AreasAnswer{}, err
+	}
 	of := map[string][]Window{}
 	for _, w := range windows {
-		of[w.AreaID] = append(of[w.AreaID], Window{w.ID, w.FromTime, w.UntilTime, w.Closed, w.Weekdays, w.Capacity, w.Places,
-			w.Deliveries, w.Fullest, w.ByWeekday})
+		is := Window{ID: w.ID, From: w.FromTime, Until: w.UntilTime, Closed: w.Closed, Weekdays: w.Weekdays, Capacity: w.Capacity,
+			Places: w.Places, Deliveries: w.Deliveries, Fullest: w.Fullest, On: w.ByWeekday}
+		if err := json.Unmarshal(w.ByDate, &is.Ahead); err != nil {
+			return AreasAnswer{}, err
+		}
+		if w.NextFrom != nil {
+			is.Next = &WindowNext{*w.NextFrom, or(w.NextFromTime, ""), or(w.NextUntilTime, ""), or(w.NextClosed, false), w.NextWeekdays,
+				or(w.NextCapacity, 0)}
+		}
+		of[w.AreaID] = append(of[w.AreaID], is)
 	}
 	all := make([]Area, len(rows))
 	for i, r := range rows {
-		all[i] = Area{r.ID, r.Name, r.NameAr, r.Closed, append([]Window{}, of[r.ID]...)}
+		all[i] = Area{ID: r.ID, Name: r.Name, NameAr: r.NameAr, Closed: r.Closed, Windows: append([]Window{}, of[r.ID]...)}
+		if r.NextFrom != nil {
+			all[i].Next = &AreaNext{*r.NextFrom, or(r.NextName, ""), or(r.NextNameAr, ""), or(r.NextClosed, false)}
+		}
 	}
-	return AreasAnswer{all}, err
+	return AreasAnswer{all}, nil
 }
 
 // AreaRequest is a new area. ID is a ULID of the device, so that a repeated request adds it once.
@@ -88,14 +124,6 @@ type AreaRequest struct {
 	ID     string `json:"id" validate:"required,len=26,alphanum"`
 	Name   string `json:"name" validate:"required"`
 	NameAr string `json:"name_ar"`
-}
-
-// AreaChangeRequest is everything about an area.
-type AreaChangeRequest struct {
-	ID     string `path:"id" json:"-" validate:"required,max=64"`
-	Name   string `json:"name" validate:"required"`
-	NameAr string `json:"name_ar"`
-	Closed bool   `json:"closed"`
 }
 
 // AreaOrderRequest names areas in the order in which people see them.
@@ -136,16 +164,6 @@ type WindowRequest struct {
 	Until  string `json:"until" validate:"required"`
 }
 
-// WindowChangeRequest is everything about a window. New times also count for what is ordered: lunch is brought in one window. New weekdays
-// and a new capacity count for new orders only.
-type WindowChangeRequest struct {
-	Service
-	ID     string `path:"id" json:"-" validate:"required,max=64"`
-	From   string `json:"from" validate:"required"`
-	Until  string `json:"until" validate:"required"`
-	Closed bool   `json:"closed"`
-}
-
 var timeOfDay = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
 
 func cleanWindow(from, until string) error {
@@ -182,6 +200,13 @@ func AddArea(ctx context.Context, q *db.Queries, r AreaRequest) (bool, error) {
 	}
 	if len(all) >= mostAreas {
 		return false, ErrManyAreas
+	}
+	named, err := q.AreaNamed(ctx, r.ID, r.Name)
+	switch {
+	case err != nil:
+		return false, err
+	case named:
+		return false, ErrAreaNamed
 	}
 	n, err := q.AreaAdd(ctx, r.ID, r.Name, r.NameAr)
 	if db.Broke(err, "areas_one_per_name") {
@@ -241,31 +266,6 @@ func (o *Office) HandleAreaAdd(ctx context.Context, who web.Caller, r AreaReques
 	})
 }
 
-// HandleAreaChange renames an area, closes it or opens it again. A manager may.
-func (o *Office) HandleAreaChange(ctx context.Context, who web.Caller, r AreaChangeRequest) (AreasAnswer, error) {
-	if err := cleanArea(&r.Name, &r.NameAr); err != nil {
-		return AreasAnswer{}, err
-	}
-	return o.changeAreas(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
-		row, err := tx.AreaHold(ctx, r.ID)
-		if err != nil {
-			return audit.Act{}, missing(err)
-		}
-		was, is := AreaChangeRequest{row.ID, row.Name, row.NameAr, row.ClosedAt != nil}, r
-		if was == is {
-			return audit.Act{}, nil
-		}
-		err = tx.AreaChange(ctx, db.AreaChangeParams{ID: r.ID, Name: r.Name, NameAr: r.NameAr, Closed: r.Closed, Now: o.Clock()})
-		if db.Broke(err, "areas_one_per_name") {
-			err = ErrAreaNamed
-		}
-		if err == nil {
-			err = tx.WindowsRename(ctx, r.Name, r.ID)
-		}
-		return audit.Act{Kind: "area.change", Subject: r.ID, Before: was, After: is}, err
-	})
-}
-
 // HandleAreasOrder puts areas into the order in which people see them. A manager may.
 func (o *Office) HandleAreasOrder(ctx context.Context, who web.Caller, r AreaOrderRequest) (AreasAnswer, error) {
 	return o.changeAreas(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
@@ -292,54 +292,7 @@ func (o *Office) HandleWindowAdd(ctx context.Context, who web.Caller, r WindowRe
 	})
 }
 
-// HandleWindowChange changes times, weekdays and capacity of a window, closes it or opens it again. Deliveries that are ordered stay. A
-// manager may.
-func (o *Office) HandleWindowChange(ctx context.Context, who web.Caller, r WindowChangeRequest) (AreasAnswer, error) {
-	if err := cleanWindow(r.From, r.Until); err != nil {
-		return AreasAnswer{}, err
-	}
-	return o.changeAreas(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
-		area, err := tx.WindowArea(ctx, r.ID)
-		if err != nil {
-			return audit.Act{}, missing(err)
-		}
-		windows, err := windowsOf(ctx, tx.Queries, area)
-		if err != nil {
-			return audit.Act{}, err
-		}
-		var was db.AreaTiming
-		for _, w := range windows {
-			if w.ID == r.ID {
-				was = w
-			} else if w.FromTime == r.From && w.UntilTime == r.Until {
-				return audit.Act{}, ErrWindowTwice
-			}
-		}
-		weekdays, capacity, err := r.over(was.Weekdays, was.Capacity)
-		if err != nil {
-			return audit.Act{}, err
-		}
-		before := windowFacts{was.FromTime, was.UntilTime, was.ClosedAt != nil, fmt.Sprint(was.Weekdays), or(was.Capacity, 0)}
-		after := windowFacts{r.From, r.Until, r.Closed, fmt.Sprint(weekdays), or(capacity, 0)}
-		if before == after {
-			return audit.Act{}, nil
-		}
-		err = tx.WindowChange(ctx, db.WindowChangeParams{ID: r.ID, FromTime: r.From, UntilTime: r.Until, Weekdays: weekdays,
-			Capacity: capacity, Closed: r.Closed, Now: o.Clock()})
-		return audit.Act{Kind: "window.change", Subject: r.ID, Before: before, After: after}, err
-	})
-}
-
 type fields map[string]string
-
-// windowFacts is a window in the audit log.
-type windowFacts struct {
-	From     string `json:"from"`
-	Until    string `json:"until"`
-	Closed   bool   `json:"closed"`
-	Weekdays string `json:"weekdays"`
-	Capacity int    `json:"capacity"`
-}
 
 // changeAreas makes a change and answers the areas as they are then.
 func (o *Office) changeAreas(ctx context.Context, who web.Caller,

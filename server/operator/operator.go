@@ -29,6 +29,7 @@ type Office struct {
 	Queue     *job.Queue
 	Post      *mail.Post
 	Seller    Seller
+	Counters  CounterLimits // until operators set others
 
 	// DaysChanged plans that people hear of days that were closed or opened, or that have other times. LunchOver reports whether a date's
 	// lunches were brought.

@@ -195,8 +195,7 @@ func writeSeason(ctx context.Context, tx db.Tx, s Season) error {
 	return err
 }
 
-// changing changes seasons while nobody can order on their days, and plans that people hear of other times. It refuses when more ordered
-// lunches come at other times by it than the manager has seen.
+// changing changes seasons, on whose days lunch comes at other times.
 func (o *Office) changing(ctx context.Context, tx db.Tx, seen int, change func() error, of ...*Season) error {
 	today := clock.DateOf(o.Clock())
 	from, until := today+seasonAhead, today
@@ -210,10 +209,23 @@ func (o *Office) changing(ctx context.Context, tx db.Tx, seen int, change func()
 			until = max(until, last)
 		}
 	}
-	if err := tx.MenusLock(ctx, from.Monday(), until); err != nil {
+	return o.moving(ctx, tx, moved{from: from, until: until, seen: seen}, change)
+}
+
+// moved is a change of when lunch comes: on which days, in which window or in all, and how many lunches the manager saw that it moves.
+type moved struct {
+	from, until clock.Date
+	window      string
+	seen        int
+}
+
+// moving changes when lunch comes while nobody can order on those days, and plans that people hear of other times. It refuses when more
+// ordered lunches come at other times by it than the manager has seen.
+func (o *Office) moving(ctx context.Context, tx db.Tx, m moved, change func() error) error {
+	if err := tx.MenusLock(ctx, m.from.Monday(), m.until); err != nil {
 		return err
 	}
-	rows, err := tx.HoursOf(ctx, from, until)
+	rows, err := tx.HoursOf(ctx, m.from, m.until, m.window)
 	if err != nil {
 		return err
 	}
@@ -228,7 +240,7 @@ func (o *Office) changing(ctx context.Context, tx db.Tx, seen int, change func()
 	switch {
 	case err != nil || n == 0:
 		return err
-	case n > seen:
+	case n > m.seen:
 		return ErrHoursOrdered.With(Changed{n})
 	}
 	return o.DaysChanged(ctx, tx)

@@ -43,6 +43,7 @@ type round struct {
 	arrived  time.Time
 	menus    *published.Held
 	rates    money.Rates
+	limits   chargeRules
 
 	facts       []row
 	said        []string // facts that were recovered before, and that the till itself sends now
@@ -411,8 +412,14 @@ func (r *round) reads(b *db.Batch) {
 		})
 	}
 	r.menus = r.p.Menus.Reads(b, mondays)
-	say(b, "read rates", func(ctx context.Context, q *db.Queries) (err error) {
-		r.rates, err = q.VATRates(ctx)
+	say(b, "read rates and limits", func(ctx context.Context, q *db.Queries) error {
+		rules, err := q.CounterRules(ctx)
+		if err != nil {
+			return err
+		}
+		if r.limits, err = r.p.chargeRules(rules.ChargeLimits); err == nil {
+			err = json.Unmarshal(rules.VatRates, &r.rates)
+		}
 		return err
 	})
 	r.readBuyers(b)

@@ -64,7 +64,7 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 		declined map[string]time.Time
 		asked    []db.CounterAsk
 		buyers   []db.CounterBuyersRow
-		till     db.Till
+		till     db.TillAsksRow
 	}
 	if err := db.InBatch(ctx, p.Conn, func(b *db.Batch) {
 		b.Add(func(ctx context.Context, q *db.Queries) (err error) {
@@ -88,7 +88,7 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 			return err
 		})
 		say(b, "read till", func(ctx context.Context, q *db.Queries) (err error) {
-			k.till, err = q.TillOne(ctx, who.TillID)
+			k.till, err = q.TillAsks(ctx, who.TillID)
 			return err
 		})
 	}); err != nil {
@@ -142,13 +142,18 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	if kept == 0 {
 		return Eater{}, ErrProof
 	}
-	day, granted := max(0, p.dayLimit()-charged), terms.ShareAtCounter(r.Total, ofDay, ofPeriod)
-	limit := min(p.saleLimit(), day)
+	rules, err := p.chargeRules(k.till.ChargeLimits)
+	if err != nil {
+		return Eater{}, err
+	}
+	limits := rules.on(today)
+	day, granted := max(0, limits.Day-charged), terms.ShareAtCounter(r.Total, ofDay, ofPeriod)
+	limit := min(limits.Sale, day)
 	share := min(limit, granted)
 	said := Eater{ID: eater.ProfileID, Proof: text, Name: eater.Name, Company: k.buyers[0].CompanyName, DiscountType: terms.DiscountType,
 		DiscountAmount: terms.DiscountAmount, Share: share, Wallet: min(limit-share, max(0, left)), Limit: limit}
 	more := Charge{Share: min(day, r.Total, granted)}
-	if more.Wallet = min(min(day, r.Total)-more.Share, max(0, left)); more.Share+more.Wallet > p.saleLimit() {
+	if more.Wallet = min(min(day, r.Total)-more.Share, max(0, left)); more.Share+more.Wallet > limits.Sale {
 		said.WithConfirmation = &more
 	}
 	return said, nil

@@ -4,7 +4,6 @@
 package pos
 
 import (
-	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -38,7 +37,7 @@ type Pos struct {
 	Log      *slog.Logger
 
 	// SaleLimit and DayLimit are how much of one sale, and of a person's day, goes on an account without review. OfflineWindow is how old
-	// such a sale may be when it arrives. Zero means the default.
+	// such a sale may be when it arrives. They count until operators set others. Zero means the default.
 	SaleLimit, DayLimit money.Fils
 	OfflineWindow       time.Duration
 
@@ -54,10 +53,6 @@ const (
 	DefaultDayLimit      = 300_00
 	DefaultOfflineWindow = 72 * time.Hour
 )
-
-func (p *Pos) saleLimit() money.Fils        { return cmp.Or(p.SaleLimit, DefaultSaleLimit) }
-func (p *Pos) dayLimit() money.Fils         { return cmp.Or(p.DayLimit, DefaultDayLimit) }
-func (p *Pos) offlineWindow() time.Duration { return cmp.Or(p.OfflineWindow, DefaultOfflineWindow) }
 
 // Faults of tills. They leave the state unchanged.
 var (

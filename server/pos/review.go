@@ -70,7 +70,7 @@ func (r *round) review(f *fact, s *sold) string {
 		return ""
 	}
 	p, _ := r.p.prove(f.Proof)
-	inTime, emptied := r.inTime(f, p), r.till.CaughtUpAt
+	inTime, emptied, limits := r.inTime(f, p), r.till.CaughtUpAt, r.limits.on(f.day)
 	switch {
 	case r.mode.stopped:
 		return tillStopped
@@ -78,11 +78,11 @@ func (r *round) review(f *fact, s *sold) string {
 		return overMenu
 	case r.p.refused(r.declined, p):
 		return declined
-	case f.Account > r.p.saleLimit() && !r.confirmed(f, s):
+	case f.Account > limits.Sale && !r.confirmed(f, s):
 		return overSale
-	case s.buyer.charged[f.day]+f.Account > r.p.dayLimit():
+	case s.buyer.charged[f.day]+f.Account > limits.Day:
 		return overDay
-	case r.arrived.Sub(f.at) > r.p.offlineWindow():
+	case r.arrived.Sub(f.at) > limits.offline():
 		return tooLate
 	case !inTime && f.Account > money.Fils(r.till.OfflineLimit):
 		return notAsked

@@ -151,6 +151,30 @@ func TestASaleOnAccountFromBeforeTheOfflineWindowWaitsForAnOperator(t *testing.T
 	require.Equal(t, 1, p.count("counter_sales WHERE id = $1 AND day = $2", old["id"], today))
 }
 
+func TestASaleKeepsToTheLimitsOfItsOwnDayWheneverItArrives(t *testing.T) {
+	t.Parallel()
+	p, s := counter(t, shares)
+	s.offline(5000)
+	mariam := p.eater(0)
+	charged := reduced(p.company, price(0))
+	servertest.Do(t, p.pool, "INSERT INTO counter_limits (version, since, sale_limit, day_limit, offline_hours, set_at) VALUES "+
+		"(1, $1, 900, 900, 1, now()), (2, $1, 1000, 2000, 1, now())", today+1)
+	old := s.onAccount(mariam, charged, 1500, nil)
+	require.Equal(t, money.Fils(5000), s.terms().OfflineLimit)
+	p.clock.Move(24 * time.Hour)
+	require.Equal(t, money.Fils(1000), s.terms().OfflineLimit, "of two for one day the later one counts")
+	seen, err := s.asks(p.proof(mariam), charged)
+	require.NoError(t, err)
+	require.Equal(t, money.Fils(1000), seen.Limit)
+	p.clock.Move(time.Second)
+	young, less := s.onAccount(mariam, charged, 1500, nil), s.onAccount(mariam, charged, 800, nil)
+	require.Equal(t, []string{"0 late_shift", "4 over_sale", "0 off_menu late_shift"}, short(s.says(old, young, less)...))
+	late := s.onAccount(mariam, charged, 800, nil)
+	p.clock.Move(90 * time.Minute)
+	require.Equal(t, []string{"4 too_late"}, short(s.says(late)...))
+	require.Equal(t, money.Fils(-2300), p.balance("company"))
+}
+
 // AED 100,000 for a lunch: nobody pays it before somebody has looked.
 func TestMoreThanTheLinesCostIsNotBookedBeforeAnOperatorLooked(t *testing.T) {
 	t.Parallel()

@@ -89,7 +89,7 @@ func (r *round) sell(f *fact) (string, Detail) {
 	if why := r.review(f, s); why != "" && !r.mode.reviewed {
 		return why, Detail{}
 	}
-	s.confirmed = f.Account > r.p.saleLimit() && r.confirmed(f, s)
+	s.confirmed = f.Account > r.limits.on(f.day).Sale && r.confirmed(f, s)
 	if s.proof != nil {
 		r.proofs[string(s.proof)] = true
 	}

@@ -99,8 +99,12 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, r TermsRequest) (
 		}
 		public[i] = b64(point)
 	}
+	charge, err := p.chargeRules(site.ChargeLimits)
+	if err != nil {
+		return Terms{}, err
+	}
 	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
-		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: min(money.Fils(site.OfflineLimit), p.saleLimit()),
+		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: min(money.Fils(site.OfflineLimit), charge.on(clock.DateOf(now)).Sale),
 		Everyone: site.Everyone, CodeKey: public[0], OtherCodeKeys: public[1:], Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(),
 		Min: MinApp}
 	if own := p.receiptKey(site.ID); r.Key != "" && !same(r.Key, receiptMAC(own, "key\n"+site.ID)) {

@@ -65,3 +65,40 @@ func TestWhoeverHasLunchAtOtherTimesBySeasonsIsToldOnceAndNobodyWhenTheyCameBack
 	require.Len(t, k.Works(box), had+3, "the last one alone")
 	require.Empty(t, k.Broken())
 }
+
+func TestWhoseWindowHasOtherTimesOnTheAreasPageIsToldOnce(t *testing.T) {
+	t.Parallel()
+	k := shop.Open(t)
+	box := k.Mailbox()
+	office := &operator.Office{Conn: k.Pool, Clock: k.Clock.Now, DaysChanged: shop.WithdrawalsOf(k.Orders).Soon}
+	manager := servertest.Operator(t, k.Pool, "manager")
+	k.Eats(nil, mon, tue)
+	window := servertest.One[string](t, k.Pool, "SELECT min(a.area_timing_id) FROM deliveries d JOIN addresses a ON a.id = d.address_id")
+	if servertest.One[bool](t, k.Pool, "SELECT area_id IS NULL FROM area_timings WHERE id = $1", window) {
+		servertest.Do(t, k.Pool, "INSERT INTO areas (id, name) VALUES ($1, 'Bay')", window)
+		servertest.Do(t, k.Pool, "UPDATE area_timings SET area_id = id WHERE id = $1", window)
+	}
+	change := func(from, until string, begins *clock.Date) {
+		_, err := office.HandleWindowChange(t.Context(), manager, operator.WindowChangeRequest{ID: window, From: from, Until: until,
+			Begins: begins, Lunches: 9})
+		require.NoError(t, err)
+	}
+	had := len(k.Works(box))
+	change("13:00", "13:30", nil)
+	k.Settles()
+	mails := k.Works(box)
+	require.Len(t, mails, had+1, "one letter about both days")
+	require.Contains(t, k.Letter(mails, "Your lunches come at other times").Text,
+		"Monday 23 November: 13:00–13:30\nTuesday 24 November: 13:00–13:30\n")
+	change("14:00", "14:30", new(tue))
+	k.Settles()
+	letter := k.Letter(k.Works(box), "Tue 24 Nov comes at another time")
+	require.Contains(t, letter.Text, "Tuesday 24 November: 14:00–14:30")
+	require.NotContains(t, letter.Text, "Monday", "it is as they know it")
+	change("13:00", "13:30", nil)
+	k.Settles()
+	require.Contains(t, k.Letter(k.Works(box), "Tue 24 Nov comes at another time").Text, "Tuesday 24 November: 13:00–13:30",
+		"the planned change was taken back")
+	require.Len(t, k.Works(box), had+3)
+	require.Empty(t, k.Broken())
+}

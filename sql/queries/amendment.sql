@@ -125,7 +125,7 @@ JOIN orders o ON o.id = @order_id AND p.date BETWEEN o.week AND o.week + 6;
 -- name: ChangeWindowsHold :exec
 -- Holds the windows of ChangeStops that take a limited number of deliveries, in the one order in which they are locked.
 SELECT t.id FROM area_timings t
-WHERE t.capacity IS NOT NULL AND t.id IN (
+WHERE (t.capacity IS NOT NULL OR EXISTS (SELECT FROM window_changes c WHERE c.window_id = t.id)) AND t.id IN (
   SELECT a.area_timing_id FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS place) x
   JOIN orders o ON o.id = @order_id JOIN profiles pr ON pr.id = o.profile_id
   LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
@@ -141,13 +141,14 @@ SELECT x.date::date AS date, a.id AS place, (a.id IS NOT DISTINCT FROM pr.addres
   (a.company_id = o.company_id AND (a.profile_id IS NULL OR a.profile_id = o.profile_id) AND a.retired_at IS NULL
     AND EXISTS (SELECT FROM windows_open w WHERE w.id = t.id))::boolean AS allowed,
   (NOT w.open)::boolean AS closed,
-  coalesce(CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
+  coalesce(CASE WHEN r.capacity IS NOT NULL THEN r.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS place) x
 JOIN orders o ON o.id = @order_id JOIN profiles pr ON pr.id = o.profile_id
 LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
 JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
 JOIN area_timings t ON t.id = a.area_timing_id
 CROSS JOIN LATERAL window_on(t.id, x.date) AS w (from_time, until_time, open)
+CROSS JOIN LATERAL window_room(t.id, t.capacity, x.date) AS r (capacity)
 WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id);
 
 -- name: ChangeReserve :exec

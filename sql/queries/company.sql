@@ -88,6 +88,35 @@ SELECT * FROM plan_changes ORDER BY plan_id;
 -- name: PlanChangesDue :one
 SELECT EXISTS (SELECT FROM plan_changes WHERE from_date <= @today::date) AS due;
 
+-- name: AreaChangesDue :one
+SELECT (EXISTS (SELECT FROM area_changes WHERE from_date <= @today::date)
+  OR EXISTS (SELECT FROM window_changes WHERE from_date <= @today::date))::boolean AS due;
+
+-- name: AreasBegin :many
+-- Makes the changes of areas whose date has come. A name that another area has meanwhile is not taken.
+WITH due AS (DELETE FROM area_changes WHERE from_date <= @today::date RETURNING area_id, name, name_ar, closed),
+changed AS (
+  UPDATE areas a SET name = CASE WHEN EXISTS (SELECT FROM areas o WHERE o.id <> a.id AND lower(o.name) = lower(d.name)) THEN a.name
+      ELSE d.name END, name_ar = d.name_ar, closed_at = CASE WHEN d.closed THEN coalesce(a.closed_at, @now::timestamptz) END
+  FROM due d WHERE a.id = d.area_id
+  RETURNING a.id, a.name, a.name_ar, d.closed
+), named AS (UPDATE area_timings t SET area = c.name FROM changed c WHERE t.area_id = c.id)
+SELECT c.id, c.name, c.name_ar, c.closed, a.name AS was_name, a.name_ar AS was_name_ar, (a.closed_at IS NOT NULL)::boolean AS was_closed
+FROM changed c JOIN areas a ON a.id = c.id ORDER BY c.id;
+
+-- name: WindowsBegin :many
+-- Makes the changes of windows whose date has come.
+WITH due AS (DELETE FROM window_changes WHERE from_date <= @today::date RETURNING *),
+changed AS (
+  UPDATE area_timings t SET from_time = d.from_time, until_time = d.until_time, weekdays = d.weekdays, capacity = nullif(d.capacity, 0),
+    closed_at = CASE WHEN d.closed THEN coalesce(t.closed_at, @now::timestamptz) END
+  FROM due d WHERE t.id = d.window_id
+)
+SELECT d.window_id, d.from_time, d.until_time, d.weekdays, d.capacity, d.closed, t.from_time AS was_from_time,
+  t.until_time AS was_until_time, t.weekdays AS was_weekdays, coalesce(t.capacity, 0)::int AS was_capacity,
+  (t.closed_at IS NOT NULL)::boolean AS was_closed
+FROM due d JOIN area_timings t ON t.id = d.window_id ORDER BY d.window_id;
+
 -- name: Areas :many
 -- The windows that can be chosen, in the order that operators gave to their areas.
 SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time, t.weekdays

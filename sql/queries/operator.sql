@@ -349,14 +349,17 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT DO NOTHING;
 
 -- name: OperatorAreas :many
--- Every area in the order of lists, closed ones last.
-SELECT id, name, name_ar, (closed_at IS NOT NULL)::boolean AS closed FROM areas
-ORDER BY closed_at IS NOT NULL, position, lower(name), id;
+-- Every area in the order of lists, closed ones last, with what it becomes on a later date.
+SELECT a.id, a.name, a.name_ar, (a.closed_at IS NOT NULL)::boolean AS closed, c.from_date AS next_from, c.name AS next_name,
+  c.name_ar AS next_name_ar, c.closed AS next_closed
+FROM areas a LEFT JOIN area_changes c ON c.area_id = a.id
+ORDER BY a.closed_at IS NOT NULL, a.position, lower(a.name), a.id;
 
 -- name: OperatorWindows :many
--- Every window, with what depends on it: places where lunch is brought, and deliveries from a date on, in all, on the fullest day, and by
--- weekday from Monday to Friday.
-WITH coming AS MATERIALIZED (SELECT a.area_timing_id, extract(isodow FROM d.delivery_date) AS weekday, count(*) AS n
+-- Every window, with what it becomes on a later date, and what depends on it: places where lunch is brought, and deliveries from a date on,
+-- in all, on the fullest day, by weekday from Monday to Friday, and by date.
+WITH coming AS MATERIALIZED (SELECT a.area_timing_id, d.delivery_date AS date, extract(isodow FROM d.delivery_date) AS weekday,
+    count(*) AS n
   FROM (SELECT delivery_date, address_id, order_id FROM deliveries
     WHERE delivery_date >= @from_date::date AND (live OR held) OFFSET 0) d
   JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
@@ -365,12 +368,14 @@ WITH coming AS MATERIALIZED (SELECT a.area_timing_id, extract(isodow FROM d.deli
 SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
   t.weekdays, coalesce(t.capacity, 0)::int AS capacity,
   (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
-  u.deliveries, u.fullest, u.by_weekday
-FROM area_timings t
+  u.deliveries, u.fullest, u.by_weekday, u.by_date, c.from_date AS next_from, c.from_time AS next_from_time,
+  c.until_time AS next_until_time, c.weekdays AS next_weekdays, c.capacity AS next_capacity, c.closed AS next_closed
+FROM area_timings t LEFT JOIN window_changes c ON c.window_id = t.id
 CROSS JOIN LATERAL (SELECT coalesce(sum(x.n), 0)::int AS deliveries, coalesce(max(x.n), 0)::int AS fullest,
     ARRAY[coalesce(sum(x.n) FILTER (WHERE x.weekday = 1), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 2), 0),
       coalesce(sum(x.n) FILTER (WHERE x.weekday = 3), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 4), 0),
-      coalesce(sum(x.n) FILTER (WHERE x.weekday = 5), 0)]::int[] AS by_weekday
+      coalesce(sum(x.n) FILTER (WHERE x.weekday = 5), 0)]::int[] AS by_weekday,
+    coalesce(jsonb_object_agg(x.date, x.n), '{}')::jsonb AS by_date
   FROM coming x WHERE x.area_timing_id = t.id) u
 ORDER BY t.from_time, t.until_time, t.id;
 
@@ -389,6 +394,38 @@ WHERE id = @id;
 
 -- name: WindowsRename :exec
 UPDATE area_timings SET area = @name WHERE area_id = @area_id::text;
+
+-- name: AreaNamed :one
+-- Whether another area has a name, or will have it.
+SELECT EXISTS (SELECT FROM areas a LEFT JOIN area_changes c ON c.area_id = a.id
+  WHERE a.id <> @id AND lower(@name::text) IN (lower(a.name), lower(c.name))) AS named;
+
+-- name: AreaChangeOf :many
+-- What an area becomes, if anything.
+SELECT * FROM area_changes WHERE area_id = $1;
+
+-- name: AreaChangePlan :exec
+-- What an area becomes on a later date; it replaces what it was to become.
+INSERT INTO area_changes (area_id, from_date, name, name_ar, closed) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (area_id) DO UPDATE SET from_date = excluded.from_date, name = excluded.name, name_ar = excluded.name_ar,
+  closed = excluded.closed;
+
+-- name: AreaChangeDrop :exec
+DELETE FROM area_changes WHERE area_id = $1;
+
+-- name: WindowChangeOf :many
+-- What the windows of an area become.
+SELECT c.* FROM window_changes c JOIN area_timings t ON t.id = c.window_id WHERE t.area_id = @area_id::text;
+
+-- name: WindowChangePlan :exec
+-- What a window becomes on a later date; it replaces what it was to become.
+INSERT INTO window_changes (window_id, from_date, from_time, until_time, weekdays, capacity, closed)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (window_id) DO UPDATE SET from_date = excluded.from_date, from_time = excluded.from_time, until_time = excluded.until_time,
+  weekdays = excluded.weekdays, capacity = excluded.capacity, closed = excluded.closed;
+
+-- name: WindowChangeDrop :exec
+DELETE FROM window_changes WHERE window_id = $1;
 
 -- name: AreasOrder :exec
 UPDATE areas SET position = x.place FROM unnest(@ids::text[]) WITH ORDINALITY AS x (id, place) WHERE areas.id = x.id;
@@ -461,6 +498,34 @@ INSERT INTO vat_rates (version, since, percent, set_at) VALUES ($1, $2, $3, $4) 
 SELECT delivery_date, vat_rate, count(*)::int AS deliveries FROM deliveries
 WHERE live AND delivery_date > @after::date
 GROUP BY delivery_date, vat_rate ORDER BY delivery_date, vat_rate;
+
+-- name: CounterLimitsSet :many
+-- The limits of counters that operators have set, in the order of the dates from which they count; of two for one date the later one.
+SELECT since, sale_limit, day_limit, offline_hours FROM counter_limits_set ORDER BY since;
+
+-- name: CounterLimitsVersion :one
+-- How often operators have set limits of counters, and how many tills of how many companies they are for.
+SELECT (SELECT coalesce(max(version), 0) FROM counter_limits)::int AS version, count(*)::int AS tills,
+  count(DISTINCT company_id)::int AS companies
+FROM tills WHERE revoked_at IS NULL;
+
+-- name: CounterLimitsInsert :execrows
+-- 0 rows when there is one with this version meanwhile.
+INSERT INTO counter_limits (version, since, sale_limit, day_limit, offline_hours, set_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (version) DO NOTHING;
+
+-- name: CounterLimitsMeet :one
+-- Of the charges to accounts since a day: how many are above a limit of one sale, how many of a person's days above a limit of the day, and
+-- how many arrived later than so many hours.
+WITH charged AS MATERIALIZED (
+  SELECT s.profile_id, s.day, s.company_share + s.wallet_amount + s.owed_amount AS amount, f.received_at - s.sold_at AS age
+  FROM counter_sales s JOIN till_facts f ON f.id = s.id
+  WHERE s.profile_id IS NOT NULL AND s.day >= @from_day::date AND s.company_share + s.wallet_amount + s.owed_amount > 0
+)
+SELECT count(*)::int AS sales, (count(*) FILTER (WHERE amount > @sale_limit::bigint))::int AS above_sale,
+  (SELECT count(*) FROM (SELECT FROM charged GROUP BY profile_id, day HAVING sum(amount) > @day_limit::bigint) x)::int AS above_day,
+  (count(*) FILTER (WHERE age > make_interval(hours => @hours::int)))::int AS later
+FROM charged;
 
 -- name: Seasons :many
 SELECT * FROM seasons WHERE coalesce(last_day, @today::date) >= @today ORDER BY first_day, id;

@@ -89,10 +89,11 @@ WHERE o.date BETWEEN @from_date AND @until_date
     WHERE d.profile_id = @profile_id AND d.date = ANY(@dates));
 
 -- name: HandoffWindowsHold :exec
--- Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are
--- locked.
+-- Holds the windows of a profile's drafts of these days that take a limited number of deliveries, or will, in the one order in which
+-- they are locked.
 SELECT t.id FROM area_timings t
-WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id
+WHERE (t.capacity IS NOT NULL OR EXISTS (SELECT FROM window_changes c WHERE c.window_id = t.id))
+  AND t.id IN (SELECT a.area_timing_id
   FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id JOIN addresses a ON a.id = coalesce(w.address_id, pr.address_id)
   WHERE w.profile_id = $1 AND w.date = ANY(@dates::date[]))
 ORDER BY t.id FOR NO KEY UPDATE;
@@ -244,7 +245,8 @@ ORDER BY delivery_date;
 -- name: WindowsHold :exec
 -- Holds the windows of some places that take a limited number of deliveries, in the one order in which they are locked.
 SELECT t.id FROM area_timings t
-WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id FROM addresses a WHERE a.id = ANY(@places::text[]))
+WHERE (t.capacity IS NOT NULL OR EXISTS (SELECT FROM window_changes c WHERE c.window_id = t.id))
+  AND t.id IN (SELECT a.area_timing_id FROM addresses a WHERE a.id = ANY(@places::text[]))
 ORDER BY t.id FOR NO KEY UPDATE;
 
 -- name: WindowsShut :many
@@ -253,8 +255,9 @@ SELECT x.date::date AS date, (NOT w.open)::boolean AS closed
 FROM (SELECT unnest(@dates::date[]) AS date, unnest(@places::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 CROSS JOIN LATERAL window_on(t.id, x.date) AS w (from_time, until_time, open)
+CROSS JOIN LATERAL window_room(t.id, t.capacity, x.date) AS r (capacity)
 WHERE NOT w.open
-  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, @profile_id::text, NULL) END
+  OR CASE WHEN r.capacity IS NOT NULL THEN r.capacity <= window_taken(t.id, x.date, @profile_id::text, NULL) END
 ORDER BY x.date;
 
 -- name: LiveOf :one

@@ -362,10 +362,11 @@ SELECT id FROM addresses WHERE profile_id = @profile_id::text ORDER BY id LIMIT 
 -- Whether a window does not take what is still to come to a place, on one of its days: it is full then, or does not deliver.
 SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = @window_id::text
   CROSS JOIN LATERAL window_on(t.id, d.delivery_date) AS w (from_time, until_time, open)
+  CROSS JOIN LATERAL window_room(t.id, t.capacity, d.delivery_date) AS r (capacity)
   WHERE (d.address_id = @address_id::text AND (d.live OR d.held) OR d.held_address_id = @address_id::text)
     AND d.delivery_date >= @today::date
     AND (NOT w.open
-      OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, d.delivery_date, NULL, @address_id::text) END)
+      OR CASE WHEN r.capacity IS NOT NULL THEN r.capacity <= window_taken(t.id, d.delivery_date, NULL, @address_id::text) END)
 )::boolean AS refuses;
 
 -- name: WindowHold :exec

@@ -53,9 +53,19 @@ SELECT * FROM tills WHERE id = $1 FOR NO KEY UPDATE;
 -- name: TillSite :one
 -- A till's site with the terms of its company, as far as they apply now.
 SELECT t.*, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced,
-  c.discount_type, c.discount_amount
+  c.discount_type, c.discount_amount, counter_limits_all()::jsonb AS charge_limits
 FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
 WHERE t.id = $1;
+
+-- name: TillAsks :one
+-- Whom a till may charge, and how much.
+SELECT company_id, everyone, counter_limits_all()::jsonb AS charge_limits FROM tills WHERE id = $1;
+
+-- name: CounterRules :one
+-- What counts by a sale's day: rates of VAT and limits of charges to accounts, as operators have set them.
+SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]')
+    FROM vat_rates_set y)::jsonb AS vat_rates,
+  counter_limits_all()::jsonb AS charge_limits;
 
 -- name: TillHeard :exec
 -- With what it had said until then; caught says that it sent everything that happened until now, which counts for one that may charge

@@ -2,11 +2,12 @@
 -- By how many hours the cut-off of dates is earlier than on other days, as far as it is.
 SELECT cutoffs_early(@from_date, @until_date)::jsonb AS early;
 -- name: HoursOf :many
--- When lunches that are ordered, or being paid, come.
+-- When lunches that are ordered, or being paid, come: those of one window, or of all.
 SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
 CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.delivery_date BETWEEN @from_date::date AND @until_date::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
+  AND (@window_id::text = '' OR a.area_timing_id = @window_id)
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
 ORDER BY d.id;
 -- name: HoursChanged :one

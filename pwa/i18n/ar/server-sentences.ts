@@ -217,6 +217,11 @@ export const sentences: Record<string, string> = {
   "The last day must be the first one or up to 30 days later.":
     "يجب أن يكون اليوم الأخير هو الأول أو بعده بما لا يتجاوز 30 يومًا.",
   "The kind of a season stays as it is.": "لا يمكن تغيير النوع.",
+  "The begins field must be today or a day of the coming year.":
+    "يجب أن يكون يوم البدء اليوم أو يومًا خلال السنة القادمة.",
+  "The from field must be today or a later day, within two years.": "يجب أن يكون اليوم أو يومًا لاحقًا خلال سنتين.",
+  "The limits must be whole numbers.": "يجب أن تكون الحدود أعدادًا صحيحة.",
+  "The day limit field must not be less than the limit of a sale.": "يجب ألا يقل حد اليوم عن حد عملية البيع.",
   "Some of these days are set already.": "بعض هذه الأيام محدد بالفعل.",
   "A window stands twice.": "إحدى الفترات مذكورة مرتين.",
   "This day is over.": "انتهى هذا اليوم.",

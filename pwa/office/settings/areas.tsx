@@ -3,8 +3,11 @@ import { formTrouble } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
 import { areasWords as words } from "#pwa/i18n/areas";
 import { joined } from "#pwa/i18n/joined";
+import { longDate } from "#pwa/i18n/say-day";
+import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { EditArea } from "#pwa/office/settings/edit-area";
 import { EditWindow } from "#pwa/office/settings/edit-window";
+import { movedBy } from "#pwa/office/settings/window-effects";
 import { Troubled } from "#pwa/office/troubled";
 import type { components } from "#pwa/offline/contract.gen";
 import { call } from "#pwa/offline/server";
@@ -20,11 +23,13 @@ import "#pwa/office/settings/areas.css";
 export type Area = components["schemas"]["OperatorArea"];
 export type Window = components["schemas"]["OperatorWindow"];
 type Open = { area?: Area; window?: Window | "new" };
+type Next = components["schemas"]["OperatorWindowNext"];
 
 /** Where lunch is brought and when: the areas in the order in which people choose among them, each with its windows. */
 export function Areas() {
   const { answer, trouble, loading, again } = useAnswer("/api/kitchen/settings/areas");
   const [open, setOpen] = useState<Open>();
+  const [deed, setDeed] = useState<Deed>();
   const areas = answer?.data;
   const up = async (at: number) => {
     const order = (areas ?? []).map(({ id }) => id);
@@ -63,9 +68,16 @@ export function Areas() {
           </EmptyState>
         )}
         {areas?.map((area, at) => (
-          <AreaCard key={area.id} area={area} onUp={at > 0 ? () => void up(at) : undefined} onOpen={setOpen} />
+          <AreaCard
+            key={area.id}
+            area={area}
+            onUp={at > 0 ? () => void up(at) : undefined}
+            onOpen={setOpen}
+            onAsk={setDeed}
+          />
         ))}
       </div>
+      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
       {open && !open.window && <EditArea area={open.area} onDone={done} onClose={() => setOpen(undefined)} />}
       {open?.area && open.window && (
         <EditWindow
@@ -85,9 +97,9 @@ const Closed = () => (
   </StatusChip>
 );
 
-type CardProps = { area: Area; onUp?: () => void; onOpen: (open: Open) => void };
+type CardProps = { area: Area; onUp?: () => void; onOpen: (open: Open) => void; onAsk: (deed: Deed) => void };
 
-const AreaCard = ({ area, onUp, onOpen }: CardProps) => (
+const AreaCard = ({ area, onUp, onOpen, onAsk }: CardProps) => (
   <section className="card pad" aria-labelledby={area.id}>
     <div className="row g2 area-head">
       <h2 className="h3 grow" id={area.id}>
@@ -106,6 +118,18 @@ const AreaCard = ({ area, onUp, onOpen }: CardProps) => (
       )}
       <IconButton icon="edit" label={words.editOf(area.name)} onClick={() => onOpen({ area })} />
     </div>
+    {area.next && (
+      <Planned
+        day={area.next.begins}
+        said={[
+          area.next.name !== area.name && area.next.name,
+          area.next.name_ar !== area.name_ar && area.next.name_ar,
+          area.next.closed !== area.closed && (area.next.closed ? words.becomesClosed : words.becomesOpen),
+        ]}
+        deed={keepArea(area)}
+        onAsk={onAsk}
+      />
+    )}
     {area.windows.length === 0 && <p className="t2 mt2">{words.windowless}</p>}
     <ul className="list mt2">
       {area.windows.map((one) => (
@@ -118,6 +142,14 @@ const AreaCard = ({ area, onUp, onOpen }: CardProps) => (
               </span>
             )}
             <span className="sm t2 kline">{words.uses(one.places, one.deliveries)}</span>
+            {one.next && (
+              <Planned
+                day={one.next.begins}
+                said={becoming(one, one.next)}
+                deed={keepWindow(area, one)}
+                onAsk={onAsk}
+              />
+            )}
           </span>
           {one.closed && !area.closed && <Closed />}
           <IconButton
@@ -133,3 +165,49 @@ const AreaCard = ({ area, onUp, onOpen }: CardProps) => (
     </Button>
   </section>
 );
+
+type PlannedProps = { day: string; said: (string | false)[]; deed: Deed; onAsk: (deed: Deed) => void };
+
+/** What an area or a window becomes on a later day, and the button that takes that back. */
+const Planned = ({ day, said, deed, onAsk }: PlannedProps) => (
+  <span className="row g2 wrap mt2">
+    <span className="sm grow">
+      <b>{words.next(longDate(day))}</b> <bdi>{joined(said)}</bdi>
+    </span>
+    <Button look="out" aria-label={deed.title} onClick={() => onAsk(deed)}>
+      {words.withdraw}
+    </Button>
+  </span>
+);
+
+/** What differs, in words. */
+const becoming = (one: Window, next: Next): (string | false)[] => [
+  (next.from !== one.from || next.until !== one.until) && words.window(next.from, next.until),
+  `${next.weekdays}` !== `${one.weekdays}` && words.weekdayShort(next.weekdays),
+  next.capacity !== one.capacity && (next.capacity > 0 ? words.atMost(next.capacity) : words.unlimited),
+  next.closed !== one.closed && (next.closed ? words.becomesClosed : words.becomesOpen),
+];
+
+const keepArea = ({ id, name, name_ar, closed }: Area): Deed => ({
+  title: words.withdrawOf(name),
+  text: words.withdrawText(0),
+  go: words.withdraw,
+  method: "PUT",
+  path: `/api/kitchen/settings/areas/${id}`,
+  body: { name, name_ar, closed },
+  done: words.withdrawn,
+});
+
+function keepWindow(area: Area, one: Window): Deed {
+  const { id, from, until, closed, weekdays, capacity } = one;
+  const lunches = movedBy(one, { from, until, weekdays, capacity, begins: one.next?.begins ?? "" });
+  return {
+    title: words.withdrawOf(words.windowOf(area.name, from, until)),
+    text: words.withdrawText(lunches),
+    go: words.withdraw,
+    method: "PUT",
+    path: `/api/kitchen/settings/windows/${id}`,
+    body: { from, until, closed, weekdays, capacity, lunches },
+    done: words.withdrawn,
+  };
+}

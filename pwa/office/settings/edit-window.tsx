@@ -6,64 +6,83 @@ import { areasWords as words } from "#pwa/i18n/areas";
 import { formWords } from "#pwa/i18n/form";
 import type { Area, Window } from "#pwa/office/settings/areas";
 import { SettingSheet } from "#pwa/office/settings/setting-sheet";
-import { call } from "#pwa/offline/server";
+import { beginsFault, laterDay, movedBy, moving, staying, week } from "#pwa/office/settings/window-effects";
+import { call, Fault } from "#pwa/offline/server";
+import { serverNow } from "#pwa/offline/sync/server-now";
+import { DateField } from "#pwa/online/date-field";
+import { dateAt } from "#pwa/rules/week/date";
 import { Chip } from "#pwa/ui/chip";
 import { Field } from "#pwa/ui/field";
 import { Switch } from "#pwa/ui/switch";
 
 type Props = { area: Area; window?: Window; onDone: () => void; onClose: () => void };
 
-const week = [1, 2, 3, 4, 5];
+const startOf = (window?: Window) => ({
+  from: window?.from ?? "",
+  until: window?.until ?? "",
+  capacity: window?.capacity ? `${window.capacity}` : "",
+  begins: dateAt(serverNow()),
+});
+type Values = ReturnType<typeof startOf>;
 
-/** A window of an area, new or changed: times, weekdays, how much it takes, whether it is open. Says what a change affects. */
+const numberOf = (capacity: string) => Number(westernDigits(capacity.trim()));
+
+const faults = ({ from, until, capacity, begins }: Values) => ({
+  from: from ? undefined : words.time,
+  until: until ? (from && until <= from ? words.after : undefined) : words.time,
+  capacity: /^\d{0,5}$/.test(westernDigits(capacity.trim())) ? undefined : words.capacityWrong,
+  begins: beginsFault(begins),
+});
+
+/**
+ * A window of an area, new or changed: times, weekdays, how much it takes, whether it is open; at once or from a later day. Says what a
+ * change affects, and again when the server knows of more lunches that come at other times by it.
+ */
 export function EditWindow({ area, window, onDone, onClose }: Props) {
   // Sent twice it is one window.
   const [id] = useState(() => window?.id ?? ulid());
   const [open, setOpen] = useState(!window?.closed);
   const [days, setDays] = useState<readonly number[]>(window?.weekdays ?? week);
-  const form = useForm({
-    start: {
-      from: window?.from ?? "",
-      until: window?.until ?? "",
-      capacity: window?.capacity ? `${window.capacity}` : "",
-    },
-    check: ({ from, until, capacity }) => ({
-      from: from ? undefined : words.time,
-      until: until ? (from && until <= from ? words.after : undefined) : words.time,
-      capacity: /^\d{0,5}$/.test(westernDigits(capacity.trim())) ? undefined : words.capacityWrong,
-    }),
-    send: async ({ capacity, ...times }) => {
-      if (days.length === 0) {
-        form.fail(words.noWeekday);
-        return;
-      }
-      const service = { weekdays: [...days], capacity: Number(westernDigits(capacity.trim())) };
-      if (window)
-        await call(
-          "PUT",
-          `/api/kitchen/settings/windows/${id}`,
-          { ...times, ...service, closed: !open },
-          { toast: false },
-        );
-      else
-        await call(
-          "POST",
-          "/api/kitchen/settings/windows",
-          { id, area_id: area.id, ...times, ...service },
-          { toast: false },
-        );
+  const [more, setMore] = useState({ of: "", lunches: 0 });
+  const termsOf = ({ from, until, capacity }: Values) => ({
+    from,
+    until,
+    weekdays: [...days],
+    capacity: numberOf(capacity),
+  });
+  const changeOf = (values: Values) => ({ ...termsOf(values), closed: !open, ...laterDay(values.begins) });
+  const moreOf = (values: Values) => (more.of === JSON.stringify(changeOf(values)) ? more.lunches : 0);
+  const change = async (one: Window, values: Values) => {
+    const lunches = Math.max(moreOf(values), movedBy(one, { ...termsOf(values), begins: values.begins }));
+    const body = { ...changeOf(values), ...(lunches > 0 && { lunches }) };
+    try {
+      await call("PUT", `/api/kitchen/settings/windows/${id}`, body, { toast: false });
+      onDone();
+    } catch (cause) {
+      if (!(cause instanceof Fault) || cause.reason !== "hours_ordered") throw cause;
+      setMore({ of: JSON.stringify(changeOf(values)), lunches: (cause.detail as { lunches: number }).lunches });
+    }
+  };
+  const form = useForm<Values>({
+    start: startOf(window),
+    check: faults,
+    send: async (values) => {
+      if (days.length === 0) return form.fail(words.noWeekday);
+      if (window) return change(window, values);
+      const body = { id, area_id: area.id, ...termsOf(values) };
+      await call("POST", "/api/kitchen/settings/windows", body, { toast: false });
       onDone();
     },
   });
-  const { from, until } = form.values;
-  const capacity = Number(westernDigits(form.values.capacity.trim()));
-  const left = window ? week.filter((n) => window.weekdays.includes(n) && !days.includes(n) && window.on[n - 1]) : [];
-  const fuller = window && capacity > 0 && capacity !== window.capacity && capacity <= window.fullest;
-  const moves = window && open && window.deliveries > 0 && (from !== window.from || until !== window.until);
+  const lunches = moreOf(form.values);
+  const wanted = { ...termsOf(form.values), begins: form.values.begins };
+  const stays = window ? staying(window, wanted) : [];
+  const moves = window ? moving(window, open, wanted) : [];
   return (
     <SettingSheet
       title={window ? words.windowOf(area.name, window.from, window.until) : words.addWindowTo(area.name)}
       form={form}
+      go={lunches > 0 ? words.anyway(lunches) : undefined}
       onClose={onClose}
     >
       <div className="kdates">
@@ -92,20 +111,21 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
         maxLength={5}
         {...form.field("capacity")}
       />
-      {window && (left.length > 0 || fuller) && (
+      {stays.length > 0 && (
         <div className="sm t2" role="status">
-          {left.map((n) => (
-            <p key={n}>{words.leaves(window.on[n - 1] ?? 0, n)}</p>
+          {stays.map((one) => (
+            <p key={one}>{one}</p>
           ))}
-          {fuller && <p>{words.fuller(window.fullest)}</p>}
         </div>
       )}
       {window && <Switch on={open} onChange={setOpen} label={words.open} />}
-      {window && (moves || (!open && !window.closed)) && (
+      {window && <DateField label={words.begins} help={words.beginsHelp} {...form.field("begins")} />}
+      {moves.length > 0 && (
         <p className="sm t2" role="status">
-          {moves ? words.moves(window.deliveries) : words.closing(window.places, window.deliveries)}
+          {moves.join(" ")}
         </p>
       )}
+      <p role="alert">{lunches > 0 && words.movesNow(lunches)}</p>
     </SettingSheet>
   );
 }

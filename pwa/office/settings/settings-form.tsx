@@ -3,6 +3,7 @@ import { useForm } from "#pwa/forms/use-form";
 import { appWords, uiWords } from "#pwa/i18n/app";
 import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { Settings } from "#pwa/office/kitchen";
+import { CounterLimits } from "#pwa/office/settings/counter-limits";
 import { EditEInvoice } from "#pwa/office/settings/edit-einvoice";
 import { EditSeller } from "#pwa/office/settings/edit-seller";
 import { VatRates } from "#pwa/office/settings/vat-rates";
@@ -40,6 +41,7 @@ export function SettingsForm() {
             <Form start={startOf(answer.data, config)} />
             <ShareOffer offered={answer.share} />
             <VatRates />
+            <CounterLimits />
             <EditSeller
               key={answer.seller_version}
               seller={answer.seller}

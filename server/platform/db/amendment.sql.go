@@ -702,13 +702,14 @@ SELECT x.date::date AS date, a.id AS place, (a.id IS NOT DISTINCT FROM pr.addres
   (a.company_id = o.company_id AND (a.profile_id IS NULL OR a.profile_id = o.profile_id) AND a.retired_at IS NULL
     AND EXISTS (SELECT FROM windows_open w WHERE w.id = t.id))::boolean AS allowed,
   (NOT w.open)::boolean AS closed,
-  coalesce(CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
+  coalesce(CASE WHEN r.capacity IS NOT NULL THEN r.capacity <= window_taken(t.id, x.date, o.profile_id, NULL) END, false)::boolean AS "full"
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS place) x
 JOIN orders o ON o.id = $3 JOIN profiles pr ON pr.id = o.profile_id
 LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date
 JOIN addresses a ON a.id = coalesce(nullif(x.place, ''), d.address_id) OR a.id = pr.address_id
 JOIN area_timings t ON t.id = a.area_timing_id
 CROSS JOIN LATERAL window_on(t.id, x.date) AS w (from_time, until_time, open)
+CROSS JOIN LATERAL window_room(t.id, t.capacity, x.date) AS r (capacity)
 WHERE x.place NOT IN ('', d.address_id) OR NOT EXISTS (SELECT FROM order_lines l WHERE l.delivery_id = d.id)
 `
 
@@ -753,7 +754,7 @@ func (q *Queries) ChangeStops(ctx context.Context, dates []clock.Date, places []
 
 const changeWindowsHold = `-- name: ChangeWindowsHold :exec
 SELECT t.id FROM area_timings t
-WHERE t.capacity IS NOT NULL AND t.id IN (
+WHERE (t.capacity IS NOT NULL OR EXISTS (SELECT FROM window_changes c WHERE c.window_id = t.id)) AND t.id IN (
   SELECT a.area_timing_id FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS place) x
   JOIN orders o ON o.id = $3 JOIN profiles pr ON pr.id = o.profile_id
   LEFT JOIN deliveries d ON d.order_id = o.id AND d.delivery_date = x.date

@@ -132,6 +132,18 @@ func (q *Queries) AddressesOf(ctx context.Context, companyID string, profileID s
 	return items, nil
 }
 
+const areaChangesDue = `-- name: AreaChangesDue :one
+SELECT (EXISTS (SELECT FROM area_changes WHERE from_date <= $1::date)
+  OR EXISTS (SELECT FROM window_changes WHERE from_date <= $1::date))::boolean AS due
+`
+
+func (q *Queries) AreaChangesDue(ctx context.Context, today clock.Date) (bool, error) {
+	row := q.db.QueryRow(ctx, areaChangesDue, today)
+	var due bool
+	err := row.Scan(&due)
+	return due, err
+}
+
 const areaKnown = `-- name: AreaKnown :one
 SELECT EXISTS (SELECT FROM windows_open WHERE id = $1) AS known
 `
@@ -175,6 +187,57 @@ func (q *Queries) Areas(ctx context.Context) ([]AreasRow, error) {
 			&i.FromTime,
 			&i.UntilTime,
 			&i.Weekdays,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const areasBegin = `-- name: AreasBegin :many
+WITH due AS (DELETE FROM area_changes WHERE from_date <= $1::date RETURNING area_id, name, name_ar, closed),
+changed AS (
+  UPDATE areas a SET name = CASE WHEN EXISTS (SELECT FROM areas o WHERE o.id <> a.id AND lower(o.name) = lower(d.name)) THEN a.name
+      ELSE d.name END, name_ar = d.name_ar, closed_at = CASE WHEN d.closed THEN coalesce(a.closed_at, $2::timestamptz) END
+  FROM due d WHERE a.id = d.area_id
+  RETURNING a.id, a.name, a.name_ar, d.closed
+), named AS (UPDATE area_timings t SET area = c.name FROM changed c WHERE t.area_id = c.id)
+SELECT c.id, c.name, c.name_ar, c.closed, a.name AS was_name, a.name_ar AS was_name_ar, (a.closed_at IS NOT NULL)::boolean AS was_closed
+FROM changed c JOIN areas a ON a.id = c.id ORDER BY c.id
+`
+
+type AreasBeginRow struct {
+	ID        string
+	Name      string
+	NameAr    string
+	Closed    bool
+	WasName   string
+	WasNameAr string
+	WasClosed bool
+}
+
+// Makes the changes of areas whose date has come. A name that another area has meanwhile is not taken.
+func (q *Queries) AreasBegin(ctx context.Context, today clock.Date, now time.Time) ([]AreasBeginRow, error) {
+	rows, err := q.db.Query(ctx, areasBegin, today, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AreasBeginRow{}
+	for rows.Next() {
+		var i AreasBeginRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.NameAr,
+			&i.Closed,
+			&i.WasName,
+			&i.WasNameAr,
+			&i.WasClosed,
 		); err != nil {
 			return nil, err
 		}
@@ -1277,6 +1340,66 @@ func (q *Queries) TierReviewsDue(ctx context.Context, began *time.Time, month cl
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const windowsBegin = `-- name: WindowsBegin :many
+WITH due AS (DELETE FROM window_changes WHERE from_date <= $1::date RETURNING window_id, from_date, from_time, until_time, weekdays, capacity, closed),
+changed AS (
+  UPDATE area_timings t SET from_time = d.from_time, until_time = d.until_time, weekdays = d.weekdays, capacity = nullif(d.capacity, 0),
+    closed_at = CASE WHEN d.closed THEN coalesce(t.closed_at, $2::timestamptz) END
+  FROM due d WHERE t.id = d.window_id
+)
+SELECT d.window_id, d.from_time, d.until_time, d.weekdays, d.capacity, d.closed, t.from_time AS was_from_time,
+  t.until_time AS was_until_time, t.weekdays AS was_weekdays, coalesce(t.capacity, 0)::int AS was_capacity,
+  (t.closed_at IS NOT NULL)::boolean AS was_closed
+FROM due d JOIN area_timings t ON t.id = d.window_id ORDER BY d.window_id
+`
+
+type WindowsBeginRow struct {
+	WindowID     string
+	FromTime     string
+	UntilTime    string
+	Weekdays     []int
+	Capacity     int
+	Closed       bool
+	WasFromTime  string
+	WasUntilTime string
+	WasWeekdays  []int
+	WasCapacity  int
+	WasClosed    bool
+}
+
+// Makes the changes of windows whose date has come.
+func (q *Queries) WindowsBegin(ctx context.Context, today clock.Date, now time.Time) ([]WindowsBeginRow, error) {
+	rows, err := q.db.Query(ctx, windowsBegin, today, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WindowsBeginRow{}
+	for rows.Next() {
+		var i WindowsBeginRow
+		if err := rows.Scan(
+			&i.WindowID,
+			&i.FromTime,
+			&i.UntilTime,
+			&i.Weekdays,
+			&i.Capacity,
+			&i.Closed,
+			&i.WasFromTime,
+			&i.WasUntilTime,
+			&i.WasWeekdays,
+			&i.WasCapacity,
+			&i.WasClosed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

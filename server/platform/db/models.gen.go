@@ -151,6 +151,14 @@ type Area struct {
 	ClosedAt *time.Time
 }
 
+type AreaChange struct {
+	AreaID   string
+	FromDate clock.Date
+	Name     string
+	NameAr   string
+	Closed   bool
+}
+
 type AreaTiming struct {
 	ID        string
 	Area      string
@@ -328,6 +336,22 @@ type CounterFreeze struct {
 	ProfileID string
 	FrozenAt  *time.Time
 	GoodFrom  time.Time
+}
+
+type CounterLimit struct {
+	Version      int
+	Since        clock.Date
+	SaleLimit    money.Fils
+	DayLimit     money.Fils
+	OfflineHours int
+	SetAt        time.Time
+}
+
+type CounterLimitsSet struct {
+	Since        clock.Date
+	SaleLimit    int64
+	DayLimit     int64
+	OfflineHours int
 }
 
 type CounterLine struct {
@@ -1313,6 +1337,16 @@ type VatRate struct {
 type VatRatesSet struct {
 	Since   clock.Date
 	Percent int
+}
+
+type WindowChange struct {
+	WindowID  string
+	FromDate  clock.Date
+	FromTime  string
+	UntilTime string
+	Weekdays  []int
+	Capacity  int
+	Closed    bool
 }
 
 type WindowsOpen struct {

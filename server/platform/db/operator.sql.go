@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	"sahn/server/einvoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
@@ -54,6 +55,72 @@ func (q *Queries) AreaChange(ctx context.Context, arg AreaChangeParams) error {
 	return err
 }
 
+const areaChangeDrop = `-- name: AreaChangeDrop :exec
+DELETE FROM area_changes WHERE area_id = $1
+`
+
+func (q *Queries) AreaChangeDrop(ctx context.Context, areaID string) error {
+	_, err := q.db.Exec(ctx, areaChangeDrop, areaID)
+	return err
+}
+
+const areaChangeOf = `-- name: AreaChangeOf :many
+SELECT area_id, from_date, name, name_ar, closed FROM area_changes WHERE area_id = $1
+`
+
+// What an area becomes, if anything.
+func (q *Queries) AreaChangeOf(ctx context.Context, areaID string) ([]AreaChange, error) {
+	rows, err := q.db.Query(ctx, areaChangeOf, areaID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AreaChange{}
+	for rows.Next() {
+		var i AreaChange
+		if err := rows.Scan(
+			&i.AreaID,
+			&i.FromDate,
+			&i.Name,
+			&i.NameAr,
+			&i.Closed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const areaChangePlan = `-- name: AreaChangePlan :exec
+INSERT INTO area_changes (area_id, from_date, name, name_ar, closed) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (area_id) DO UPDATE SET from_date = excluded.from_date, name = excluded.name, name_ar = excluded.name_ar,
+  closed = excluded.closed
+`
+
+type AreaChangePlanParams struct {
+	AreaID   string
+	FromDate clock.Date
+	Name     string
+	NameAr   string
+	Closed   bool
+}
+
+// What an area becomes on a later date; it replaces what it was to become.
+func (q *Queries) AreaChangePlan(ctx context.Context, arg AreaChangePlanParams) error {
+	_, err := q.db.Exec(ctx, areaChangePlan,
+		arg.AreaID,
+		arg.FromDate,
+		arg.Name,
+		arg.NameAr,
+		arg.Closed,
+	)
+	return err
+}
+
 const areaHold = `-- name: AreaHold :one
 SELECT id, name, name_ar, position, closed_at FROM areas WHERE id = $1 FOR UPDATE
 `
@@ -69,6 +136,19 @@ func (q *Queries) AreaHold(ctx context.Context, id string) (Area, error) {
 		&i.ClosedAt,
 	)
 	return i, err
+}
+
+const areaNamed = `-- name: AreaNamed :one
+SELECT EXISTS (SELECT FROM areas a LEFT JOIN area_changes c ON c.area_id = a.id
+  WHERE a.id <> $1 AND lower($2::text) IN (lower(a.name), lower(c.name))) AS named
+`
+
+// Whether another area has a name, or will have it.
+func (q *Queries) AreaNamed(ctx context.Context, iD string, name string) (bool, error) {
+	row := q.db.QueryRow(ctx, areaNamed, iD, name)
+	var named bool
+	err := row.Scan(&named)
+	return named, err
 }
 
 const areaTimingInsert = `-- name: AreaTimingInsert :execrows
@@ -377,6 +457,124 @@ func (q *Queries) ClosedDaysWithOrders(ctx context.Context, fromDate clock.Date)
 		return nil, err
 	}
 	return items, nil
+}
+
+const counterLimitsInsert = `-- name: CounterLimitsInsert :execrows
+INSERT INTO counter_limits (version, since, sale_limit, day_limit, offline_hours, set_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (version) DO NOTHING
+`
+
+type CounterLimitsInsertParams struct {
+	Version      int
+	Since        clock.Date
+	SaleLimit    money.Fils
+	DayLimit     money.Fils
+	OfflineHours int
+	SetAt        time.Time
+}
+
+// 0 rows when there is one with this version meanwhile.
+func (q *Queries) CounterLimitsInsert(ctx context.Context, arg CounterLimitsInsertParams) (int64, error) {
+	result, err := q.db.Exec(ctx, counterLimitsInsert,
+		arg.Version,
+		arg.Since,
+		arg.SaleLimit,
+		arg.DayLimit,
+		arg.OfflineHours,
+		arg.SetAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const counterLimitsMeet = `-- name: CounterLimitsMeet :one
+WITH charged AS MATERIALIZED (
+  SELECT s.profile_id, s.day, s.company_share + s.wallet_amount + s.owed_amount AS amount, f.received_at - s.sold_at AS age
+  FROM counter_sales s JOIN till_facts f ON f.id = s.id
+  WHERE s.profile_id IS NOT NULL AND s.day >= $4::date AND s.company_share + s.wallet_amount + s.owed_amount > 0
+)
+SELECT count(*)::int AS sales, (count(*) FILTER (WHERE amount > $1::bigint))::int AS above_sale,
+  (SELECT count(*) FROM (SELECT FROM charged GROUP BY profile_id, day HAVING sum(amount) > $2::bigint) x)::int AS above_day,
+  (count(*) FILTER (WHERE age > make_interval(hours => $3::int)))::int AS later
+FROM charged
+`
+
+type CounterLimitsMeetRow struct {
+	Sales     int
+	AboveSale int
+	AboveDay  int
+	Later     int
+}
+
+// Of the charges to accounts since a day: how many are above a limit of one sale, how many of a person's days above a limit of the day, and
+// how many arrived later than so many hours.
+func (q *Queries) CounterLimitsMeet(ctx context.Context, saleLimit int64, dayLimit int64, hours int, fromDay clock.Date) (CounterLimitsMeetRow, error) {
+	row := q.db.QueryRow(ctx, counterLimitsMeet,
+		saleLimit,
+		dayLimit,
+		hours,
+		fromDay,
+	)
+	var i CounterLimitsMeetRow
+	err := row.Scan(
+		&i.Sales,
+		&i.AboveSale,
+		&i.AboveDay,
+		&i.Later,
+	)
+	return i, err
+}
+
+const counterLimitsSet = `-- name: CounterLimitsSet :many
+SELECT since, sale_limit, day_limit, offline_hours FROM counter_limits_set ORDER BY since
+`
+
+// The limits of counters that operators have set, in the order of the dates from which they count; of two for one date the later one.
+func (q *Queries) CounterLimitsSet(ctx context.Context) ([]CounterLimitsSet, error) {
+	rows, err := q.db.Query(ctx, counterLimitsSet)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CounterLimitsSet{}
+	for rows.Next() {
+		var i CounterLimitsSet
+		if err := rows.Scan(
+			&i.Since,
+			&i.SaleLimit,
+			&i.DayLimit,
+			&i.OfflineHours,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const counterLimitsVersion = `-- name: CounterLimitsVersion :one
+SELECT (SELECT coalesce(max(version), 0) FROM counter_limits)::int AS version, count(*)::int AS tills,
+  count(DISTINCT company_id)::int AS companies
+FROM tills WHERE revoked_at IS NULL
+`
+
+type CounterLimitsVersionRow struct {
+	Version   int
+	Tills     int
+	Companies int
+}
+
+// How often operators have set limits of counters, and how many tills of how many companies they are for.
+func (q *Queries) CounterLimitsVersion(ctx context.Context) (CounterLimitsVersionRow, error) {
+	row := q.db.QueryRow(ctx, counterLimitsVersion)
+	var i CounterLimitsVersionRow
+	err := row.Scan(&i.Version, &i.Tills, &i.Companies)
+	return i, err
 }
 
 const creditInsert = `-- name: CreditInsert :execrows
@@ -703,18 +901,24 @@ func (q *Queries) OperatorActs(ctx context.Context, arg OperatorActsParams) ([]O
 }
 
 const operatorAreas = `-- name: OperatorAreas :many
-SELECT id, name, name_ar, (closed_at IS NOT NULL)::boolean AS closed FROM areas
-ORDER BY closed_at IS NOT NULL, position, lower(name), id
+SELECT a.id, a.name, a.name_ar, (a.closed_at IS NOT NULL)::boolean AS closed, c.from_date AS next_from, c.name AS next_name,
+  c.name_ar AS next_name_ar, c.closed AS next_closed
+FROM areas a LEFT JOIN area_changes c ON c.area_id = a.id
+ORDER BY a.closed_at IS NOT NULL, a.position, lower(a.name), a.id
 `
 
 type OperatorAreasRow struct {
-	ID     string
-	Name   string
-	NameAr string
-	Closed bool
+	ID         string
+	Name       string
+	NameAr     string
+	Closed     bool
+	NextFrom   *clock.Date
+	NextName   *string
+	NextNameAr *string
+	NextClosed pgtype.Bool
 }
 
-// Every area in the order of lists, closed ones last.
+// Every area in the order of lists, closed ones last, with what it becomes on a later date.
 func (q *Queries) OperatorAreas(ctx context.Context) ([]OperatorAreasRow, error) {
 	rows, err := q.db.Query(ctx, operatorAreas)
 	if err != nil {
@@ -729,6 +933,10 @@ func (q *Queries) OperatorAreas(ctx context.Context) ([]OperatorAreasRow, error)
 			&i.Name,
 			&i.NameAr,
 			&i.Closed,
+			&i.NextFrom,
+			&i.NextName,
+			&i.NextNameAr,
+			&i.NextClosed,
 		); err != nil {
 			return nil, err
 		}
@@ -1520,7 +1728,8 @@ func (q *Queries) OperatorSignIns(ctx context.Context, personID string) ([]Opera
 }
 
 const operatorWindows = `-- name: OperatorWindows :many
-WITH coming AS MATERIALIZED (SELECT a.area_timing_id, extract(isodow FROM d.delivery_date) AS weekday, count(*) AS n
+WITH coming AS MATERIALIZED (SELECT a.area_timing_id, d.delivery_date AS date, extract(isodow FROM d.delivery_date) AS weekday,
+    count(*) AS n
   FROM (SELECT delivery_date, address_id, order_id FROM deliveries
     WHERE delivery_date >= $1::date AND (live OR held) OFFSET 0) d
   JOIN addresses a ON a.id = d.address_id JOIN orders o ON o.id = d.order_id
@@ -1529,32 +1738,41 @@ WITH coming AS MATERIALIZED (SELECT a.area_timing_id, extract(isodow FROM d.deli
 SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
   t.weekdays, coalesce(t.capacity, 0)::int AS capacity,
   (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
-  u.deliveries, u.fullest, u.by_weekday
-FROM area_timings t
+  u.deliveries, u.fullest, u.by_weekday, u.by_date, c.from_date AS next_from, c.from_time AS next_from_time,
+  c.until_time AS next_until_time, c.weekdays AS next_weekdays, c.capacity AS next_capacity, c.closed AS next_closed
+FROM area_timings t LEFT JOIN window_changes c ON c.window_id = t.id
 CROSS JOIN LATERAL (SELECT coalesce(sum(x.n), 0)::int AS deliveries, coalesce(max(x.n), 0)::int AS fullest,
     ARRAY[coalesce(sum(x.n) FILTER (WHERE x.weekday = 1), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 2), 0),
       coalesce(sum(x.n) FILTER (WHERE x.weekday = 3), 0), coalesce(sum(x.n) FILTER (WHERE x.weekday = 4), 0),
-      coalesce(sum(x.n) FILTER (WHERE x.weekday = 5), 0)]::int[] AS by_weekday
+      coalesce(sum(x.n) FILTER (WHERE x.weekday = 5), 0)]::int[] AS by_weekday,
+    coalesce(jsonb_object_agg(x.date, x.n), '{}')::jsonb AS by_date
   FROM coming x WHERE x.area_timing_id = t.id) u
 ORDER BY t.from_time, t.until_time, t.id
 `
 
 type OperatorWindowsRow struct {
-	ID         string
-	AreaID     string
-	FromTime   string
-	UntilTime  string
-	Closed     bool
-	Weekdays   []int
-	Capacity   int
-	Places     int
-	Deliveries int
-	Fullest    int
-	ByWeekday  []int
+	ID            string
+	AreaID        string
+	FromTime      string
+	UntilTime     string
+	Closed        bool
+	Weekdays      []int
+	Capacity      int
+	Places        int
+	Deliveries    int
+	Fullest       int
+	ByWeekday     []int
+	ByDate        json.RawMessage
+	NextFrom      *clock.Date
+	NextFromTime  *string
+	NextUntilTime *string
+	NextWeekdays  []int
+	NextCapacity  *int
+	NextClosed    pgtype.Bool
 }
 
-// Every window, with what depends on it: places where lunch is brought, and deliveries from a date on, in all, on the fullest day, and by
-// weekday from Monday to Friday.
+// Every window, with what it becomes on a later date, and what depends on it: places where lunch is brought, and deliveries from a date on,
+// in all, on the fullest day, by weekday from Monday to Friday, and by date.
 func (q *Queries) OperatorWindows(ctx context.Context, fromDate clock.Date) ([]OperatorWindowsRow, error) {
 	rows, err := q.db.Query(ctx, operatorWindows, fromDate)
 	if err != nil {
@@ -1576,6 +1794,13 @@ func (q *Queries) OperatorWindows(ctx context.Context, fromDate clock.Date) ([]O
 			&i.Deliveries,
 			&i.Fullest,
 			&i.ByWeekday,
+			&i.ByDate,
+			&i.NextFrom,
+			&i.NextFromTime,
+			&i.NextUntilTime,
+			&i.NextWeekdays,
+			&i.NextCapacity,
+			&i.NextClosed,
 		); err != nil {
 			return nil, err
 		}
@@ -2159,6 +2384,79 @@ func (q *Queries) WindowChange(ctx context.Context, arg WindowChangeParams) erro
 		arg.Closed,
 		arg.Now,
 		arg.ID,
+	)
+	return err
+}
+
+const windowChangeDrop = `-- name: WindowChangeDrop :exec
+DELETE FROM window_changes WHERE window_id = $1
+`
+
+func (q *Queries) WindowChangeDrop(ctx context.Context, windowID string) error {
+	_, err := q.db.Exec(ctx, windowChangeDrop, windowID)
+	return err
+}
+
+const windowChangeOf = `-- name: WindowChangeOf :many
+SELECT c.window_id, c.from_date, c.from_time, c.until_time, c.weekdays, c.capacity, c.closed FROM window_changes c JOIN area_timings t ON t.id = c.window_id WHERE t.area_id = $1::text
+`
+
+// What the windows of an area become.
+func (q *Queries) WindowChangeOf(ctx context.Context, areaID string) ([]WindowChange, error) {
+	rows, err := q.db.Query(ctx, windowChangeOf, areaID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WindowChange{}
+	for rows.Next() {
+		var i WindowChange
+		if err := rows.Scan(
+			&i.WindowID,
+			&i.FromDate,
+			&i.FromTime,
+			&i.UntilTime,
+			&i.Weekdays,
+			&i.Capacity,
+			&i.Closed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const windowChangePlan = `-- name: WindowChangePlan :exec
+INSERT INTO window_changes (window_id, from_date, from_time, until_time, weekdays, capacity, closed)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (window_id) DO UPDATE SET from_date = excluded.from_date, from_time = excluded.from_time, until_time = excluded.until_time,
+  weekdays = excluded.weekdays, capacity = excluded.capacity, closed = excluded.closed
+`
+
+type WindowChangePlanParams struct {
+	WindowID  string
+	FromDate  clock.Date
+	FromTime  string
+	UntilTime string
+	Weekdays  []int
+	Capacity  int
+	Closed    bool
+}
+
+// What a window becomes on a later date; it replaces what it was to become.
+func (q *Queries) WindowChangePlan(ctx context.Context, arg WindowChangePlanParams) error {
+	_, err := q.db.Exec(ctx, windowChangePlan,
+		arg.WindowID,
+		arg.FromDate,
+		arg.FromTime,
+		arg.UntilTime,
+		arg.Weekdays,
+		arg.Capacity,
+		arg.Closed,
 	)
 	return err
 }

@@ -736,14 +736,15 @@ func (q *Queries) HandoffPortions(ctx context.Context, profileID string, dates [
 
 const handoffWindowsHold = `-- name: HandoffWindowsHold :exec
 SELECT t.id FROM area_timings t
-WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id
+WHERE (t.capacity IS NOT NULL OR EXISTS (SELECT FROM window_changes c WHERE c.window_id = t.id))
+  AND t.id IN (SELECT a.area_timing_id
   FROM draft_days w JOIN profiles pr ON pr.id = w.profile_id JOIN addresses a ON a.id = coalesce(w.address_id, pr.address_id)
   WHERE w.profile_id = $1 AND w.date = ANY($2::date[]))
 ORDER BY t.id FOR NO KEY UPDATE
 `
 
-// Holds the windows of a profile's drafts of these days that take a limited number of deliveries, in the one order in which they are
-// locked.
+// Holds the windows of a profile's drafts of these days that take a limited number of deliveries, or will, in the one order in which
+// they are locked.
 func (q *Queries) HandoffWindowsHold(ctx context.Context, profileID string, dates []clock.Date) error {
 	_, err := q.db.Exec(ctx, handoffWindowsHold, profileID, dates)
 	return err
@@ -2209,7 +2210,8 @@ func (q *Queries) ShareUsesSettle(ctx context.Context, orderID string, state str
 
 const windowsHold = `-- name: WindowsHold :exec
 SELECT t.id FROM area_timings t
-WHERE t.capacity IS NOT NULL AND t.id IN (SELECT a.area_timing_id FROM addresses a WHERE a.id = ANY($1::text[]))
+WHERE (t.capacity IS NOT NULL OR EXISTS (SELECT FROM window_changes c WHERE c.window_id = t.id))
+  AND t.id IN (SELECT a.area_timing_id FROM addresses a WHERE a.id = ANY($1::text[]))
 ORDER BY t.id FOR NO KEY UPDATE
 `
 
@@ -2224,8 +2226,9 @@ SELECT x.date::date AS date, (NOT w.open)::boolean AS closed
 FROM (SELECT unnest($1::date[]) AS date, unnest($2::text[]) AS address_id) x
 JOIN addresses a ON a.id = x.address_id JOIN area_timings t ON t.id = a.area_timing_id
 CROSS JOIN LATERAL window_on(t.id, x.date) AS w (from_time, until_time, open)
+CROSS JOIN LATERAL window_room(t.id, t.capacity, x.date) AS r (capacity)
 WHERE NOT w.open
-  OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, x.date, $3::text, NULL) END
+  OR CASE WHEN r.capacity IS NOT NULL THEN r.capacity <= window_taken(t.id, x.date, $3::text, NULL) END
 ORDER BY x.date
 `
 

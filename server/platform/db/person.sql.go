@@ -1090,10 +1090,11 @@ func (q *Queries) WindowHold(ctx context.Context, id string) error {
 const windowRefuses = `-- name: WindowRefuses :one
 SELECT EXISTS (SELECT FROM deliveries d JOIN area_timings t ON t.id = $1::text
   CROSS JOIN LATERAL window_on(t.id, d.delivery_date) AS w (from_time, until_time, open)
+  CROSS JOIN LATERAL window_room(t.id, t.capacity, d.delivery_date) AS r (capacity)
   WHERE (d.address_id = $2::text AND (d.live OR d.held) OR d.held_address_id = $2::text)
     AND d.delivery_date >= $3::date
     AND (NOT w.open
-      OR CASE WHEN t.capacity IS NOT NULL THEN t.capacity <= window_taken(t.id, d.delivery_date, NULL, $2::text) END)
+      OR CASE WHEN r.capacity IS NOT NULL THEN r.capacity <= window_taken(t.id, d.delivery_date, NULL, $2::text) END)
 )::boolean AS refuses
 `
 

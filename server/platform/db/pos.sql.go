@@ -965,6 +965,25 @@ func (q *Queries) CounterReceipt(ctx context.Context, arg CounterReceiptParams) 
 	return i, err
 }
 
+const counterRules = `-- name: CounterRules :one
+SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('from', y.since, 'percent', y.percent) ORDER BY y.since), '[]')
+    FROM vat_rates_set y)::jsonb AS vat_rates,
+  counter_limits_all()::jsonb AS charge_limits
+`
+
+type CounterRulesRow struct {
+	VatRates     json.RawMessage
+	ChargeLimits json.RawMessage
+}
+
+// What counts by a sale's day: rates of VAT and limits of charges to accounts, as operators have set them.
+func (q *Queries) CounterRules(ctx context.Context) (CounterRulesRow, error) {
+	row := q.db.QueryRow(ctx, counterRules)
+	var i CounterRulesRow
+	err := row.Scan(&i.VatRates, &i.ChargeLimits)
+	return i, err
+}
+
 const counterSaleSaid = `-- name: CounterSaleSaid :one
 SELECT s.id, s.sold_at, s.voided_at, t.number, coalesce(s.receipt, 0)::bigint AS receipt, t.name AS till, a.label AS place,
   s.total_amount, s.difference_amount, s.vat_amount, s.vat_rate, s.cash_amount, s.terminal_amount, s.company_share, s.wallet_amount,
@@ -1806,6 +1825,24 @@ func (q *Queries) TillActive(ctx context.Context, tillID string) (bool, error) {
 	return exists, err
 }
 
+const tillAsks = `-- name: TillAsks :one
+SELECT company_id, everyone, counter_limits_all()::jsonb AS charge_limits FROM tills WHERE id = $1
+`
+
+type TillAsksRow struct {
+	CompanyID    string
+	Everyone     bool
+	ChargeLimits json.RawMessage
+}
+
+// Whom a till may charge, and how much.
+func (q *Queries) TillAsks(ctx context.Context, id string) (TillAsksRow, error) {
+	row := q.db.QueryRow(ctx, tillAsks, id)
+	var i TillAsksRow
+	err := row.Scan(&i.CompanyID, &i.Everyone, &i.ChargeLimits)
+	return i, err
+}
+
 const tillCaughtUp = `-- name: TillCaughtUp :exec
 UPDATE tills SET caught_up_at = $1::timestamptz WHERE id = $2 AND offline_limit > 0
 `
@@ -2238,7 +2275,7 @@ func (q *Queries) TillRevoke(ctx context.Context, now time.Time, by string, iD s
 
 const tillSite = `-- name: TillSite :one
 SELECT t.id, t.number, t.company_id, t.address_id, t.name, t.public_key, t.offline_limit, t.last_receipt, t.paired_by, t.paired_at, t.seen_at, t.revoked_at, t.revoked_by, t.limited_by, t.limited_at, t.whole_receipt, t.had, t.everyone, t.caught_up_at, c.name AS company_name, a.label, a.line, (c.status = 'Active' AND c.company_type = 'Corporate')::boolean AS priced,
-  c.discount_type, c.discount_amount
+  c.discount_type, c.discount_amount, counter_limits_all()::jsonb AS charge_limits
 FROM tills t JOIN companies c ON c.id = t.company_id JOIN addresses a ON a.id = t.address_id
 WHERE t.id = $1
 `
@@ -2269,6 +2306,7 @@ type TillSiteRow struct {
 	Priced         bool
 	DiscountType   string
 	DiscountAmount int64
+	ChargeLimits   json.RawMessage
 }
 
 // A till's site with the terms of its company, as far as they apply now.
@@ -2301,6 +2339,7 @@ func (q *Queries) TillSite(ctx context.Context, id string) (TillSiteRow, error) 
 		&i.Priced,
 		&i.DiscountType,
 		&i.DiscountAmount,
+		&i.ChargeLimits,
 	)
 	return i, err
 }

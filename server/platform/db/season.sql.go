@@ -54,6 +54,7 @@ SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
 FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
 CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.delivery_date BETWEEN $1::date AND $2::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
+  AND ($3::text = '' OR a.area_timing_id = $3)
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)
 ORDER BY d.id
 `
@@ -64,9 +65,9 @@ type HoursOfRow struct {
 	UntilTime string
 }
 
-// When lunches that are ordered, or being paid, come.
-func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]HoursOfRow, error) {
-	rows, err := q.db.Query(ctx, hoursOf, fromDate, untilDate)
+// When lunches that are ordered, or being paid, come: those of one window, or of all.
+func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate clock.Date, windowID string) ([]HoursOfRow, error) {
+	rows, err := q.db.Query(ctx, hoursOf, fromDate, untilDate, windowID)
 	if err != nil {
 		return nil, err
 	}
