@@ -18,16 +18,16 @@ import (
 	"sahn/server/platform/web"
 )
 
-// A till that can ask must do so while the code is fresh: the app requests a new one every minute. Without a network a code is valid long
-// enough to walk from the door to the counter.
+// A till that can ask must do so while the code is fresh: the app requests a new one every half minute. The server's clock alone decides, so
+// clocks that differ lengthen nothing. Without a network a code is valid long enough to walk from the door to the counter.
 const (
-	codeFresh = 75 * time.Second
+	codeFresh = time.Minute
 	codeLife  = 5 * time.Minute
-	codeGrace = 2 * time.Minute // allowed difference between a till's clock and the server's
+	codeGrace = 2 * time.Minute // allowed difference between the clocks of a till without a network and of the server
 )
 
 // Code is what a person's app shows to a till: who they are and until when, signed, so that a till without a network can check it. Typed
-// is for a till without a camera, at a site of their own company; it needs a till with a network, and is empty within a minute of a block.
+// is for a till without a camera, at a site of their own company; it needs a till with a network, and is empty for seconds after a block.
 // Owed is what is still to be paid for earlier lunches at a counter.
 type Code struct {
 	Code      string     `json:"code"`
@@ -85,15 +85,15 @@ func (p *Pos) HandleCode(ctx context.Context, who web.Caller, _ web.None) (Code,
 	}
 	signature := append(r.FillBytes(make([]byte, 32)), v.FillBytes(make([]byte, 32))...)
 	code := Code{Code: b64(text) + "." + b64(signature), Owed: owed, ExpiresAt: time.Unix(s.Expires, 0).UTC()}
-	// Letters are those of a minute, and so in the minute of a block there are none.
-	if !minute(now).Before(freeze.GoodFrom) {
-		code.Typed = p.typed(s.Profile, minute(now))
+	// Letters are those of a quarter of a minute, and so in the one of a block there are none.
+	if !quarter(now).Before(freeze.GoodFrom) {
+		code.Typed = p.typed(s.Profile, quarter(now))
 	}
 	return code, nil
 }
 
 // proof is what a till keeps of a code that it was shown: "profile.second.tag". The server, which knows the secret, can check it. A
-// negative second is the start of a minute and means typed letters: they are shown beside every square code of that minute.
+// negative second is the start of a quarter of a minute and means typed letters: they are shown beside every square code of that quarter.
 type proof struct {
 	profile string
 	second  int64
@@ -136,7 +136,7 @@ func (p proof) key() []byte {
 }
 
 // kin are the keys of a code and of those that were on one screen with it: after one of them has bought, the others cannot. Typed letters
-// are shown beside every square code of their minute.
+// are shown beside every square code of their quarter of a minute.
 func (p *Pos) kin(of proof) (keys [][]byte) {
 	keys = append(keys, of.key())
 	add := func(second int64) {
@@ -145,25 +145,21 @@ func (p *Pos) kin(of proof) (keys [][]byte) {
 		}
 	}
 	if of.second >= 0 {
-		add(-minute(time.Unix(of.second, 0)).Unix())
+		add(-quarter(time.Unix(of.second, 0)).Unix())
 		return keys
 	}
-	for i := range int64(60) {
+	for i := range int64(quarterOf / time.Second) {
 		add(-of.second + i)
 	}
 	return keys
 }
 
-// made is when the server made the code. Typed letters are made at any time of their minute.
+// made is when the server made the code, for typed letters the earliest time at which it may have.
 func (p proof) made() time.Time { return time.Unix(max(p.second, -p.second), 0) }
 
 // fresh reports whether the code, which the server's clock dated, is so new that it is shown just now.
 func (p proof) fresh(now time.Time) bool {
-	life := codeFresh
-	if p.second < 0 {
-		life += time.Minute
-	}
-	return !now.After(p.made().Add(life))
+	return !now.After(p.made().Add(codeFresh))
 }
 
 // covers reports whether the code could be shown at an instant.

@@ -8,6 +8,7 @@ import (
 
 	"sahn/server/dev/servertest"
 	"sahn/server/platform/money"
+	"sahn/server/platform/web"
 	"sahn/server/pos"
 )
 
@@ -109,12 +110,12 @@ func TestACodeThatWasAskedAboutBuysThereForThatAmountAlsoWhenTheNetworkFailsThen
 	dearer := s.sells(fields{"c": 0, "e": price(0), "p": next})
 	p.clock.Move(time.Hour)
 	require.Equal(t, []string{"4 not_asked"}, short(s.says(dearer)...), "it asked about less")
-	p.clock.Move(76 * time.Second)
+	p.clock.Move(61 * time.Second)
 	_, err = s.asks(p.proof(mariam), 0)
 	require.NoError(t, err)
 	p.clock.Move(time.Second)
 	old := p.proof(mariam)
-	p.clock.Move(76 * time.Second)
+	p.clock.Move(61 * time.Second)
 	_, err = s.asks(old, 0)
 	require.ErrorIs(t, err, pos.ErrProof, "a till that can ask takes no code older than that")
 }
@@ -217,4 +218,22 @@ func TestMoreThanTheLimitOfASaleOrADayGoesOnNoAccountByItself(t *testing.T) {
 	require.Equal(t, 8*price(0), servertest.Spendable(t, p.pool, mariam))
 	require.Equal(t, pos.Booked, p.reviewed("over_sale").Code)
 	require.Equal(t, 6*price(0), servertest.Spendable(t, p.pool, mariam))
+}
+
+// The app shows a code for half a minute: whoever shows the oldest one has as long again, by the server's clock. A code that was asked about is
+// its till's from then on, so each look is at a code of somebody else.
+func TestATillThatCanAskTakesACodeForAMinuteAndNoLonger(t *testing.T) {
+	t.Parallel()
+	p := settle(t, nil)
+	s := p.till()
+	read := map[string]func(web.Caller) string{"square": p.proof, "letters": func(who web.Caller) string { return p.shown(who).Typed }}
+	for what, code := range read {
+		for late, want := range map[time.Duration]error{45 * time.Second: nil, 61 * time.Second: pos.ErrProof, 135 * time.Second: pos.ErrProof} {
+			p.clock.Move(14 * time.Second) // the first or the last moments of a quarter of a minute
+			shown := code(p.eater(0))
+			p.clock.Move(late)
+			_, err := s.asks(shown, 0)
+			require.ErrorIs(t, err, want, "%s after %s", what, late)
+		}
+	}
 }

@@ -13,9 +13,12 @@ import (
 
 const typedLength = 8
 
-func minute(at time.Time) time.Time { return at.Truncate(time.Minute) }
+// quarterOf is how long the letters of a person stay the same.
+const quarterOf = 15 * time.Second
 
-// typed are the letters of a code, for a profile and a minute. Like the code they are stored nowhere.
+func quarter(at time.Time) time.Time { return at.Truncate(quarterOf) }
+
+// typed are the letters of a code, for a profile and a quarter of a minute. Like the code they are stored nowhere.
 func (p *Pos) typed(profile string, at time.Time) string { return p.typedAll(profile, at)[0] }
 
 // typedAll are the letters by every secret, the first one's first.
@@ -46,7 +49,7 @@ func (p *Pos) meant(ctx context.Context, q *db.Queries, company, text string, no
 	if err != nil {
 		return "", fmt.Errorf("read company: %w", err)
 	}
-	for at := minute(now); !at.Before(minute(now.Add(-codeLife))); at = at.Add(-time.Minute) {
+	for at := quarter(now); !at.Before(quarter(now.Add(-codeLife))); at = at.Add(-quarterOf) {
 		for _, profile := range people {
 			if slices.ContainsFunc(p.typedAll(profile, at), func(one string) bool { return same(letters, one) }) {
 				return profile + "." + strconv.FormatInt(-at.Unix(), 10) + "." + b64(p.tag(profile, -at.Unix())), nil

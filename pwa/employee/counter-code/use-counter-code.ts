@@ -4,13 +4,13 @@ import { useSession } from "#pwa/offline/session";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { CounterCode } from "#pwa/offline/wire";
 
-/** A code is shown for so long, ms; it can be paid with for a while longer. */
-const shownFor = 60_000;
+/** A code is shown for so long, ms: who shows it last has as long again until a till no longer takes it. */
+const shownFor = 30_000;
 
 type Shown = CounterCode & { until: number };
 
 /**
- * The code to show at a till, renewed every minute while the page is visible. It is never stored, and only the server can
+ * The code to show at a till, renewed every half minute while the page is visible. It is never stored, and only the server can
  * make one. When it cannot be renewed, the shown code stays until it expires.
  */
 export function useCounterCode() {
