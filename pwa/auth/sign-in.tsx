@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { EmailStep } from "#pwa/auth/email-step";
-import { NotActive } from "#pwa/auth/not-active";
 import { PasswordStep } from "#pwa/auth/password-step";
 import { codeAsked, rememberCode } from "#pwa/forms/code-asked";
 import { CodeStep } from "#pwa/forms/code-step";
@@ -26,7 +25,8 @@ export type Step =
   | { at: "company"; email: string; name: string; only: boolean; member: boolean }
   | { at: "notActive"; email: string; status: string | null };
 
-/** Needs a connection, and most people never see it. */
+/** Both need a connection, and most people never see them. */
+const NotActive = lazy(() => import("#pwa/auth/registration/not-active").then((m) => ({ default: m.NotActive })));
 const CompanyStep = lazy(() => import("#pwa/auth/sign-on/company-step").then((m) => ({ default: m.CompanyStep })));
 
 /** A company's own sign-in page. */
@@ -108,12 +108,10 @@ export function SignIn({ company }: { company?: SignInCompany }) {
         />
       )}
       {step.at === "password" && <PasswordStep email={step.email} company={company?.id} onStep={go} onChange={again} />}
-      {step.at === "company" && (
-        <Suspense fallback={<Skeleton height="12rem" />}>
-          <CompanyStep step={step} onStep={go} onChange={again} />
-        </Suspense>
-      )}
-      {step.at === "notActive" && <NotActive email={step.email} status={step.status} onChange={again} />}
+      <Suspense fallback={<Skeleton height="12rem" />}>
+        {step.at === "company" && <CompanyStep step={step} onStep={go} onChange={again} />}
+        {step.at === "notActive" && <NotActive email={step.email} status={step.status} onChange={again} />}
+      </Suspense>
     </AuthFrame>
   );
 }

@@ -21,6 +21,8 @@ export type CallOptions = {
   cache?: RequestCache;
   /** Ends the request, because nobody waits for its answer any more. */
   signal?: AbortSignal;
+  /** What the device computed to be let in (`worked`). */
+  work?: string;
   /** Signs the body instead of sending a person's session. A refusal goes to the caller alone, not to the listeners. */
   sign?: (text: string) => Promise<Record<string, string>>;
 };
@@ -167,7 +169,11 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
   }
   const text = await readable(answer);
   const parsed = parse(text);
-  if (!answer.ok) refuse(answer, parsed);
+  if (!answer.ok) {
+    const work = await worked(answer, parsed, options);
+    if (work) return ask(method, path, body, { ...options, work });
+    refuse(answer, parsed);
+  }
   if (answer.status === 204 || (answer.status === 202 && text === "")) return undefined as T;
   const json = answer.headers.get("content-type")?.includes("json");
   if (!json || parsed === undefined) throw new Offline("captive");
@@ -176,6 +182,13 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
   const { data } = parsed as { data?: T };
   if (data === undefined || data === null) throw new Fault(answer.status, parsed as Refusal);
   return data;
+}
+
+/** What a full limit of all callers asks the device to compute, once for a request. The part that does comes with such a refusal. */
+async function worked({ status }: Response, parsed: unknown, { sign, work }: CallOptions): Promise<string | undefined> {
+  const { detail } = (parsed ?? {}) as Refusal;
+  if (status !== 429 || !detail || sign || work) return undefined;
+  return import("#pwa/offline/work/prove").then((part) => part.prove(detail)).catch(() => undefined);
 }
 
 /** Whether an answer has no data and carries a message, or nothing but a status: the specification's error in a success's clothes. */
@@ -197,6 +210,7 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: options.cache ?? "no-store" };
   if (method !== "GET") Object.assign(headers, { "X-XSRF-TOKEN": token(), traceparent: `00-${hex(16)}-${hex(8)}-01` });
   if (options.as) headers["X-Profile"] = options.as;
+  if (options.work) headers["X-Work"] = options.work;
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
     const text = textOf(body);

@@ -88,7 +88,8 @@ type limit struct {
 }
 
 // allow counts one more time and refuses a caller who does something too often: first by where they are, then for the address, last for all
-// callers together. What is refused narrowly is not counted widely. Only networks from which nobody signs in are refused by the last one.
+// callers together. What is refused narrowly is not counted widely. Only networks from which nobody signs in are refused by the last one,
+// and their devices come in by work (byWork).
 // In a browser in which the owner of the address signed in before, nothing counts but what was done there.
 func (p *People) allow(ctx context.Context, who web.Caller, l limits, email string) error {
 	lane, err := p.laneOf(ctx, who, email)
@@ -199,7 +200,7 @@ func (p *People) inTime(ctx context.Context, l limits, who web.Caller, email, la
 		if is, err := tx.NetworkKnown(ctx, network(who.IP), p.now().Add(-knownNetwork)); err != nil || is {
 			return err
 		}
-		return errFull.After(wait)
+		return p.byWork(ctx, tx.Queries, l, who, email, wait)
 	})
 	return p.refusedBy(ctx, err, l, email, held)
 }

@@ -29,7 +29,7 @@ func (p *People) refusedBy(ctx context.Context, err error, l limits, email strin
 		if failed == nil && shed[0].N == 1 {
 			p.log.Warn("a limit of all callers is full, networks that nobody signs in from are refused", "limit", l.name)
 		}
-		return errors.Join(failed, web.ErrTooMany.After(f.Retry))
+		return errors.Join(failed, web.ErrTooMany.After(f.Retry).With(f.Detail))
 	case f != nil && held:
 		return errors.Join(p.tell(ctx, email), err)
 	}

@@ -50,6 +50,10 @@ SELECT unnest(@keys::text[]), unnest(@windows::timestamptz[]), 1
 ON CONFLICT (key, window_at) DO UPDATE SET n = attempts_made.n + 1
 RETURNING key, n;
 
+-- name: AttemptsSeen :one
+-- How many attempts there were under a key in a window; none is counted.
+SELECT coalesce((SELECT n FROM attempts_made WHERE key = @key AND window_at = @window_at), 0)::int;
+
 -- name: PacesTake :many
 -- What is known under each key, held until the transaction ends. Give the keys in order, or two callers may wait for each other.
 INSERT INTO paces (key, n, taken_at, free_at) SELECT unnest(@keys::text[]), 0, @now::timestamptz, @now

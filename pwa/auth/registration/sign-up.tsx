@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
-import { NotActive } from "#pwa/auth/not-active";
+import { NotActive } from "#pwa/auth/registration/not-active";
 import { AuthFrame, type SignInCompany } from "#pwa/auth/sign-in";
 import { codeAsked, rememberCode } from "#pwa/forms/code-asked";
 import { CodeStep } from "#pwa/forms/code-step";

@@ -44,6 +44,27 @@ func (q *Queries) AttemptsCount(ctx context.Context, keys []string, windows []ti
 	return items, nil
 }
 
+const attemptsForget = `-- name: AttemptsForget :exec
+DELETE FROM attempts_made WHERE window_at < $1
+`
+
+func (q *Queries) AttemptsForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, attemptsForget, before)
+	return err
+}
+
+const attemptsSeen = `-- name: AttemptsSeen :one
+SELECT coalesce((SELECT n FROM attempts_made WHERE key = $1 AND window_at = $2), 0)::int
+`
+
+// How many attempts there were under a key in a window; none is counted.
+func (q *Queries) AttemptsSeen(ctx context.Context, key string, windowAt time.Time) (int, error) {
+	row := q.db.QueryRow(ctx, attemptsSeen, key, windowAt)
+	var column_1 int
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const challengeInsert = `-- name: ChallengeInsert :exec
 INSERT INTO challenges (id, purpose, person_id, account, browser, created_at, expires_at)
 VALUES ($1, $2,
@@ -175,6 +196,15 @@ func (q *Queries) ChallengeUsedIn(ctx context.Context, session []byte, iD string
 	return err
 }
 
+const challengesForget = `-- name: ChallengesForget :exec
+DELETE FROM challenges WHERE expires_at < $1::timestamptz OR person_id IS NULL AND expires_at < $2::timestamptz
+`
+
+func (q *Queries) ChallengesForget(ctx context.Context, before time.Time, nobodys time.Time) error {
+	_, err := q.db.Exec(ctx, challengesForget, before, nobodys)
+	return err
+}
+
 const challengesVoid = `-- name: ChallengesVoid :exec
 UPDATE challenges SET voided_at = $1::timestamptz FROM challenges fresh
 WHERE fresh.id = $2 AND challenges.browser = fresh.browser AND challenges.id <> fresh.id
@@ -273,6 +303,15 @@ func (q *Queries) DeviceUnknow(ctx context.Context, session []byte, personID str
 	return err
 }
 
+const devicesForget = `-- name: DevicesForget :exec
+DELETE FROM known_devices WHERE seen_at < $1
+`
+
+func (q *Queries) DevicesForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, devicesForget, before)
+	return err
+}
+
 const devicesUnknow = `-- name: DevicesUnknow :exec
 DELETE FROM known_devices WHERE person_id = $1 AND device <> $2
 `
@@ -301,6 +340,15 @@ DELETE FROM paces WHERE key = ANY($1::text[])
 
 func (q *Queries) PacesDrop(ctx context.Context, keys []string) error {
 	_, err := q.db.Exec(ctx, pacesDrop, keys)
+	return err
+}
+
+const pacesForget = `-- name: PacesForget :exec
+DELETE FROM paces WHERE free_at < $1
+`
+
+func (q *Queries) PacesForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, pacesForget, before)
 	return err
 }
 
@@ -441,6 +489,15 @@ func (q *Queries) ProfileRevision(ctx context.Context, id string) (ProfileRevisi
 	var i ProfileRevisionRow
 	err := row.Scan(&i.Revision, &i.Balance)
 	return i, err
+}
+
+const signOnAttemptsForget = `-- name: SignOnAttemptsForget :exec
+DELETE FROM sign_on_attempts WHERE expires_at < $1
+`
+
+func (q *Queries) SignOnAttemptsForget(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, signOnAttemptsForget, before)
+	return err
 }
 
 const signOnBelongs = `-- name: SignOnBelongs :one

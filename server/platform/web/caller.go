@@ -68,6 +68,7 @@ type Caller struct {
 	IP         string
 	Agent      string // the browser's user agent
 	Language   string // in which the request's reader reads: "en" or "ar"
+	Work       string // what the caller's device computed to be let in while a limit is full, as it says
 	RequestID  string
 }
 

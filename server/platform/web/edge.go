@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -36,6 +37,7 @@ const (
 	xsrfCookie    = "XSRF-TOKEN"
 	deviceCookie  = "sahn_device"
 	xsrfHeader    = "X-XSRF-TOKEN"
+	workHeader    = "X-Work"
 	profileHeader = "X-Profile" // the profile that the app believes is signed in
 	callTimeout   = 12 * time.Second
 )
@@ -50,7 +52,8 @@ type (
 func (e *Edge) Begin(c fiber.Ctx) error {
 	started := time.Now()
 	id := ulid.Make().String()
-	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c), Agent: agentOf(c.Get("User-Agent")), Language: languageOf(c)})
+	c.Locals(callerKey{}, Caller{RequestID: id, IP: e.clientIP(c), Agent: agentOf(c.Get("User-Agent")), Language: languageOf(c),
+		Work: strings.Clone(c.Get(workHeader))})
 	c.Set("X-Request-Id", id)
 	c.Set("X-Content-Type-Options", "nosniff")
 	c.Set("Referrer-Policy", "same-origin")
@@ -128,7 +131,7 @@ func baseOf(c fiber.Ctx, base Caller) Caller {
 // as is who was found, asking as this request does.
 func (c Caller) as(found Caller) Caller {
 	found.Browser, found.Device, found.IP, found.Agent, found.RequestID = c.Browser, c.Device, c.IP, c.Agent, c.RequestID
-	found.Language = c.Language
+	found.Language, found.Work = c.Language, c.Work
 	return found
 }
 

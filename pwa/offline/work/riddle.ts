@@ -1,0 +1,27 @@
+/** What the server asks a device to find while a limit of all callers is full: the number behind `salt` whose SHA-256 is `challenge`. */
+export type Riddle = { salt: string; challenge: string; max: number; signature: string };
+
+/** So many hashes are under way at once; in between the page answers to taps. */
+const atOnce = 256;
+const encoder = new TextEncoder();
+
+export const isRiddle = (asked: unknown): asked is Riddle => {
+  const { salt, challenge, max, signature } = (asked ?? {}) as Partial<Riddle>;
+  return [salt, challenge, signature].every((text) => typeof text === "string") && typeof max === "number";
+};
+
+/** The proof for the header X-Work; undefined when there is no such number. `tell` hears how much of the way is done, 0 to 1. */
+export async function solve(riddle: Riddle, tell: (done: number) => void): Promise<string | undefined> {
+  const wanted = Uint8Array.from(riddle.challenge.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const fits = (sum: ArrayBuffer) => new Uint8Array(sum).every((byte, at) => byte === wanted[at]);
+  for (let from = 0; from <= riddle.max; from += atOnce) {
+    tell(from / (riddle.max + 1));
+    const numbers = Array.from({ length: Math.min(atOnce, riddle.max + 1 - from) }, (_, at) => from + at);
+    const sums = await Promise.all(
+      numbers.map((number) => crypto.subtle.digest("SHA-256", encoder.encode(riddle.salt + number))),
+    );
+    const found = sums.findIndex(fits);
+    if (found >= 0) return `${riddle.salt}${from + found}.${riddle.signature}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,110 @@
+package person
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
+)
+
+// Work is a riddle for a device from an unknown network while a limit of all callers is full: the number from 0 to Max that, written behind
+// Salt, has the SHA-256 hash Challenge (hex). Whoever sends salt, number, "." and Signature in the header X-Work with the same request is
+// let in. It is good for ten minutes, for the address and the network that it was made for, and once for each limit.
+type Work struct {
+	Salt      string `json:"salt"`
+	Challenge string `json:"challenge"`
+	Max       int64  `json:"max"`
+	Signature string `json:"signature"`
+}
+
+const workLife = 10 * time.Minute
+
+// A device computes at most so many hashes: the first ones of a quarter of an hour the least, and twice as many after each twentieth of
+// what the limit allows that came in by work.
+const (
+	workLeast    = 100_000
+	workMost     = 32 * workLeast
+	workDoubling = 20
+)
+
+// workMax is Max for the next one after so many who came in by work.
+func workMax(came, all int) int64 {
+	doublings := min(came*workDoubling/all, 16)
+	return min(int64(workLeast)<<doublings, workMost)
+}
+
+// byWork lets in whom a full limit of all callers would turn away, when their device did the work for it. A riddle that was solved counts
+// in the caller's transaction: once, and not when that is rolled back. Anybody else is refused with a riddle.
+func (p *People) byWork(ctx context.Context, q *db.Queries, l limits, who web.Caller, email string, wait time.Duration) error {
+	came, window := "worked:"+l.name, p.now().Truncate(quarter)
+	if riddle, made, ok := p.solved(who, email); ok {
+		once := "work:" + l.name + ":" + riddle
+		rows, err := q.AttemptsCount(ctx, []string{once, came}, []time.Time{made.Truncate(quarter), window})
+		if err != nil {
+			return err
+		}
+		if slices.Contains(rows, db.AttemptsCountRow{Key: once, N: 1}) {
+			return nil
+		}
+	}
+	n, err := q.AttemptsSeen(ctx, came, window)
+	if err != nil {
+		return err
+	}
+	work, err := p.riddle(who, email, workMax(n, l.all))
+	if err != nil {
+		return err
+	}
+	return errFull.After(wait).With(work)
+}
+
+// riddle makes one for a caller and an e-mail address. It is stored nowhere.
+func (p *People) riddle(who web.Caller, email string, most int64) (Work, error) {
+	number, err := rand.Int(rand.Reader, big.NewInt(most+1))
+	if err != nil {
+		return Work{}, err
+	}
+	salt := strings.Join([]string{strconv.FormatInt(p.now().Unix(), 10), p.workFor(who, email), rand.Text(), ""}, ".")
+	challenge := workHash(salt + number.String())
+	return Work{Salt: salt, Challenge: challenge, Max: most, Signature: p.sign("work:" + challenge)}, nil
+}
+
+// solved checks the work that a request brings. riddle identifies what was solved. It does not know whether it was used before.
+func (p *People) solved(who web.Caller, email string) (riddle string, made time.Time, ok bool) {
+	text, signature, _ := cutLast(who.Work, ".")
+	parts := strings.Split(text, ".")
+	if len(parts) != 4 || !p.signed("work:"+workHash(text), signature) {
+		return "", made, false
+	}
+	at, err := strconv.ParseInt(parts[0], 10, 64)
+	if err != nil || !slices.Contains(p.worksFor(who, email), parts[1]) {
+		return "", made, false
+	}
+	made = time.Unix(at, 0)
+	return workHash(text), made, p.now().Before(made.Add(workLife))
+}
+
+// workFor binds a riddle to a network and an address, by the first secret.
+func (p *People) workFor(who web.Caller, email string) string { return p.worksFor(who, email)[0] }
+
+func (p *People) worksFor(who web.Caller, email string) []string {
+	macs := p.keys.MACs([]byte("work for:" + network(who.IP) + " " + email))
+	all := make([]string, len(macs))
+	for i, mac := range macs {
+		all[i] = hex.EncodeToString(mac[:8])
+	}
+	return all
+}
+
+func workHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,158 @@
+package person_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/dev/sample"
+	"sahn/server/person"
+)
+
+// riddle is the one of a refusal.
+func (r reply) riddle(t *testing.T) person.Work {
+	t.Helper()
+	require.Equal(t, 429, r.status, r.body)
+	require.NotEmpty(t, r.header.Get("Retry-After"), "for an app that knows no riddles")
+	var said struct{ Detail person.Work }
+	require.NoError(t, json.Unmarshal([]byte(r.body), &said))
+	require.NotEmpty(t, said.Detail.Challenge, r.body)
+	return said.Detail
+}
+
+// solve does what a device does.
+func solve(t *testing.T, w person.Work) string {
+	t.Helper()
+	for n := range w.Max + 1 {
+		text := w.Salt + strconv.FormatInt(n, 10)
+		if sum := sha256.Sum256([]byte(text)); hex.EncodeToString(sum[:]) == w.Challenge {
+			return text + "." + w.Signature
+		}
+	}
+	t.Fatal("the riddle has no solution")
+	return ""
+}
+
+// underAttack is a server at which strangers have filled every limit of all callers.
+func underAttack(t *testing.T) (*place, *fiber.App) {
+	t.Helper()
+	p := settle(t)
+	p.exec(`INSERT INTO attempts_made (key, window_at, n) SELECT name || ':all', $1, 100000
+		FROM unnest('{search,guess,register,look,ask,password,operator,operator-code}'::text[]) AS name`, p.clock.Now().Truncate(15*time.Minute))
+	return p, p.behind(p.redis.Addr())
+}
+
+// outsider asks from a network that nobody signs in from.
+type outsider struct {
+	*browser
+	t  *testing.T
+	ip string
+}
+
+func (p *place) outsider(app *fiber.App, ip string) outsider {
+	return outsider{p.browserOn(app), p.t, ip}
+}
+
+func (n outsider) asks(method, path string, body fields, work string) reply {
+	n.t.Helper()
+	return n.call(method, path, body, "X-Forwarded-For", n.ip, "X-Work", work)
+}
+
+// goesOn asks, and asks the same again with the work that the refusal wants.
+func (n outsider) goesOn(method, path string, body fields) reply {
+	n.t.Helper()
+	return n.asks(method, path, body, solve(n.t, n.asks(method, path, body, "").riddle(n.t)))
+}
+
+func TestANewcomerFromAnUnknownNetworkSignsInWhileStrangersHoldTheLimitOfAll(t *testing.T) {
+	t.Parallel()
+	p, app := underAttack(t)
+	n := p.outsider(app, "203.0.113.9")
+	who := sample.Mariam.Email
+	found := n.goesOn("PUT", "/api/search-by-email", fields{"email": who})
+	require.Contains(t, found.body, `"client_exist":true`)
+	code := n.mailed(who, func() {
+		require.Equal(t, 200, n.goesOn("POST", "/api/login-otp", fields{"email": who}).status)
+	})
+	require.Equal(t, 201, n.goesOn("POST", "/api/verify-otp", fields{"email": who, "otp": code}).status)
+	require.Contains(t, n.profile().body, who)
+
+	before := p.count("challenges")
+	for i := range 20 {
+		attacker := p.outsider(app, at(20_000+i*211))
+		attacker.asks("POST", "/api/login-otp", fields{"email": who}, "").riddle(t)
+		attacker.asks("POST", "/api/login-otp", fields{"email": who}, "1.2.3.4.5").riddle(t)
+	}
+	require.Equal(t, before, p.count("challenges"), "the control: without work nothing is made and nothing mailed")
+}
+
+func TestANewcomerRegistersUnderAttackWithOneRiddleForBothLimitsOnTheWay(t *testing.T) {
+	t.Parallel()
+	p, app := underAttack(t)
+	n := p.outsider(app, "203.0.113.9")
+	nora := "nora@harbourline.example"
+	body := fields{"company_id": sample.Harbour.ID, "name": "Nora Newcomer", "email": nora, "password": "a good long sentence"}
+	code := n.mailed(nora, func() {
+		require.Equal(t, 201, n.goesOn("POST", "/api/employee-registration", body).status)
+	})
+	require.Equal(t, 201, n.goesOn("POST", "/api/verify-otp", fields{"email": nora, "otp": code}).status)
+}
+
+func TestASolutionIsGoodOnceForItsAddressItsNetworkAndTenMinutes(t *testing.T) {
+	t.Parallel()
+	p, app := underAttack(t)
+	body := func(email string) fields { return fields{"email": email} }
+	n := p.outsider(app, "203.0.113.9")
+	omar, ask := body(sample.Omar.Email), "/api/login-otp"
+	work := solve(t, n.asks("POST", ask, omar, "").riddle(t))
+	n.asks("POST", ask, body(sample.Mariam.Email), work).riddle(t)
+	p.outsider(app, "198.51.100.7").asks("POST", ask, omar, work).riddle(t)
+	n.asks("POST", ask, omar, "1"+work).riddle(t)
+	n.asks("POST", ask, omar, work[:len(work)-1]).riddle(t)
+	require.Zero(t, p.count("challenges WHERE person_id IS NOT NULL"))
+	require.Equal(t, 200, n.asks("POST", ask, omar, work).status, "what was refused elsewhere did not use it up")
+	p.outsider(app, "203.0.113.77").asks("POST", ask, omar, work).riddle(t)
+	require.Equal(t, 1, p.count("challenges WHERE person_id = $1", sample.Omar.ID), "a second browser of the network may not use it again")
+
+	late := p.outsider(app, "192.0.2.4")
+	work = solve(t, late.asks("POST", ask, body(sample.Wei.Email), "").riddle(t))
+	p.clock.Move(10 * time.Minute)
+	late.asks("POST", ask, body(sample.Wei.Email), work).riddle(t)
+}
+
+// Sent a hundred times at once, one solution lets in one.
+func TestASolutionThatIsSentOftenAtOnceLetsInOne(t *testing.T) {
+	t.Parallel()
+	p, app := underAttack(t)
+	n := p.outsider(app, "203.0.113.9")
+	search, path := fields{"email": "somebody@nowhere.example"}, "/api/search-by-email"
+	work := solve(t, n.asks("PUT", path, search, "").riddle(t))
+	came := p.replies(20, 8, func(int) (reply, error) {
+		return p.browserOn(app).try("PUT", path, search, "X-Forwarded-For", n.ip, "X-Work", work)
+	})
+	require.Equal(t, map[int]int{200: 1, 429: 19}, came)
+}
+
+func TestTheWorkGrowsWithThoseWhoCameInByItAndNotWithThoseWhoDidNone(t *testing.T) {
+	t.Parallel()
+	p, app := underAttack(t)
+	most := func() int64 {
+		return p.outsider(app, "203.0.113.9").asks("POST", "/api/login-otp", fields{"email": sample.Omar.Email}, "").riddle(t).Max
+	}
+	require.Equal(t, int64(100_000), most())
+	p.exec("UPDATE attempts_made SET n = 1000000 WHERE key IN ('full:ask', 'ask:all')")
+	require.Equal(t, int64(100_000), most(), "refusals are free, and make it no dearer for others")
+	for came, want := range map[int]int64{499: 100_000, 500: 200_000, 1_500: 800_000, 2_500: 3_200_000, 1_000_000: 3_200_000} {
+		p.exec(`INSERT INTO attempts_made (key, window_at, n) VALUES ('worked:ask', $1, $2)
+			ON CONFLICT (key, window_at) DO UPDATE SET n = excluded.n`, p.clock.Now().Truncate(15*time.Minute), came)
+		require.Equal(t, want, most(), "after %d", came)
+	}
+	p.clock.Move(15 * time.Minute)
+	require.Equal(t, 200, p.stranger(app, "codes", sample.Omar.Email, "203.0.113.9").status, "and nobody works when the limit is not full")
+}

@@ -1,0 +1,36 @@
+package person
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"sahn/server/platform/web"
+)
+
+// What a server can tell of a solution without its record of those that were used says yes each time.
+func TestWithoutTheRecordASolutionWouldLetInEverybody(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
+	p := &People{keys: [][]byte{[]byte("one")}, now: func() time.Time { return now }}
+	who := web.Caller{IP: "203.0.113.9"}
+	riddle, err := p.riddle(who, "a@b.example", 50)
+	require.NoError(t, err)
+	for n := range riddle.Max + 1 {
+		if text := riddle.Salt + strconv.FormatInt(n, 10); workHash(text) == riddle.Challenge {
+			who.Work = text + "." + riddle.Signature
+		}
+	}
+	for range 3 {
+		_, _, ok := p.solved(who, "a@b.example")
+		require.True(t, ok)
+	}
+	renewed := &People{keys: [][]byte{[]byte("two"), []byte("one")}, now: p.now}
+	_, _, ok := renewed.solved(who, "a@b.example")
+	require.True(t, ok, "a replaced secret still knows it")
+	renewed.keys = renewed.keys[:1]
+	_, _, ok = renewed.solved(who, "a@b.example")
+	require.False(t, ok)
+}
