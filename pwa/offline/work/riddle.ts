@@ -1,8 +1,10 @@
 /** What the server asks a device to find while a limit of all callers is full: the number behind `salt` whose SHA-256 is `challenge`. */
 export type Riddle = { salt: string; challenge: string; max: number; signature: string };
 
-/** So many hashes are under way at once; in between the page answers to taps. */
+/** So many hashes are under way at once. */
 const atOnce = 256;
+/** After so many the page draws and answers to taps before the next ones. */
+const turn = 16 * atOnce;
 const encoder = new TextEncoder();
 
 export const isRiddle = (asked: unknown): asked is Riddle => {
@@ -16,6 +18,7 @@ export async function solve(riddle: Riddle, tell: (done: number) => void): Promi
   const fits = (sum: ArrayBuffer) => new Uint8Array(sum).every((byte, at) => byte === wanted[at]);
   for (let from = 0; from <= riddle.max; from += atOnce) {
     tell(from / (riddle.max + 1));
+    if (from % turn === 0) await new Promise((then) => setTimeout(then));
     const numbers = Array.from({ length: Math.min(atOnce, riddle.max + 1 - from) }, (_, at) => from + at);
     const sums = await Promise.all(
       numbers.map((number) => crypto.subtle.digest("SHA-256", encoder.encode(riddle.salt + number))),
