@@ -44,6 +44,7 @@ type config struct {
 	Demo        bool   `env:"DEMO" envDefault:"true"`
 	DemoPast    bool   `env:"DEMO_PAST" envDefault:"true"`
 	SandboxPort int    `env:"SANDBOX_PORT" envDefault:"8081"`
+	PushKey     string `env:"PUSH_KEY"` // web push; one is made when it is empty
 	MetricsAddr string `env:"METRICS_ADDR"`
 	LogFormat   string `env:"LOG_FORMAT"`
 	LogLevel    string `env:"LOG_LEVEL" envDefault:"info"`

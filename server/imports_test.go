@@ -23,7 +23,7 @@ var may = map[string]row{
 	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory invoice " +
 		"kitchen ledger member " +
 		"menu/published operator " +
-		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos report retention signon " +
+		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos push report retention signon " +
 		"sync wallet withdrawal",
 		"audit cache clock db job keys mail web",
 		"puts the parts together, starts and stops them"},
@@ -31,7 +31,7 @@ var may = map[string]row{
 	// The edge.
 	"api": {"accounting amendment apikey calendar company directory draft invoice kitchen ledger member menu menu/published operator " +
 		"order payment " +
-		"payment/attempt person planner pos quote report signon sync wallet withdrawal", "clock money web",
+		"payment/attempt person planner pos push quote report signon sync wallet withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
 		"drafts in; drafts, orders and their context out"},
@@ -39,7 +39,7 @@ var may = map[string]row{
 	// The lunch company's side.
 	"planner": {"menu menu/published person week withdrawal", "audit clock db fault money picture sheet web",
 		"what the kitchen can cook and means to offer"},
-	"kitchen": {"ledger menu menu/published operator order person week week/season", "audit clock db fault job mail money pdf text web",
+	"kitchen": {"ledger menu menu/published operator order person push week week/season", "audit clock db fault job mail money pdf text web",
 		"cooks what was ordered and hands it over"},
 	"operator": {"company einvoice ledger payment payment/attempt person retention week week/season",
 		"audit clock db fault job mail money web",
@@ -66,16 +66,18 @@ var may = map[string]row{
 		"keys to the API for a company's programs"},
 
 	// Tills.
-	"pos": {"ledger menu menu/published person quote week", "audit clock db fault job keys mail money web",
+	"pos": {"ledger menu menu/published person push quote week", "audit clock db fault job keys mail money web",
 		"what tills say, booked once or set aside"},
 
 	// What a person orders and pays.
-	"order": {"draft ledger menu menu/published payment/attempt person quote week week/season", "clock db fault job mail money web",
+	"order": {"draft ledger menu menu/published payment/attempt person push quote week week/season", "clock db fault job mail money web",
 		"turns drafts into an order and follows its money"},
 	"amendment": {"ledger menu/published order payment/attempt person quote week", "clock db fault mail money web",
 		"changes what was ordered, and settles what a change costs"},
-	"withdrawal": {"amendment menu order person quote week/season", "clock db fault mail money web",
+	"withdrawal": {"amendment menu order person push quote week/season", "clock db fault mail money web",
 		"takes a meal off a date, and out of the orders that hold it"},
+	"push": {"person week", "clock db fault job keys mail money outbound web",
+		"shows people notifications on devices that they chose"},
 	"calendar": {"person week week/season", "clock db fault web",
 		"shows a person's lunches in the calendar that they use"},
 	"wallet": {"ledger payment/attempt person", "clock db fault money web",

@@ -8,6 +8,7 @@ import (
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/db"
+	"sahn/server/push"
 	"sahn/server/signon"
 )
 
@@ -43,11 +44,16 @@ func (c config) reseal(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return err
 	}
+	pushed, err := push.Reseal(ctx, q, c.keys)
+	if err != nil {
+		return err
+	}
 	fmt.Printf("saved cards: %d of %d sealed anew\noperators' apps: %d of %d sealed anew\n", cards.Anew, cards.All, factors.Anew, factors.All)
 	fmt.Printf("companies' sign-ins: %d of %d sealed anew\n", signOns.Anew, signOns.All)
-	if cards.Closed+factors.Closed+signOns.Closed > 0 {
-		return fmt.Errorf("%d cards, %d apps and %d companies' sign-ins are sealed with a secret that APP_SECRET does not name",
-			cards.Closed, factors.Closed, signOns.Closed)
+	fmt.Printf("key of notifications: %d of %d sealed anew\n", pushed.Anew, pushed.All)
+	if cards.Closed+factors.Closed+signOns.Closed+pushed.Closed > 0 {
+		return fmt.Errorf("%d cards, %d apps, %d companies' sign-ins and %d keys of notifications are sealed with a secret that APP_SECRET "+
+			"does not name", cards.Closed, factors.Closed, signOns.Closed, pushed.Closed)
 	}
 	fmt.Println("Nothing is sealed with another secret than the first one of APP_SECRET.")
 	return nil

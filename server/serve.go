@@ -44,6 +44,7 @@ import (
 	"sahn/server/platform/mail"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
+	"sahn/server/push"
 	"sahn/server/report"
 	"sahn/server/retention"
 	"sahn/server/signon"
@@ -181,6 +182,11 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Public: c.public, Clock: now, Log: log, SentBack: ledger.SentBack, Keys: c.keys, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
+	pushes, err := push.New(push.Options{DB: pool, Keys: c.keys, Own: c.PushKey, From: c.MailFrom, Post: orders.Post, Clock: now, Log: log})
+	if err != nil {
+		return p, nil, nil, err
+	}
+	orders.Pushes = pushes
 	if seller := c.seller(); seller.Name != "" {
 		orders.Seller = mail.Seller{Name: seller.Name, TRN: seller.TRN, Address: seller.Address}
 	}
@@ -219,6 +225,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Reports:    &report.Reports{Conn: pool, Clock: now},
 		Accounting: &accounting.Books{Conn: pool, Clock: now},
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
+		Pushes:     pushes,
 		SignOns: signon.New(signon.Options{DB: pool, People: people, Keys: c.keys, Clock: now, Public: c.public, Loopback: c.sandboxed(),
 			Log: log}),
 		Directories: &directory.Directories{Conn: pool, People: people, Clock: now, Public: c.public, Left: withdrawals.Soon,
@@ -250,6 +257,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	invoices.Work(workers)
 	p.Companies.Work(workers)
 	counters.Work(workers)
+	pushes.Work(workers, queue)
 	periodic = slices.Concat(keeper.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
 		p.Companies.Periodic(), invoices.Periodic())
 	return p, workers, periodic, nil

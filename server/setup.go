@@ -21,6 +21,7 @@ import (
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/push"
 )
 
 type setup struct {
@@ -75,6 +76,9 @@ func (s setup) Run(ctx context.Context, log *slog.Logger) error {
 		}
 		defer pool.Close()
 		err = db.InTx(ctx, pool, func(ctx context.Context, tx db.Tx) error { return what.install(ctx, tx.Queries, c, os.Stdout) })
+		if err == nil && c.PushKey == "" {
+			_, err = push.MakeKey(ctx, db.New(pool), c.keys, clock.System())
+		}
 		if err != nil {
 			return err
 		}

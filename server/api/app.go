@@ -30,6 +30,7 @@ import (
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
+	"sahn/server/push"
 	"sahn/server/report"
 	"sahn/server/signon"
 	"sahn/server/sync"
@@ -59,6 +60,7 @@ type Parts struct {
 	Reports     *report.Reports
 	Accounting  *accounting.Books
 	Calendars   *calendar.Calendars
+	Pushes      *push.Pushes
 	SignOns     *signon.SignOns
 	APIKeys     *apikey.APIKeys
 	Directories *directory.Directories

@@ -57,6 +57,7 @@ import (
 	"sahn/server/platform/mail"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
+	"sahn/server/push"
 	"sahn/server/report"
 	"sahn/server/signon"
 	"sahn/server/sync"
@@ -203,7 +204,12 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver}
 	keys := &apikey.APIKeys{Conn: h.pool, Clock: h.clock.Now}
+	pushes, err := push.New(push.Options{DB: h.pool, Keys: servertest.Secrets, From: "Sahn <hello@sahn.example>", Post: orders.Post,
+		Clock: h.clock.Now, Loopback: true, Log: log})
+	require.NoError(h.t, err)
+	orders.Pushes = pushes
 	return api.Parts{
+		Pushes:      pushes,
 		Withdrawals: withdrawals, APIKeys: keys,
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, APIKeys: keys, Keys: servertest.Secrets, Public: public,
 			Card: "http://card.example", Log: log},

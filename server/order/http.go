@@ -17,6 +17,7 @@ import (
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
+	"sahn/server/push"
 	"sahn/server/quote"
 )
 
@@ -29,6 +30,7 @@ type Orders struct {
 	Queue    *job.Queue
 	Post     *mail.Post
 	Seller   mail.Seller // as receipts name it
+	Pushes   *push.Pushes
 	// Invoiced writes what a person paid for an order or an amendment, or got back, as a tax invoice or credit note, once, and returns it. It
 	// may be nil.
 	Invoiced func(ctx context.Context, source, id string) (mail.Document, error)

@@ -11,6 +11,7 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/mail"
+	"sahn/server/push"
 	"sahn/server/week"
 	"sahn/server/week/season"
 )
@@ -164,10 +165,18 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 		return nil
 	}
 	letter.First, letter.Until, letter.Later = matter[0], lastDay(early, matter[0]), len(matter) > 1
+	send, later, first, err := o.Pushes.Remind(ctx, push.Reminder{ID: ReminderID(monday, j.Args.Person), Person: j.Args.Person, Week: monday,
+		Last: letter.Until, Until: early.Cutoff(matter[0]), Drafted: len(letter.Days) > 0})
+	if later > 0 && err == nil {
+		return river.JobSnooze(later)
+	}
+	if err != nil || !send {
+		return err
+	}
 	message, err := o.Post.Sender.Reminder(ReminderID(monday, j.Args.Person),
 		mail.To{Address: stands.Email, Language: stands.Language}, letter)
 	if err != nil {
 		return err
 	}
-	return o.Post.Send(ctx, mail.Letter{Kind: mail.ReminderKind, Person: j.Args.Person, Message: message})
+	return o.Post.Send(ctx, mail.Letter{Kind: mail.ReminderKind, Person: j.Args.Person, Message: message, First: first})
 }

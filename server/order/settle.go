@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 
 	"sahn/server/draft"
 	"sahn/server/ledger"
 	"sahn/server/payment/attempt"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/push"
 )
 
 // Settle applies the outcome of a payment attempt to its order, in the payment's own transaction. The caller holds
@@ -41,6 +43,9 @@ func (o *Orders) Settle(ctx context.Context, tx db.Tx, a db.Attempt, paid bool, 
 	case status == PaymentPending:
 		if err = release(ctx, tx.Queries, row); err == nil {
 			err = Move(ctx, tx.Queries, &row, PaymentFailed, "payment failed", at)
+		}
+		if err == nil {
+			err = o.Queue.InsertTx(ctx, tx, push.Notice{About: push.Payment, Event: row.ID}, &river.InsertOpts{ScheduledAt: now.Add(push.Pause)})
 		}
 	default:
 		return false, nil

@@ -134,7 +134,7 @@ func (p *People) erase(ctx context.Context, q *db.Queries, personID string) erro
 		q.EraseSignOns(ctx, personID),
 		q.ErasePerson(ctx, p.now(), personID), q.EraseProfiles(ctx, personID), q.EraseAddresses(ctx, personID), q.EraseRunFacts(ctx, personID),
 		q.EraseDrafts(ctx, personID), q.EraseOperations(ctx, personID), q.EraseQuarantine(ctx, personID), q.EraseDevices(ctx, personID),
-		q.EraseCalendarLinks(ctx, personID),
+		q.EraseCalendarLinks(ctx, personID), q.ErasePushes(ctx, personID),
 		q.EraseChallenges(ctx, personID), q.EraseKnownDevices(ctx, p.now(), personID),
 		q.EraseSyncCopies(ctx, personID), q.EraseAttempts(ctx, personID),
 		dropFactor(ctx, q, personID),

@@ -13,6 +13,7 @@ import (
 	"sahn/server/platform/fault"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
+	"sahn/server/push"
 )
 
 // Refusals of a question to a buyer, and of its answer. They leave the state unchanged.
@@ -92,6 +93,9 @@ func (p *Pos) HandleAsk(ctx context.Context, who web.Caller, r AskRequest) (Aske
 			if err := tx.CounterConfirmAsk(ctx, db.CounterConfirmAskParams{TillID: who.TillID, Before: now.Add(-keepAsks), Proof: shown.key(),
 				SaleID: r.Sale, ProfileID: shown.profile, Amount: int64(r.Amount), Lines: sum, Now: now, ExpiresAt: until}); err != nil {
 				return fmt.Errorf("ask buyer: %w", err)
+			}
+			if err := p.Queue.InsertTx(ctx, tx, push.Notice{About: push.Till, Event: r.Sale}, nil); err != nil {
+				return fmt.Errorf("tell buyer: %w", err)
 			}
 			asked, err = p.asked(ctx, tx.Queries, r.Sale)
 			return err

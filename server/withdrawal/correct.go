@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
 
 	"sahn/server/menu"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/push"
 )
 
 // Correction is a change of a meal's allergens on the published menu of a week, from a date on.
@@ -77,13 +79,21 @@ func (w *Withdrawals) planCorrected(ctx context.Context, tx db.Tx, id, profile s
 	if err != nil {
 		return false, fmt.Errorf("ask whose order: %w", err)
 	}
+	var jobs []river.InsertManyParams
 	for _, r := range rows {
 		if !r.Yours || erased {
 			continue
 		}
-		if err := w.Orders.Queue.InsertTx(ctx, tx, CorrectedMail{r.CorrectionID, r.DeliveryID}, nil); err != nil {
-			return false, fmt.Errorf("plan letter: %w", err)
-		}
+		jobs = append(jobs, river.InsertManyParams{Args: CorrectedMail{r.CorrectionID, r.DeliveryID}},
+			river.InsertManyParams{Args: push.Notice{About: push.Allergen, Event: r.CorrectionID, Delivery: r.DeliveryID}})
+	}
+	if len(jobs) == 0 {
+		return true, nil
+	}
+	b := &db.Batch{}
+	w.Orders.Queue.Insert(b, jobs...)
+	if err := b.In(ctx, tx); err != nil {
+		return false, fmt.Errorf("plan letters: %w", err)
 	}
 	return true, nil
 }

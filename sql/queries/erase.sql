@@ -105,6 +105,11 @@ UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (
 -- name: EraseCalendarLinks :exec
 DELETE FROM calendar_links WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
 
+-- name: ErasePushes :exec
+-- Where a person was shown notifications, and which they chose.
+WITH devices AS (DELETE FROM push_devices v WHERE v.person_id = @person_id)
+DELETE FROM push_choices c WHERE c.person_id = @person_id;
+
 -- name: EraseSignOns :exec
 -- Nothing that a provider or a directory said of a person stays. Run it before ErasePerson.
 WITH own AS (SELECT id FROM profiles WHERE person_id = @person_id),

@@ -25,6 +25,10 @@ INSERT INTO mails (id, kind, person_id, made_at, begun) VALUES ($1, $2, $3, $4, 
 -- name: MailSent :exec
 UPDATE mails SET sent_at = @now::timestamptz, begun_at = NULL WHERE id = @id;
 
+-- name: MailOtherwise :exec
+-- It needs no mail: its person was shown a notification, or has no browser that takes it and it is told by nothing else.
+UPDATE mails SET sent_at = @now::timestamptz, begun_at = NULL, pushed = @pushed::boolean WHERE id = @id;
+
 -- name: MailNotSent :exec
 -- The mail server certainly does not have it.
 UPDATE mails SET begun = begun - 1, begun_at = NULL WHERE id = @id AND begun > 0;

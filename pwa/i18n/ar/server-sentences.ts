@@ -6,6 +6,10 @@ export const sentences: Record<string, string> = {
   "The %s field is required: the company's invoices name it.": "هذه الخانة مطلوبة لأنها تظهر على فواتير الشركة.",
   "The %s field is required: your invoices name it.": "هذه الخانة مطلوبة لأنها تظهر على فواتيركم.",
   "The %s field is invalid.": "هذه الخانة غير صحيحة.",
+  "This browser's notifications cannot be used.": "لا يمكن استخدام إشعارات هذا المتصفح.",
+  "Quiet hours begin and end at two different times, like 21:00 and 07:00.":
+    "تبدأ ساعات الهدوء وتنتهي في وقتين مختلفين، مثل 21:00 و07:00.",
+  "The request is not readable.": "تعذّرت قراءة الطلب.",
   "The %s field is not known.": "هذه الخانة غير معروفة.",
   "The %s field must be a valid email address.": "يُرجى كتابة عنوان بريد إلكتروني صحيح.",
   "The %s field must be a number with its country code, like %s.": "يُرجى كتابة الرقم مع رمز الدولة، مثل {2}.",

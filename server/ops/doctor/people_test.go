@@ -16,6 +16,18 @@ func init() {
 		"a code of a second factor is not from before it": `
 			WITH f AS (INSERT INTO second_factors (person_id, secret, since) SELECT max(id), 'x', now() FROM persons RETURNING person_id, since)
 			INSERT INTO recovery_codes (person_id, hash, used_at) SELECT person_id, 'y', since - interval '1 day' FROM f`,
+		"a browser that is shown notifications is its person's own, and no person has more than ten": `
+			WITH p AS (INSERT INTO persons (id, email, name, created_at) VALUES (repeat('Q', 26), 'q@lunch.example', 'Q', now())
+				RETURNING id)
+			INSERT INTO push_devices (person_id, session_id, endpoint, p256dh, auth, stop, made_at) SELECT p.id, s.id, 'https://push.example/1',
+				decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex'), decode(repeat('00', 16), 'hex'), now()
+			FROM p, (SELECT id FROM sessions LIMIT 1) s`,
+		"nothing is kept of notifications for an erased person": `
+			WITH p AS (INSERT INTO persons (id, email, name, created_at, erased_at)
+				VALUES (repeat('R', 26), 'r@erased.invalid', '', now(), now()) RETURNING id)
+			INSERT INTO push_choices (person_id, changed_at) SELECT id, now() FROM p`,
+		"a message that needed no mail is done": `
+			INSERT INTO mails (id, kind, person_id, made_at, begun, pushed) SELECT 'x', 'reminder', max(id), now(), 1, true FROM persons`,
 	})
 }
 

@@ -217,6 +217,17 @@ func (q *Queries) EraseProfiles(ctx context.Context, personID string) error {
 	return err
 }
 
+const erasePushes = `-- name: ErasePushes :exec
+WITH devices AS (DELETE FROM push_devices v WHERE v.person_id = $1)
+DELETE FROM push_choices c WHERE c.person_id = $1
+`
+
+// Where a person was shown notifications, and which they chose.
+func (q *Queries) ErasePushes(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, erasePushes, personID)
+	return err
+}
+
 const eraseQuarantine = `-- name: EraseQuarantine :exec
 DELETE FROM quarantine WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1)
 `

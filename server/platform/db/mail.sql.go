@@ -36,7 +36,7 @@ func (q *Queries) MailNotSent(ctx context.Context, id string) error {
 }
 
 const mailOne = `-- name: MailOne :one
-SELECT id, kind, person_id, made_at, begun, begun_at, sent_at FROM mails WHERE id = $1
+SELECT id, kind, person_id, made_at, begun, begun_at, sent_at, pushed FROM mails WHERE id = $1
 `
 
 func (q *Queries) MailOne(ctx context.Context, id string) (Mail, error) {
@@ -50,8 +50,19 @@ func (q *Queries) MailOne(ctx context.Context, id string) (Mail, error) {
 		&i.Begun,
 		&i.BegunAt,
 		&i.SentAt,
+		&i.Pushed,
 	)
 	return i, err
+}
+
+const mailOtherwise = `-- name: MailOtherwise :exec
+UPDATE mails SET sent_at = $1::timestamptz, begun_at = NULL, pushed = $2::boolean WHERE id = $3
+`
+
+// It needs no mail: its person was shown a notification, or has no browser that takes it and it is told by nothing else.
+func (q *Queries) MailOtherwise(ctx context.Context, now time.Time, pushed bool, iD string) error {
+	_, err := q.db.Exec(ctx, mailOtherwise, now, pushed, iD)
+	return err
 }
 
 const mailSent = `-- name: MailSent :exec

@@ -774,6 +774,7 @@ type Mail struct {
 	Begun    int
 	BegunAt  *time.Time
 	SentAt   *time.Time
+	Pushed   *bool
 }
 
 type Meal struct {
@@ -972,6 +973,32 @@ type Profile struct {
 type ProfileRev struct {
 	ProfileID string
 	Rev       int64
+}
+
+type PushChoice struct {
+	PersonID   string
+	Off        []string
+	Detail     bool
+	QuietFrom  *int
+	QuietUntil *int
+	ChangedAt  time.Time
+}
+
+type PushDevice struct {
+	PersonID  string
+	SessionID []byte
+	Endpoint  string
+	P256dh    []byte
+	Auth      []byte
+	Stop      []byte
+	MadeAt    time.Time
+}
+
+type PushKey struct {
+	One    bool
+	Secret []byte
+	Public []byte
+	MadeAt time.Time
 }
 
 type Quarantine struct {

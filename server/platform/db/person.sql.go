@@ -245,6 +245,15 @@ SELECT jsonb_build_object(
         'last_sign_in', k.seen_at) ORDER BY k.first_at), '[]')
     FROM known_devices k
     WHERE k.person_id = $1),
+  'notifications', jsonb_build_object(
+    'browsers', (SELECT coalesce(jsonb_agg(jsonb_build_object('push_service', split_part(v.endpoint, '/', 3), 'since', v.made_at)
+          ORDER BY v.made_at), '[]')
+      FROM push_devices v
+      WHERE v.person_id = $1),
+    'choices', (SELECT jsonb_build_object('switched_off', c.off, 'with_details', c.detail, 'quiet_from_minute', c.quiet_from,
+          'quiet_until_minute', c.quiet_until, 'changed_at', c.changed_at)
+      FROM push_choices c
+      WHERE c.person_id = $1)),
   'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
         WHERE r.person_id = f.person_id AND r.used_at IS NULL))
     FROM second_factors f

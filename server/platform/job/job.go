@@ -97,6 +97,15 @@ const (
 	atOnce      = 20
 )
 
+// Pushes is the queue of notifications: a push service that is slow keeps no letter and no payment waiting.
+const Pushes = "push"
+
+// Timings of that queue on one server. A job of it asks at most the few push services of one person.
+const (
+	pushesAtOnce = 8
+	pushesEvery  = time.Second
+)
+
 // InsertManyTx inserts jobs in tx, all in one statement. Options may be nil.
 func InsertManyTx[A river.JobArgs](ctx context.Context, q *Queue, tx pgx.Tx, args []A, options *river.InsertOpts) error {
 	many := make([]river.InsertManyParams, len(args))
@@ -118,8 +127,9 @@ type Runner struct{ client *river.Client[pgx.Tx] }
 func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, periodic []*river.PeriodicJob,
 	log *slog.Logger, plugins ...rivertype.Plugin) (*Runner, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Logger:                      log,
-		Queues:                      map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}},
+		Logger: log,
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
+			Pushes: {MaxWorkers: pushesAtOnce, FetchPollInterval: pushesEvery}},
 		Workers:                     workers,
 		Plugins:                     plugins,
 		PeriodicJobs:                periodic,

@@ -61,11 +61,13 @@ var (
 	ErrMaybeTwice = errors.New("mail: sent twice without an answer, not sent again")
 )
 
-// Letter is a message of a kind to a person.
+// Letter is a message of a kind to a person. First is tried before mail, and reports whether it reached the person, who then gets no mail;
+// its error lets the job be retried. A message without an address is told by First alone.
 type Letter struct {
 	Kind   Kind
 	Person string
 	Message
+	First func(ctx context.Context) (reached bool, err error)
 }
 
 // Post sends mails for jobs. Its promise: a mail, identified by its message's ID, arrives once; when a server crashes between sending and
@@ -93,10 +95,20 @@ func (p *Post) Send(ctx context.Context, l Letter) error {
 	if err != nil || !begun {
 		return err
 	}
-	sent := p.Sender.Send(ctx, l.Message)
+	reached, sent := false, error(nil)
+	if l.First != nil {
+		reached, sent = l.First(ctx)
+	}
+	byMail := !reached && l.To != "" && sent == nil
+	if byMail {
+		sent = p.Sender.Send(ctx, l.Message)
+	}
 	// The result must be recorded even if the job was cancelled meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
+	if sent == nil && !byMail {
+		return p.noteOtherwise(ctx, l.ID, reached)
+	}
 	noted := p.note(ctx, l.ID, sent)
 	if errors.Is(sent, ErrRefused) {
 		p.Log.Warn("mail: refused", "kind", l.Kind.Name, "id", l.ID)
@@ -150,6 +162,13 @@ func (p *Post) begin(ctx context.Context, l Letter) (begun, waits bool, err erro
 		return tx.MailBegin(ctx, l.ID, l.Kind.Name, l.Person, now)
 	})
 	return begun, waits, err
+}
+
+// noteOtherwise records that a message needs no mail.
+func (p *Post) noteOtherwise(ctx context.Context, id string, pushed bool) error {
+	return db.InTx(ctx, p.DB, func(ctx context.Context, tx db.Tx) error {
+		return tx.MailOtherwise(ctx, p.Clock(), pushed, id)
+	})
 }
 
 // note records the result of sending a mail.

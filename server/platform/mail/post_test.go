@@ -60,7 +60,7 @@ func (o *office) person() string {
 
 func letterTo(person, id string) mail.Letter {
 	return mail.Letter{mail.Kind{"greeting", 3}, person,
-		mail.Message{ID: id, To: "mariam@harbourline.example", Subject: "Hello", Text: "Hello"}}
+		mail.Message{ID: id, To: "mariam@harbourline.example", Subject: "Hello", Text: "Hello"}, nil}
 }
 
 // arrived is the Message-IDs of all mails, in order.

@@ -18,11 +18,13 @@ const (
 	Eater        // a profile that orders lunch: Employee, Admin, Cash
 	Admin        // a company's admin
 	Operator     // the lunch company's own staff
-	Provider     // the card provider or a company's directory: no session, no XSRF, everything is proved by the message's signature or token
-	Till         // a paired tablet: no person, proved by its own key
-	Kitchen      // operators who cook and hand over
-	Support      // operators who serve people and companies and handle money
-	Manager      // operators with all permissions
+	// Provider is the card provider, a company's directory, or a browser's service worker: no session and no XSRF, everything is proved by
+	// the message's signature, token or capability.
+	Provider
+	Till    // a paired tablet: no person, proved by its own key
+	Kitchen // operators who cook and hand over
+	Support // operators who serve people and companies and handle money
+	Manager // operators with all permissions
 )
 
 func (w Who) String() string {
