@@ -14,6 +14,7 @@ import {
   languages,
 } from "#pwa/worker/languages";
 import { deleteOutdatedFiles, isOnDemand, openedCache, updateOpenedFiles } from "#pwa/worker/opened";
+import { showNotifications } from "#pwa/worker/push";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -88,6 +89,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(deleteOutdatedLanguages(built));
   event.waitUntil(deleteOutdatedFiles(onDemandFiles));
 });
+
+showNotifications();
 
 self.addEventListener("message", (event) => {
   if (event.data?.type === "SKIP_WAITING") void self.skipWaiting();
