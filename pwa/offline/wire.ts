@@ -254,3 +254,8 @@ export type MealEdit = { id: string; rev: number; base: MealForm; form: MealForm
 
 /** What is planned on each date of a week; without a number, as many portions as are ordered. */
 export type PlannedDays = { date: string; meals: { meal: string; portions?: number }[] }[];
+
+/** What a person is shown by notifications, and whether this browser shows them. */
+export type Notifications = Wire["PushSettingReply"];
+/** What they may choose of it. */
+export type NotificationChoice = Wire["PushSettingRequest"];

@@ -32,6 +32,7 @@ export const chunks: readonly Chunk[] = [
   { name: "password-reset", folder: "pwa/auth/password-reset", offline: "kept once opened" },
   { name: "sign-on", folder: "pwa/auth/sign-on", offline: "kept once opened" },
   { name: "employee", folder: "pwa/employee", offline: "precached" },
+  { name: "notifications", folder: "pwa/employee/notifications", offline: "kept once opened" },
   { name: "till", folder: "pwa/till", offline: "kept once opened" },
   { name: "admin", folder: "pwa/admin", offline: "kept once opened" },
   { name: "office", folder: "pwa/office", offline: "kept once opened" },

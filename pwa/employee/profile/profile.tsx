@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { DietSection } from "#pwa/employee/profile/diet-section";
 import { ProfileAddress } from "#pwa/employee/profile/profile-address";
 import { ProfileCalendar } from "#pwa/employee/profile/profile-calendar";
@@ -16,6 +16,14 @@ import { useOnline } from "#pwa/offline/sync/use-offline";
 import { Icon } from "#pwa/ui/icon";
 import "#pwa/forms/form.css";
 import "#pwa/forms/profile-cards.css";
+
+// Not on every device: without a connection the card is left out until it was opened once.
+const Notifications = lazy(() =>
+  import("#pwa/employee/notifications/notifications").then(
+    ({ Notifications: card }) => ({ default: card }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The person's own page: to read, change and delete their data. Admins also invite colleagues here. */
 export function Profile({ invite }: { invite?: ReactNode }) {
@@ -39,6 +47,11 @@ export function Profile({ invite }: { invite?: ReactNode }) {
         {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
         {profile.client_type !== "Operator" && <DietSection profile={profile} />}
         <ProfilePassword profile={profile} />
+        {profile.client_type !== "Operator" && (
+          <Suspense fallback={null}>
+            <Notifications profile={profile.id} />
+          </Suspense>
+        )}
         {profile.client_type !== "Operator" && <ProfileCalendar />}
         <ProfileDevices />
         {profile.client_type === "Admin" && <ProfileWallet />}

@@ -1,0 +1,29 @@
+type Kind = { label: string; help: string };
+
+export const notificationsWords = {
+  title: "Notifications on this device",
+  text: "Instead of a mail, and soon enough to act. Your lock screen shows no amounts, meals or allergens unless you choose so.",
+  offline: "You can change this when you are online again.",
+  turnOn: "Turn on for this device",
+  turnOff: "Turn off for this device",
+  cannot: {
+    unsupported: "This browser cannot show notifications. You get mails as before.",
+    install:
+      "On an iPhone or iPad, add the app to your home screen first: tap Share, then Add to Home Screen, and open it from there.",
+    denied:
+      "Notifications of this site are blocked in this browser. Allow them in the browser’s settings for this site, then come back.",
+  },
+  kinds: {
+    week: { label: "Choose for the week", help: "Once, before a week closes. Off means no mail either." },
+    desk: { label: "Lunch is at its place", help: "On the day, when it was handed over." },
+    allergen: { label: "Corrected allergens", help: "Of a meal that you ordered. A mail comes in any case." },
+    payment: { label: "An order is not paid", help: "When a payment failed and lunches wait for you." },
+    till: { label: "A till asks you", help: "When a purchase waits until you confirm its amount." },
+  } as Record<string, Kind>,
+  detail: "Show details",
+  detailHelp: "Amounts, meals and places, also on a locked screen.",
+  quiet: "Quiet hours",
+  quietHelp: "Nothing is shown then, by the clock of Dubai. What can wait comes after.",
+  quietFrom: "Quiet from",
+  quietUntil: "Quiet until",
+};
