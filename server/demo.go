@@ -16,6 +16,7 @@ import (
 	cards "sahn/server/dev/sandbox"
 	"sahn/server/platform/db"
 	"sahn/server/signon"
+	"sahn/server/webhook"
 )
 
 type demo struct {
@@ -75,6 +76,10 @@ func (c config) loadDemo(ctx context.Context, pool *pgxpool.Pool, now time.Time)
 		if err := preset.Apply(ctx, db.New(pool), c.keys, now); err != nil {
 			return err
 		}
+		hook := webhook.Preset{Company: sample.Harbour.ID, Admin: sample.OmarHarbour.ID, URL: c.sandboxURL() + hooksPath, Secret: demoSecret}
+		if err := hook.Apply(ctx, db.New(pool), c.keys, now); err != nil {
+			return err
+		}
 	}
 	if !c.DemoPast {
 		return nil
@@ -101,6 +106,8 @@ func (c config) tellCards(ctx context.Context, pool *pgxpool.Pool) error {
 const (
 	providerPath = "/provider"
 	demoDomain   = "team.meridianwp.example"
+	hooksPath    = "/webhooks"
+	demoSecret   = "whsec_ZGVtby1zZWNyZXQtb2YtYS1wcm9ncmFtLW9mLUhhcmJvdXI="
 )
 
 // demoProvider is the own sign-in of a company of the demo. Its page is beside the card sandbox's.

@@ -86,6 +86,11 @@ func (e *embedded) serveSandbox(c *config, log *slog.Logger) error {
 			return err
 		}
 		pages.Handle(providerPath+"/", own)
+		hooks, err := local.NewHooks(demoSecret)
+		if err != nil {
+			return err
+		}
+		pages.Handle(hooksPath, hooks)
 	}
 	if e.mail == nil && !c.sandboxed() {
 		return nil

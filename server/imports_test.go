@@ -24,14 +24,14 @@ var may = map[string]row{
 		"kitchen ledger member " +
 		"menu/published operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos push report retention signon " +
-		"sync wallet withdrawal",
-		"audit cache clock db job keys mail web",
+		"sync wallet webhook withdrawal",
+		"audit cache clock db job keys mail outbound web",
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
 	"api": {"accounting amendment apikey calendar company directory draft invoice kitchen ledger member menu menu/published operator " +
 		"order payment " +
-		"payment/attempt person planner pos push quote report signon sync wallet withdrawal", "clock money web",
+		"payment/attempt person planner pos push quote report signon sync wallet webhook withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
 		"drafts in; drafts, orders and their context out"},
@@ -64,6 +64,8 @@ var may = map[string]row{
 
 	"apikey": {"person", "audit clock db fault web",
 		"keys to the API for a company's programs"},
+	"webhook": {"company person week week/season", "audit clock db fault job keys mail money outbound text web",
+		"tells a company's programs and channels what happened"},
 
 	// Tills.
 	"pos": {"ledger menu menu/published person push quote week", "audit clock db fault job keys mail money web",

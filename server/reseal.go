@@ -10,6 +10,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/push"
 	"sahn/server/signon"
+	"sahn/server/webhook"
 )
 
 type reseal struct{}
@@ -48,12 +49,17 @@ func (c config) reseal(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return err
 	}
+	hooks, err := webhook.Reseal(ctx, q, c.keys)
+	if err != nil {
+		return err
+	}
 	fmt.Printf("saved cards: %d of %d sealed anew\noperators' apps: %d of %d sealed anew\n", cards.Anew, cards.All, factors.Anew, factors.All)
 	fmt.Printf("companies' sign-ins: %d of %d sealed anew\n", signOns.Anew, signOns.All)
 	fmt.Printf("key of notifications: %d of %d sealed anew\n", pushed.Anew, pushed.All)
-	if cards.Closed+factors.Closed+signOns.Closed+pushed.Closed > 0 {
-		return fmt.Errorf("%d cards, %d apps, %d companies' sign-ins and %d keys of notifications are sealed with a secret that APP_SECRET "+
-			"does not name", cards.Closed, factors.Closed, signOns.Closed, pushed.Closed)
+	fmt.Printf("companies' webhooks: %d of %d sealed anew\n", hooks.Anew, hooks.All)
+	if cards.Closed+factors.Closed+signOns.Closed+pushed.Closed+hooks.Closed > 0 {
+		return fmt.Errorf("%d cards, %d apps, %d companies' sign-ins, %d keys of notifications and %d webhooks are sealed with a secret "+
+			"that APP_SECRET does not name", cards.Closed, factors.Closed, signOns.Closed, pushed.Closed, hooks.Closed)
 	}
 	fmt.Println("Nothing is sealed with another secret than the first one of APP_SECRET.")
 	return nil

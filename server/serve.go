@@ -42,6 +42,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
+	"sahn/server/platform/outbound"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/push"
@@ -50,6 +51,7 @@ import (
 	"sahn/server/signon"
 	"sahn/server/sync"
 	"sahn/server/wallet"
+	"sahn/server/webhook"
 	"sahn/server/withdrawal"
 )
 
@@ -209,7 +211,9 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, APIKeys: keys, Keys: c.keys, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(c.DatabasePool), Log: log},
-		APIKeys:    keys,
+		APIKeys: keys,
+		Webhooks: &webhook.Webhooks{Conn: pool, Queue: queue, Post: orders.Post, Client: outbound.Client(c.sandboxed()), Keys: c.keys,
+			Clock: now, Public: c.public, Loopback: c.sandboxed()},
 		People:     people,
 		Members:    &member.Members{Conn: pool, People: people, Queue: queue, Clock: now},
 		Companies:  company.New(company.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Clock: now}),
@@ -244,6 +248,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Draining: &atomic.Bool{},
 	}
 	p.Office.Companies, p.Directories.Members = p.Companies, p.Members
+	p.Webhooks.Forecast = p.Companies.HandleForecast
 	workers = river.NewWorkers()
 	p.Office.Work(workers)
 	p.Kitchen.Work(workers)
@@ -257,8 +262,9 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	invoices.Work(workers)
 	p.Companies.Work(workers)
 	counters.Work(workers)
+	p.Webhooks.Work(workers)
 	pushes.Work(workers, queue)
 	periodic = slices.Concat(keeper.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
-		p.Companies.Periodic(), invoices.Periodic())
+		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic())
 	return p, workers, periodic, nil
 }

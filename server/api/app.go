@@ -35,6 +35,7 @@ import (
 	"sahn/server/signon"
 	"sahn/server/sync"
 	"sahn/server/wallet"
+	"sahn/server/webhook"
 	"sahn/server/withdrawal"
 )
 
@@ -63,6 +64,7 @@ type Parts struct {
 	Pushes      *push.Pushes
 	SignOns     *signon.SignOns
 	APIKeys     *apikey.APIKeys
+	Webhooks    *webhook.Webhooks
 	Directories *directory.Directories
 	Limiter     *web.Limiter // nil without Redis
 	PWA         fs.FS

@@ -64,6 +64,9 @@ func Contract(routes []web.Route) ([]byte, error) {
 		return nil, err
 	}
 	addShared(r.Spec)
+	if err := addWebhooks(r.Spec); err != nil {
+		return nil, err
+	}
 	for _, route := range routes {
 		if err := route.Declared(); err != nil {
 			return nil, err

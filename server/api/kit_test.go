@@ -55,6 +55,7 @@ import (
 	"sahn/server/platform/db"
 	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
+	"sahn/server/platform/outbound"
 	"sahn/server/platform/web"
 	"sahn/server/pos"
 	"sahn/server/push"
@@ -62,6 +63,7 @@ import (
 	"sahn/server/signon"
 	"sahn/server/sync"
 	"sahn/server/wallet"
+	"sahn/server/webhook"
 	"sahn/server/withdrawal"
 )
 
@@ -211,6 +213,8 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	return api.Parts{
 		Pushes:      pushes,
 		Withdrawals: withdrawals, APIKeys: keys,
+		Webhooks: &webhook.Webhooks{Conn: h.pool, Queue: queue, Post: orders.Post, Client: outbound.Client(true), Keys: servertest.Secrets,
+			Clock: h.clock.Now, Public: public, Loopback: true, Forecast: companies.HandleForecast},
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, APIKeys: keys, Keys: servertest.Secrets, Public: public,
 			Card: "http://card.example", Log: log},
 		Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now},

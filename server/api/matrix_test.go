@@ -65,6 +65,8 @@ func (h *testApp) roles() []*role {
 			r.own[web.OwnInvoice] = h.invoiceOf(r)
 			made := r.browser.ok("POST", "/api/departments", fields{"name": "Sales"})
 			r.own[web.OwnDepartment] = made["departments"].([]any)[0].(fields)["id"].(string)
+			hook := fields{"style": "standard", "url": "http://127.0.0.1:9/", "events": []string{"invoice.issued"}, "language": "en"}
+			r.own[web.OwnWebhook] = r.browser.expect(http.StatusCreated, "POST", "/api/webhooks", hook).data()["id"].(string)
 			r.own[web.OwnKey] = r.browser.key("Matrix", web.ReadReports)["id"].(string)
 		}
 	}

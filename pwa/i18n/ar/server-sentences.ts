@@ -43,6 +43,20 @@ export const sentences: Record<string, string> = {
   "Your company is not approved yet. You can make keys as soon as it is.":
     "لم تُعتمد شركتك بعد. يمكنك إنشاء المفاتيح فور اعتمادها.",
   "Your company has 20 keys that work. Please revoke one first.": "لدى شركتك 20 مفتاحًا صالحًا. يُرجى إلغاء أحدها أولًا.",
+  "Your company is not approved yet. You can add webhooks as soon as it is.":
+    "لم تُعتمد شركتك بعد. يمكنك إضافة العناوين فور اعتمادها.",
+  "Your company has 5 webhooks. Please remove one first.": "لدى شركتك 5 عناوين. يُرجى إزالة أحدها أولًا.",
+  "This webhook is off. Please switch it on first.": "الإرسال إلى هذا العنوان متوقف. يُرجى تشغيله أولًا.",
+  "Only an endpoint of your own has a secret that can be replaced.": "لا يُستبدل إلا سر عنوان لبرنامج شركتك.",
+  "Please name one event, or since when all are sent again.":
+    "يُرجى تحديد حدث واحد، أو الوقت الذي يُعاد منه إرسال كل شيء.",
+  "Please enter an address that begins with https:// and is on the public internet.":
+    "يُرجى إدخال عنوان يبدأ بـ \u2066https://\u2069 وموجود على الإنترنت العام.",
+  "Please enter the address that Slack gave you; it begins with https://hooks.slack.com/services/.":
+    "يُرجى إدخال العنوان الذي أعطاك إياه \u2066Slack\u2069؛ ويبدأ بـ \u2066https://hooks.slack.com/services/\u2069.",
+  "Please enter the address that the workflow in Teams gave you.":
+    "يُرجى إدخال العنوان الذي أعطاك إياه سير العمل في \u2066Teams\u2069.",
+  "There is no event of this name for this.": "لا يوجد حدث بهذا الاسم هنا.",
   "This API key may not do that.": "لا يسمح هذا المفتاح بذلك.",
   "The from field must be a date like 2026-11-23.": "يجب أن يكون حقل from تاريخًا مثل 2026-11-23.",
   "The until field must be a date at most 30 days after from.":

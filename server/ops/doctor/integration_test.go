@@ -8,6 +8,10 @@ func init() {
 			now(), now() + interval '1 day', NULL FROM companies c LIMIT 1`,
 		"an API key was used before its end": aKey + `p.id, now(), now() + interval '1 day', now() + interval '2 days'
 			FROM companies c JOIN profiles p ON p.company_id = c.id LIMIT 1`,
+		"a webhook was made by somebody of its company": `
+			INSERT INTO webhooks (id, company_id, style, url, kinds, language, secret, made_by, created_at)
+			SELECT repeat('W', 26), c.id, 'standard', 'https://example.com', '{invoice.paid}', 'en', 'x',
+				(SELECT p.id FROM profiles p WHERE p.company_id IS DISTINCT FROM c.id LIMIT 1), now() FROM companies c LIMIT 1`,
 	})
 }
 

@@ -151,14 +151,6 @@ type Area struct {
 	ClosedAt *time.Time
 }
 
-type AreaChange struct {
-	AreaID   string
-	FromDate clock.Date
-	Name     string
-	NameAr   string
-	Closed   bool
-}
-
 type AreaTiming struct {
 	ID        string
 	Area      string
@@ -336,22 +328,6 @@ type CounterFreeze struct {
 	ProfileID string
 	FrozenAt  *time.Time
 	GoodFrom  time.Time
-}
-
-type CounterLimit struct {
-	Version      int
-	Since        clock.Date
-	SaleLimit    money.Fils
-	DayLimit     money.Fils
-	OfflineHours int
-	SetAt        time.Time
-}
-
-type CounterLimitsSet struct {
-	Since        clock.Date
-	SaleLimit    int64
-	DayLimit     int64
-	OfflineHours int
 }
 
 type CounterLine struct {
@@ -588,17 +564,6 @@ type Einvoice struct {
 	MadeAt    time.Time
 }
 
-type EinvoiceTransmission struct {
-	CompanyID  string
-	InvoiceID  string
-	State      string
-	Tries      int
-	NextAt     *time.Time
-	ProviderID string
-	Message    string
-	ChangedAt  time.Time
-}
-
 type Entry struct {
 	ID            int64
 	TransactionID string
@@ -774,7 +739,6 @@ type Mail struct {
 	Begun    int
 	BegunAt  *time.Time
 	SentAt   *time.Time
-	Pushed   *bool
 }
 
 type Meal struct {
@@ -973,32 +937,6 @@ type Profile struct {
 type ProfileRev struct {
 	ProfileID string
 	Rev       int64
-}
-
-type PushChoice struct {
-	PersonID   string
-	Off        []string
-	Detail     bool
-	QuietFrom  *int
-	QuietUntil *int
-	ChangedAt  time.Time
-}
-
-type PushDevice struct {
-	PersonID  string
-	SessionID []byte
-	Endpoint  string
-	P256dh    []byte
-	Auth      []byte
-	Stop      []byte
-	MadeAt    time.Time
-}
-
-type PushKey struct {
-	One    bool
-	Secret []byte
-	Public []byte
-	MadeAt time.Time
 }
 
 type Quarantine struct {
@@ -1366,14 +1304,47 @@ type VatRatesSet struct {
 	Percent int
 }
 
-type WindowChange struct {
-	WindowID  string
-	FromDate  clock.Date
-	FromTime  string
-	UntilTime string
-	Weekdays  []int
-	Capacity  int
-	Closed    bool
+type Webhook struct {
+	ID          string
+	CompanyID   string
+	Style       string
+	Url         string
+	Kinds       []string
+	Language    string
+	Secret      []byte
+	Before      []byte
+	BeforeUntil *time.Time
+	MadeBy      string
+	CreatedAt   time.Time
+	FailingAt   *time.Time
+	DisabledAt  *time.Time
+	DisabledFor *string
+}
+
+type WebhookDelivery struct {
+	CompanyID string
+	WebhookID string
+	EventID   string
+	State     string
+	Tries     int
+	NextAt    time.Time
+	Attempts  json.RawMessage
+}
+
+type WebhookEvent struct {
+	ID        string
+	CompanyID string
+	Kind      string
+	Key       string
+	At        time.Time
+	Data      json.RawMessage
+	MadeAt    time.Time
+}
+
+type WebhookMark struct {
+	CompanyID string
+	At        time.Time
+	ID        string
 }
 
 type WindowsOpen struct {

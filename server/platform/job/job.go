@@ -95,6 +95,7 @@ const (
 	keepLost    = -1 // kept until an operator has handled it
 	softStop    = 10 * time.Second
 	atOnce      = 20
+	outside     = 10
 )
 
 // Pushes is the queue of notifications: a push service that is slow keeps no letter and no payment waiting.
@@ -105,6 +106,8 @@ const (
 	pushesAtOnce = 8
 	pushesEvery  = time.Second
 )
+// Outside is the queue of jobs that wait for servers of others, so that none of them keeps the rest of the work waiting.
+const Outside = "outside"
 
 // InsertManyTx inserts jobs in tx, all in one statement. Options may be nil.
 func InsertManyTx[A river.JobArgs](ctx context.Context, q *Queue, tx pgx.Tx, args []A, options *river.InsertOpts) error {
@@ -128,7 +131,7 @@ func Start(ctx context.Context, pool *pgxpool.Pool, workers *river.Workers, peri
 	log *slog.Logger, plugins ...rivertype.Plugin) (*Runner, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Logger: log,
-		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce}, Outside: {MaxWorkers: outside},
 			Pushes: {MaxWorkers: pushesAtOnce, FetchPollInterval: pushesEvery}},
 		Workers:                     workers,
 		Plugins:                     plugins,

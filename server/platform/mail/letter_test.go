@@ -94,6 +94,8 @@ func every(t *testing.T, language, name, company, dish string) map[string]Messag
 	add("corrected too late")(s.Corrected("1", to, corrected))
 	left := Leaver{name, "mariam@harbourline.example", []clock.Date{monday, monday + 1}, 123456789}
 	add("leavers")(s.Leavers("1", to, Leavers{name, company, []Leaver{left, left}}))
+	add("webhook")(s.Webhook("1", to, Webhook{name, company, "https://example.com/sahn", false}))
+	add("webhook-gone")(s.Webhook("1", to, Webhook{name, company, "https://hooks.slack.com/…", true}))
 	bill := Invoice{Name: name, ID: "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F", Number: "INV-2026-000007", Month: clock.NewDate(2026, time.September, 1),
 		DueOn: monday, Due: 123456789}
 	add("invoice")(s.Invoice("1", to, bill))

@@ -52,6 +52,7 @@ const (
 	OwnDepartment
 	OwnSession
 	OwnKey
+	OwnWebhook
 )
 
 // Caller is who asks. A visitor has no ProfileID.
