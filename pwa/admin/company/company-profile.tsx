@@ -8,6 +8,7 @@ import { CompanyPaying } from "#pwa/admin/company/company-paying";
 import { CompanyPlaces } from "#pwa/admin/company/company-places";
 import { CompanySignOn } from "#pwa/admin/company/company-sign-on";
 import { CompanyTier } from "#pwa/admin/company/company-tier";
+import { CompanyWebhooks } from "#pwa/admin/company/company-webhooks";
 import { useOwnCompany } from "#pwa/admin/company/use-own-company";
 import { formTrouble } from "#pwa/forms/use-form";
 import { companyWords } from "#pwa/i18n/company";
@@ -71,6 +72,7 @@ function Cards({ company }: { company: OwnCompany }) {
       <CompanyDomains company={company} />
       <CompanySignOn company={company} />
       <CompanyKeys />
+      <CompanyWebhooks />
       <CompanyDirectory />
       <CompanyDetails company={company} />
       <CompanyLogo company={company} />
