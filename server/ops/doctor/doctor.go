@@ -37,7 +37,7 @@ func Examine(ctx context.Context, conn Beginner) (all []Finding, err error) {
 // ExamineIn checks the database as a transaction sees it.
 func ExamineIn(ctx context.Context, tx pgx.Tx) ([]Finding, error) {
 	every := slices.Concat(ledgers, orders, amendments, reservations, payments, devices, counters, cards, invoices, eaters, kitchens,
-		planners, withdrawals, windows, people, books, integrations, directories)
+		planners, withdrawals, windows, people, books, integrations, directories, references)
 	all := make([]Finding, len(every))
 	asks := &pgx.Batch{}
 	for i, v := range every {
