@@ -17,7 +17,8 @@ import (
 const unproved = `
 	CREATE TABLE proved (id int PRIMARY KEY);
 	CREATE TABLE unproved (id int);
-	ALTER TABLE unproved ADD FOREIGN KEY (id) REFERENCES proved NOT VALID`
+	ALTER TABLE unproved ADD FOREIGN KEY (id) REFERENCES proved NOT VALID;
+	INSERT INTO proved VALUES (1)`
 
 func init() {
 	maps.Copy(planted, map[string]string{"each reference holds for all rows": unproved})
