@@ -2934,10 +2934,54 @@ export interface paths {
         };
         get?: never;
         /**
-         * Renames an area, closes it or opens it again
+         * Renames an area, closes it or opens it again, at once or from a later day on
          * @description Who may: manager.
          */
         put: operations["putKitchenSettingsAreasById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings/counters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the limits of charges to accounts at counters
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenSettingsCounters"];
+        /**
+         * Sets the limits of charges to accounts at counters for the sales of a day and later ones
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenSettingsCounters"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/settings/counters/meet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says what limits would have sent to a review in the last 30 days
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenSettingsCountersMeet"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3086,7 +3130,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes times, weekdays and capacity of a window, closes it or opens it again
+         * Changes times, weekdays and capacity of a window, closes it or opens it again, at once or from a later day on
          * @description Who may: manager.
          */
         put: operations["putKitchenSettingsWindowsById"];
@@ -4397,6 +4441,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the webhooks of the caller's company
+         * @description Who may: admin.
+         */
+        get: operations["getWebhooks"];
+        put?: never;
+        /**
+         * Adds a webhook to the caller's company and shows its secret once
+         * @description Who may: admin.
+         */
+        post: operations["postWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Chooses the events of a webhook and switches it on or off
+         * @description Who may: admin.
+         */
+        put: operations["putWebhooksById"];
+        post?: never;
+        /**
+         * Removes a webhook with its deliveries
+         * @description Who may: admin.
+         */
+        delete: operations["deleteWebhooksById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the newest fifty deliveries of a webhook
+         * @description Who may: admin.
+         */
+        get: operations["getWebhooksByIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends again one event of the last days, or all since an instant, under the ids that they had
+         * @description Who may: admin.
+         */
+        post: operations["postWebhooksByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the secret of a webhook and shows the new one once
+         * @description Who may: admin.
+         */
+        post: operations["postWebhooksByIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a webhook an event of the kind webhook.test
+         * @description Who may: admin.
+         */
+        post: operations["postWebhooksByIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sanctum/csrf-cookie": {
         parameters: {
             query?: never;
@@ -4418,7 +4590,268 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "delivery.handed_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as delivery.handed_over
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookDeliveryHandedOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as delivery.missing
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookDeliveryMissing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.credited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as invoice.credited
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookInvoiceCredited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as invoice.issued
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookInvoiceIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as invoice.overdue
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookInvoiceOverdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as invoice.paid
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookInvoicePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lunch.unchosen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as lunch.unchosen
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookLunchUnchosen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "member.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as member.added
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookMemberAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "member.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as member.removed
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookMemberRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as order.cancelled
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookOrderCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as order.changed
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookOrderChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.placed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as order.placed
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookOrderPlaced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "share.forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as share.forecast
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookShareForecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccountingAccount: {
@@ -4576,32 +5009,6 @@ export interface components {
             /** Format: date-time */
             since: null | string;
             url?: string;
-        };
-        PushChoice: {
-            kind: "week" | "desk" | "allergen" | "payment" | "till";
-            on: boolean;
-        };
-        PushDeviceRequest: {
-            auth: string;
-            endpoint: string;
-            p256dh: string;
-        };
-        PushQuiet: {
-            from: string;
-            until: string;
-        };
-        PushSettingReply: {
-            detail: boolean;
-            devices: number;
-            here: boolean;
-            key: string;
-            kinds: components["schemas"]["PushChoice"][];
-            quiet?: components["schemas"]["PushQuiet"];
-        };
-        PushSettingRequest: {
-            detail: boolean;
-            kinds: components["schemas"]["PushChoice"][];
-            quiet?: components["schemas"]["PushQuiet"];
         };
         CompanyAddressReply: {
             data: components["schemas"]["Address"][];
@@ -5661,9 +6068,17 @@ export interface components {
             id: string;
             name: string;
             name_ar: string;
+            next?: components["schemas"]["OperatorAreaNext"];
             windows: components["schemas"]["OperatorWindow"][];
         };
         OperatorAreaChangeRequest: {
+            begins?: components["schemas"]["Date"];
+            closed: boolean;
+            name: string;
+            name_ar: string;
+        };
+        OperatorAreaNext: {
+            begins: components["schemas"]["Date"];
             closed: boolean;
             name: string;
             name_ar: string;
@@ -5862,6 +6277,43 @@ export interface components {
             printed: boolean;
             run: number;
             run_meals: number;
+        };
+        OperatorCounterLimits: {
+            /** @description fils */
+            day_limit: number;
+            offline_hours: number;
+            /** @description fils */
+            sale_limit: number;
+        };
+        OperatorCounterLimitsAnswer: {
+            coming: components["schemas"]["OperatorCounterLimitsFrom"][];
+            companies: number;
+            now: components["schemas"]["OperatorCounterLimits"];
+            tills: number;
+            version: number;
+        };
+        OperatorCounterLimitsFrom: {
+            /** @description fils */
+            day_limit: number;
+            from: components["schemas"]["Date"];
+            offline_hours: number;
+            /** @description fils */
+            sale_limit: number;
+        };
+        OperatorCounterLimitsMeetAnswer: {
+            above_day: number;
+            above_sale: number;
+            later: number;
+            sales: number;
+        };
+        OperatorCounterLimitsRequest: {
+            /** @description fils */
+            day_limit: number;
+            from: components["schemas"]["Date"];
+            offline_hours: number;
+            /** @description fils */
+            sale_limit: number;
+            seen: number;
         };
         OperatorCreditAnswer: {
             data: components["schemas"]["OperatorCreditGiven"];
@@ -6223,23 +6675,37 @@ export interface components {
             seen: number;
         };
         OperatorWindow: {
+            ahead: {
+                [key: string]: number;
+            };
             capacity: number;
             closed: boolean;
             deliveries: number;
             from: string;
             fullest: number;
             id: string;
+            next?: components["schemas"]["OperatorWindowNext"];
             on: number[];
             places: number;
             until: string;
             weekdays: number[];
         };
         OperatorWindowChangeRequest: {
+            begins?: components["schemas"]["Date"];
             capacity?: null | number;
             closed: boolean;
             from: string;
+            lunches?: number;
             until: string;
             weekdays?: number[];
+        };
+        OperatorWindowNext: {
+            begins: components["schemas"]["Date"];
+            capacity: number;
+            closed: boolean;
+            from: string;
+            until: string;
+            weekdays: number[];
         };
         OperatorWindowRequest: {
             area_id: string;
@@ -7202,6 +7668,32 @@ export interface components {
             /** @description fils */
             wallet_balance: number;
         };
+        PushChoice: {
+            kind: string;
+            on: boolean;
+        };
+        PushDeviceRequest: {
+            auth: string;
+            endpoint: string;
+            p256dh: string;
+        };
+        PushQuiet: {
+            from: string;
+            until: string;
+        };
+        PushSettingReply: {
+            detail: boolean;
+            devices: number;
+            here: boolean;
+            key: string;
+            kinds: components["schemas"]["PushChoice"][];
+            quiet?: components["schemas"]["PushQuiet"];
+        };
+        PushSettingRequest: {
+            detail: boolean;
+            kinds: components["schemas"]["PushChoice"][];
+            quiet?: components["schemas"]["PushQuiet"];
+        };
         Quote: {
             /** @description fils */
             company_share: number;
@@ -7739,6 +8231,69 @@ export interface components {
             per_page: number;
             to: null | number;
             total: number;
+        };
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            error?: string;
+            ms: number;
+            status: number;
+        };
+        WebhookChangeRequest: {
+            events: string[];
+            on: boolean;
+        };
+        WebhookDeliveriesReply: {
+            data: components["schemas"]["WebhookDelivery"][];
+        };
+        WebhookDelivery: {
+            /** Format: date-time */
+            at: string;
+            attempts: components["schemas"]["WebhookAttempt"][];
+            event: string;
+            kind: string;
+            /** Format: date-time */
+            next: null | string;
+            state: string;
+        };
+        WebhookListReply: {
+            data: components["schemas"]["WebhookWebhook"][];
+        };
+        WebhookMade: {
+            id: string;
+            secret?: string;
+        };
+        WebhookMadeReply: {
+            data: components["schemas"]["WebhookMade"];
+        };
+        WebhookMakeRequest: {
+            events: string[];
+            language: string;
+            style: string;
+            url: string;
+        };
+        WebhookReplayRequest: {
+            event?: null | string;
+            /** Format: date-time */
+            since?: null | string;
+        };
+        WebhookWebhook: {
+            /** Format: date-time */
+            both: null | string;
+            by: string;
+            /** Format: date-time */
+            disabled: null | string;
+            events: string[];
+            failed: number;
+            /** Format: date-time */
+            failing: null | string;
+            id: string;
+            /** Format: date-time */
+            made: string;
+            off: null | string;
+            style: string;
+            url: string;
+            waiting: number;
         };
         WeekEarly: {
             [key: string]: number;
@@ -8549,164 +9104,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    deleteNotificationsDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PushSettingReply"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            419: components["responses"]["TokenMismatch"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    getNotifications: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PushSettingReply"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    postNotificationsDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PushDeviceRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PushSettingReply"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            419: components["responses"]["TokenMismatch"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["ServerError"];
-            503: components["responses"]["Unavailable"];
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    putNotifications: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PushSettingRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PushSettingReply"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -18764,14 +19161,33 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "name_ar": "name ar",
+                     *           "next": {
+                     *             "begins": "2026-11-25",
+                     *             "closed": true,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar"
+                     *           },
                      *           "windows": [
                      *             {
+                     *               "ahead": {
+                     *                 "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *               },
                      *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
                      *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "next": {
+                     *                 "begins": "2026-11-25",
+                     *                 "capacity": 1,
+                     *                 "closed": true,
+                     *                 "from": "12:15",
+                     *                 "until": "12:45",
+                     *                 "weekdays": [
+                     *                   1
+                     *                 ]
+                     *               },
                      *               "on": [
                      *                 1
                      *               ],
@@ -18841,14 +19257,33 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "name_ar": "name ar",
+                     *           "next": {
+                     *             "begins": "2026-11-25",
+                     *             "closed": true,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar"
+                     *           },
                      *           "windows": [
                      *             {
+                     *               "ahead": {
+                     *                 "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *               },
                      *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
                      *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "next": {
+                     *                 "begins": "2026-11-25",
+                     *                 "capacity": 1,
+                     *                 "closed": true,
+                     *                 "from": "12:15",
+                     *                 "until": "12:45",
+                     *                 "weekdays": [
+                     *                   1
+                     *                 ]
+                     *               },
                      *               "on": [
                      *                 1
                      *               ],
@@ -18920,14 +19355,33 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "name_ar": "name ar",
+                     *           "next": {
+                     *             "begins": "2026-11-25",
+                     *             "closed": true,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar"
+                     *           },
                      *           "windows": [
                      *             {
+                     *               "ahead": {
+                     *                 "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *               },
                      *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
                      *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "next": {
+                     *                 "begins": "2026-11-25",
+                     *                 "capacity": 1,
+                     *                 "closed": true,
+                     *                 "from": "12:15",
+                     *                 "until": "12:45",
+                     *                 "weekdays": [
+                     *                   1
+                     *                 ]
+                     *               },
                      *               "on": [
                      *                 1
                      *               ],
@@ -18978,6 +19432,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "begins": "2026-11-25",
                  *       "closed": true,
                  *       "name": "Mariam Al Suwaidi",
                  *       "name_ar": "name ar"
@@ -19001,14 +19456,33 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "name_ar": "name ar",
+                     *           "next": {
+                     *             "begins": "2026-11-25",
+                     *             "closed": true,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar"
+                     *           },
                      *           "windows": [
                      *             {
+                     *               "ahead": {
+                     *                 "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *               },
                      *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
                      *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "next": {
+                     *                 "begins": "2026-11-25",
+                     *                 "capacity": 1,
+                     *                 "closed": true,
+                     *                 "from": "12:15",
+                     *                 "until": "12:45",
+                     *                 "weekdays": [
+                     *                   1
+                     *                 ]
+                     *               },
                      *               "on": [
                      *                 1
                      *               ],
@@ -19032,6 +19506,181 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSettingsCounters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "coming": [
+                     *         {
+                     *           "day_limit": 3360,
+                     *           "from": "2026-11-25",
+                     *           "offline_hours": 1,
+                     *           "sale_limit": 3360
+                     *         }
+                     *       ],
+                     *       "companies": 1,
+                     *       "now": {
+                     *         "day_limit": 3360,
+                     *         "offline_hours": 1,
+                     *         "sale_limit": 3360
+                     *       },
+                     *       "tills": 1,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorCounterLimitsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenSettingsCounters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "day_limit": 3360,
+                 *       "from": "2026-11-25",
+                 *       "offline_hours": 1,
+                 *       "sale_limit": 3360,
+                 *       "seen": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorCounterLimitsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "coming": [
+                     *         {
+                     *           "day_limit": 3360,
+                     *           "from": "2026-11-25",
+                     *           "offline_hours": 1,
+                     *           "sale_limit": 3360
+                     *         }
+                     *       ],
+                     *       "companies": 1,
+                     *       "now": {
+                     *         "day_limit": 3360,
+                     *         "offline_hours": 1,
+                     *         "sale_limit": 3360
+                     *       },
+                     *       "tills": 1,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorCounterLimitsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenSettingsCountersMeet: {
+        parameters: {
+            query?: {
+                sale_limit?: string;
+                day_limit?: string;
+                offline_hours?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "above_day": 1,
+                     *       "above_sale": 1,
+                     *       "later": 1,
+                     *       "sales": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorCounterLimitsMeetAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -19711,14 +20360,33 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "name_ar": "name ar",
+                     *           "next": {
+                     *             "begins": "2026-11-25",
+                     *             "closed": true,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar"
+                     *           },
                      *           "windows": [
                      *             {
+                     *               "ahead": {
+                     *                 "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *               },
                      *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
                      *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "next": {
+                     *                 "begins": "2026-11-25",
+                     *                 "capacity": 1,
+                     *                 "closed": true,
+                     *                 "from": "12:15",
+                     *                 "until": "12:45",
+                     *                 "weekdays": [
+                     *                   1
+                     *                 ]
+                     *               },
                      *               "on": [
                      *                 1
                      *               ],
@@ -19769,9 +20437,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "begins": "2026-11-25",
                  *       "capacity": 1,
                  *       "closed": true,
                  *       "from": "12:15",
+                 *       "lunches": 1,
                  *       "until": "12:45",
                  *       "weekdays": [
                  *         1
@@ -19796,14 +20466,33 @@ export interface operations {
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
                      *           "name_ar": "name ar",
+                     *           "next": {
+                     *             "begins": "2026-11-25",
+                     *             "closed": true,
+                     *             "name": "Mariam Al Suwaidi",
+                     *             "name_ar": "name ar"
+                     *           },
                      *           "windows": [
                      *             {
+                     *               "ahead": {
+                     *                 "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F": 1
+                     *               },
                      *               "capacity": 1,
                      *               "closed": true,
                      *               "deliveries": 1,
                      *               "from": "12:15",
                      *               "fullest": 1,
                      *               "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *               "next": {
+                     *                 "begins": "2026-11-25",
+                     *                 "capacity": 1,
+                     *                 "closed": true,
+                     *                 "from": "12:15",
+                     *                 "until": "12:45",
+                     *                 "weekdays": [
+                     *                   1
+                     *                 ]
+                     *               },
                      *               "on": [
                      *                 1
                      *               ],
@@ -20924,6 +21613,258 @@ export interface operations {
                     "application/json": components["schemas"]["PosNotMe"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": true,
+                     *       "devices": 1,
+                     *       "here": true,
+                     *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "quiet": {
+                     *         "from": "12:15",
+                     *         "until": "12:45"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "detail": true,
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "week",
+                 *           "on": true
+                 *         }
+                 *       ],
+                 *       "quiet": {
+                 *         "from": "12:15",
+                 *         "until": "12:45"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushSettingRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": true,
+                     *       "devices": 1,
+                     *       "here": true,
+                     *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "quiet": {
+                     *         "from": "12:15",
+                     *         "until": "12:45"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postNotificationsDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "auth": "auth",
+                 *       "endpoint": "endpoint",
+                 *       "p256dh": "p256dh"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushDeviceRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": true,
+                     *       "devices": 1,
+                     *       "here": true,
+                     *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "quiet": {
+                     *         "from": "12:15",
+                     *         "until": "12:45"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteNotificationsDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": true,
+                     *       "devices": 1,
+                     *       "here": true,
+                     *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "quiet": {
+                     *         "from": "12:15",
+                     *         "until": "12:45"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24466,6 +25407,499 @@ export interface operations {
             };
         };
     };
+    getWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "both": "2026-11-23T08:30:00Z",
+                     *           "by": "by",
+                     *           "disabled": "2026-11-23T08:30:00Z",
+                     *           "events": [
+                     *             "event"
+                     *           ],
+                     *           "failed": 1,
+                     *           "failing": "2026-11-23T08:30:00Z",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "made": "2026-11-23T08:30:00Z",
+                     *           "off": "off",
+                     *           "style": "style",
+                     *           "url": "https://lunch.example/",
+                     *           "waiting": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookListReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "event"
+                 *       ],
+                 *       "language": "en",
+                 *       "style": "standard",
+                 *       "url": "https://lunch.example/"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMakeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "secret": "secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMadeReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putWebhooksById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "event"
+                 *       ],
+                 *       "on": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "both": "2026-11-23T08:30:00Z",
+                     *           "by": "by",
+                     *           "disabled": "2026-11-23T08:30:00Z",
+                     *           "events": [
+                     *             "event"
+                     *           ],
+                     *           "failed": 1,
+                     *           "failing": "2026-11-23T08:30:00Z",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "made": "2026-11-23T08:30:00Z",
+                     *           "off": "off",
+                     *           "style": "style",
+                     *           "url": "https://lunch.example/",
+                     *           "waiting": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookListReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteWebhooksById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "both": "2026-11-23T08:30:00Z",
+                     *           "by": "by",
+                     *           "disabled": "2026-11-23T08:30:00Z",
+                     *           "events": [
+                     *             "event"
+                     *           ],
+                     *           "failed": 1,
+                     *           "failing": "2026-11-23T08:30:00Z",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "made": "2026-11-23T08:30:00Z",
+                     *           "off": "off",
+                     *           "style": "style",
+                     *           "url": "https://lunch.example/",
+                     *           "waiting": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookListReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getWebhooksByIdDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "error": "error",
+                     *               "ms": 1,
+                     *               "status": 1
+                     *             }
+                     *           ],
+                     *           "event": "event",
+                     *           "kind": "kind",
+                     *           "next": "2026-11-23T08:30:00Z",
+                     *           "state": "state"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveriesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postWebhooksByIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "since": "2026-11-23T08:30:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "error": "error",
+                     *               "ms": 1,
+                     *               "status": 1
+                     *             }
+                     *           ],
+                     *           "event": "event",
+                     *           "kind": "kind",
+                     *           "next": "2026-11-23T08:30:00Z",
+                     *           "state": "state"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveriesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postWebhooksByIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "secret": "secret"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMadeReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postWebhooksByIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-23T08:30:00Z",
+                     *               "error": "error",
+                     *               "ms": 1,
+                     *               "status": 1
+                     *             }
+                     *           ],
+                     *           "event": "event",
+                     *           "kind": "kind",
+                     *           "next": "2026-11-23T08:30:00Z",
+                     *           "state": "state"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveriesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getCsrfCookie: {
         parameters: {
             query?: never;
@@ -24477,6 +25911,471 @@ export interface operations {
         responses: {
             /** @description No Content */
             204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDeliveryHandedOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        date: string;
+                        delivery_id: string;
+                        member_id: string;
+                        order_id: string;
+                        portions?: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "delivery.handed_over";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDeliveryMissing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        date: string;
+                        delivery_id: string;
+                        member_id: string;
+                        order_id: string;
+                        portions?: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "delivery.missing";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookInvoiceCredited: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        amount: number;
+                        credits_id?: null | string;
+                        due_on?: string;
+                        invoice_id: string;
+                        month: string;
+                        number: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "invoice.credited";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookInvoiceIssued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        amount: number;
+                        credits_id?: null | string;
+                        due_on?: string;
+                        invoice_id: string;
+                        month: string;
+                        number: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "invoice.issued";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookInvoiceOverdue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        amount: number;
+                        credits_id?: null | string;
+                        due_on?: string;
+                        invoice_id: string;
+                        month: string;
+                        number: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "invoice.overdue";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookInvoicePaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        amount: number;
+                        credits_id?: null | string;
+                        due_on?: string;
+                        invoice_id: string;
+                        month: string;
+                        number: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "invoice.paid";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookLunchUnchosen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        /** Format: date-time */
+                        cutoff: string;
+                        date: string;
+                        people: number;
+                        without: number;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "lunch.unchosen";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookMemberAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        member_id: string;
+                        status: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "member.added";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookMemberRemoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        member_id: string;
+                        status: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "member.removed";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookOrderCancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        member_id: string;
+                        order_id: string;
+                        reason?: string;
+                        week: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "order.cancelled";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookOrderChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        member_id: string;
+                        order_id: string;
+                        reason?: string;
+                        week: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "order.changed";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookOrderPlaced: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        member_id: string;
+                        order_id: string;
+                        reason?: string;
+                        week: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "order.placed";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookShareForecast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        capped: boolean;
+                        from: string;
+                        people: number;
+                        projected: number;
+                        reaching: number;
+                        spent: number;
+                        until: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "share.forecast";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };

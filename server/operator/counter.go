@@ -122,7 +122,7 @@ func (o *Office) HandleCounterLimitsMeet(ctx context.Context, _ web.Caller, r Co
 	if err := errors.Join(wrongSale, wrongDay, wrongHours); err != nil {
 		return CounterLimitsMeetAnswer{}, fault.Field("sale_limit", "The limits must be whole numbers.")
 	}
-	row, err := db.New(o.Conn).CounterLimitsMeet(ctx, clock.DateOf(o.Clock())-looked, sale, day, hours)
+	row, err := db.New(o.Conn).CounterLimitsMeet(ctx, sale, day, hours, clock.DateOf(o.Clock())-looked)
 	return CounterLimitsMeetAnswer(row), err
 }
 

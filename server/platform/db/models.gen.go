@@ -151,6 +151,14 @@ type Area struct {
 	ClosedAt *time.Time
 }
 
+type AreaChange struct {
+	AreaID   string
+	FromDate clock.Date
+	Name     string
+	NameAr   string
+	Closed   bool
+}
+
 type AreaTiming struct {
 	ID        string
 	Area      string
@@ -328,6 +336,22 @@ type CounterFreeze struct {
 	ProfileID string
 	FrozenAt  *time.Time
 	GoodFrom  time.Time
+}
+
+type CounterLimit struct {
+	Version      int
+	Since        clock.Date
+	SaleLimit    money.Fils
+	DayLimit     money.Fils
+	OfflineHours int
+	SetAt        time.Time
+}
+
+type CounterLimitsSet struct {
+	Since        clock.Date
+	SaleLimit    int64
+	DayLimit     int64
+	OfflineHours int
 }
 
 type CounterLine struct {
@@ -564,6 +588,17 @@ type Einvoice struct {
 	MadeAt    time.Time
 }
 
+type EinvoiceTransmission struct {
+	CompanyID  string
+	InvoiceID  string
+	State      string
+	Tries      int
+	NextAt     *time.Time
+	ProviderID string
+	Message    string
+	ChangedAt  time.Time
+}
+
 type Entry struct {
 	ID            int64
 	TransactionID string
@@ -739,6 +774,7 @@ type Mail struct {
 	Begun    int
 	BegunAt  *time.Time
 	SentAt   *time.Time
+	Pushed   *bool
 }
 
 type Meal struct {
@@ -937,6 +973,32 @@ type Profile struct {
 type ProfileRev struct {
 	ProfileID string
 	Rev       int64
+}
+
+type PushChoice struct {
+	PersonID   string
+	Off        []string
+	Detail     bool
+	QuietFrom  *int
+	QuietUntil *int
+	ChangedAt  time.Time
+}
+
+type PushDevice struct {
+	PersonID  string
+	SessionID []byte
+	Endpoint  string
+	P256dh    []byte
+	Auth      []byte
+	Stop      []byte
+	MadeAt    time.Time
+}
+
+type PushKey struct {
+	One    bool
+	Secret []byte
+	Public []byte
+	MadeAt time.Time
 }
 
 type Quarantine struct {
@@ -1345,6 +1407,16 @@ type WebhookMark struct {
 	CompanyID string
 	At        time.Time
 	ID        string
+}
+
+type WindowChange struct {
+	WindowID  string
+	FromDate  clock.Date
+	FromTime  string
+	UntilTime string
+	Weekdays  []int
+	Capacity  int
+	Closed    bool
 }
 
 type WindowsOpen struct {

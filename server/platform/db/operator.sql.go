@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgtype"
 	"sahn/server/einvoice"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/money"
@@ -915,7 +914,7 @@ type OperatorAreasRow struct {
 	NextFrom   *clock.Date
 	NextName   *string
 	NextNameAr *string
-	NextClosed pgtype.Bool
+	NextClosed *bool
 }
 
 // Every area in the order of lists, closed ones last, with what it becomes on a later date.
@@ -1768,7 +1767,7 @@ type OperatorWindowsRow struct {
 	NextUntilTime *string
 	NextWeekdays  []int
 	NextCapacity  *int
-	NextClosed    pgtype.Bool
+	NextClosed    *bool
 }
 
 // Every window, with what it becomes on a later date, and what depends on it: places where lunch is brought, and deliveries from a date on,

@@ -44,15 +44,6 @@ func (q *Queries) AttemptsCount(ctx context.Context, keys []string, windows []ti
 	return items, nil
 }
 
-const attemptsForget = `-- name: AttemptsForget :exec
-DELETE FROM attempts_made WHERE window_at < $1
-`
-
-func (q *Queries) AttemptsForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, attemptsForget, before)
-	return err
-}
-
 const attemptsSeen = `-- name: AttemptsSeen :one
 SELECT coalesce((SELECT n FROM attempts_made WHERE key = $1 AND window_at = $2), 0)::int
 `
@@ -196,15 +187,6 @@ func (q *Queries) ChallengeUsedIn(ctx context.Context, session []byte, iD string
 	return err
 }
 
-const challengesForget = `-- name: ChallengesForget :exec
-DELETE FROM challenges WHERE expires_at < $1::timestamptz OR person_id IS NULL AND expires_at < $2::timestamptz
-`
-
-func (q *Queries) ChallengesForget(ctx context.Context, before time.Time, nobodys time.Time) error {
-	_, err := q.db.Exec(ctx, challengesForget, before, nobodys)
-	return err
-}
-
 const challengesVoid = `-- name: ChallengesVoid :exec
 UPDATE challenges SET voided_at = $1::timestamptz FROM challenges fresh
 WHERE fresh.id = $2 AND challenges.browser = fresh.browser AND challenges.id <> fresh.id
@@ -303,15 +285,6 @@ func (q *Queries) DeviceUnknow(ctx context.Context, session []byte, personID str
 	return err
 }
 
-const devicesForget = `-- name: DevicesForget :exec
-DELETE FROM known_devices WHERE seen_at < $1
-`
-
-func (q *Queries) DevicesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, devicesForget, before)
-	return err
-}
-
 const devicesUnknow = `-- name: DevicesUnknow :exec
 DELETE FROM known_devices WHERE person_id = $1 AND device <> $2
 `
@@ -340,15 +313,6 @@ DELETE FROM paces WHERE key = ANY($1::text[])
 
 func (q *Queries) PacesDrop(ctx context.Context, keys []string) error {
 	_, err := q.db.Exec(ctx, pacesDrop, keys)
-	return err
-}
-
-const pacesForget = `-- name: PacesForget :exec
-DELETE FROM paces WHERE free_at < $1
-`
-
-func (q *Queries) PacesForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, pacesForget, before)
 	return err
 }
 
@@ -489,15 +453,6 @@ func (q *Queries) ProfileRevision(ctx context.Context, id string) (ProfileRevisi
 	var i ProfileRevisionRow
 	err := row.Scan(&i.Revision, &i.Balance)
 	return i, err
-}
-
-const signOnAttemptsForget = `-- name: SignOnAttemptsForget :exec
-DELETE FROM sign_on_attempts WHERE expires_at < $1
-`
-
-func (q *Queries) SignOnAttemptsForget(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, signOnAttemptsForget, before)
-	return err
 }
 
 const signOnBelongs = `-- name: SignOnBelongs :one
