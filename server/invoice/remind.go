@@ -10,6 +10,7 @@ import (
 
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/platform/money"
 )
@@ -173,7 +174,7 @@ func (v *Invoices) Periodic() []*river.PeriodicJob {
 		river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) { return TendEaters{}, nil }, start)}
 	if v.Transmitter != nil {
 		all = append(all, river.NewPeriodicJob(river.PeriodicInterval(transmitEvery),
-			func() (river.JobArgs, *river.InsertOpts) { return Transmit{}, nil }, start))
+			func() (river.JobArgs, *river.InsertOpts) { return Transmit{}, &river.InsertOpts{Queue: job.Outside} }, start))
 	}
 	return all
 }

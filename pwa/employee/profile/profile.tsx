@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { DietSection } from "#pwa/employee/profile/diet-section";
 import { ProfileAddress } from "#pwa/employee/profile/profile-address";
 import { ProfileCalendar } from "#pwa/employee/profile/profile-calendar";
@@ -18,7 +18,7 @@ import "#pwa/forms/form.css";
 import "#pwa/forms/profile-cards.css";
 
 // Not on every device: without a connection the card is left out until it was opened once.
-const Notifications = lazy(() =>
+const Notifications = lazy<ComponentType<{ profile: string }>>(() =>
   import("#pwa/employee/notifications/notifications").then(
     ({ Notifications: card }) => ({ default: card }),
     () => ({ default: () => null }),

@@ -59,7 +59,9 @@ test("new times and a closed window say whom they affect before they are saved",
   expect(form.queryByText(/312/)).toBeNull();
   await userEvent.clear(form.getByLabelText("Until"));
   await userEvent.type(form.getByLabelText("Until"), "13:00");
-  form.getByText(/312 future deliveries use this window and are brought at the new time. The people who ordered them get a letter./);
+  form.getByText(
+    /312 future deliveries use this window and are brought at the new time. The people who ordered them get a letter./,
+  );
   await userEvent.click(form.getByRole("switch", { name: "Takes new deliveries" }));
   form.getByText(/Nobody can order to here any more. 312 future deliveries are still cooked and brought/);
   await userEvent.click(form.getByRole("button", { name: "Save" }));
@@ -84,14 +86,23 @@ test("a change from a day to come counts the deliveries of that day and later on
   await form.findByText("Choose today or a day of the coming year.");
   await userEvent.clear(form.getByLabelText("Begins on"));
   await userEvent.type(form.getByLabelText("Begins on"), "2027-03-04");
-  form.getByText(/42 future deliveries from Thursday 4 March on use this window .* It replaces what was planned from Tuesday 2 March\./);
+  form.getByText(
+    /42 future deliveries from Thursday 4 March on use this window .* It replaces what was planned from Tuesday 2 March\./,
+  );
   site.on[`PUT ${windows}`] = reply({ message: "", reason: "hours_ordered", detail: { lunches: 43 } }, 409);
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   await form.findByText(/43 ordered lunches come at other times by this/);
   site.on[`PUT ${windows}`] = reply({ data: [] });
   await userEvent.click(form.getByRole("button", { name: "Save and change 43 lunches" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const sent = { from: "12:00", until: "12:45", weekdays: [1, 2, 3, 4, 5], capacity: 0, closed: false, begins: "2027-03-04" };
+  const sent = {
+    from: "12:00",
+    until: "12:45",
+    weekdays: [1, 2, 3, 4, 5],
+    capacity: 0,
+    closed: false,
+    begins: "2027-03-04",
+  };
   expect(site.sent("PUT", windows)).toEqual([
     { ...sent, lunches: 42 },
     { ...sent, lunches: 43 },

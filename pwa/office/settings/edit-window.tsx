@@ -66,7 +66,7 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
   const form = useForm<Values>({
     start: startOf(window),
     check: faults,
-    send: async (values) => {
+    send: async (values): Promise<void> => {
       if (days.length === 0) return form.fail(words.noWeekday);
       if (window) return change(window, values);
       const body = { id, area_id: area.id, ...termsOf(values) };

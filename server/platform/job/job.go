@@ -106,6 +106,7 @@ const (
 	pushesAtOnce = 8
 	pushesEvery  = time.Second
 )
+
 // Outside is the queue of jobs that wait for servers of others, so that none of them keeps the rest of the work waiting.
 const Outside = "outside"
 
