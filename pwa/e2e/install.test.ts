@@ -21,7 +21,7 @@ import { installWords } from "#pwa/i18n/install";
 import { loginWords } from "#pwa/i18n/login";
 import { audiences } from "#pwa/testing/audiences";
 import { soak } from "#pwa/testing/soak";
-import { chunks } from "#pwa/worker/chunks";
+import { chunks, onDemandFolder } from "#pwa/worker/chunks";
 import { isKeptIn, languageOf, languages } from "#pwa/worker/languages";
 import { isOnDemand } from "#pwa/worker/opened";
 
@@ -104,7 +104,7 @@ test.each(languages)("what the worker keeps in %s needs nothing that it does not
 });
 
 /** The JavaScript without which nothing of a page is shown, in bytes as Brotli carries it, by the name of the page's file. */
-const mostBytes = { home: 92_450, "sign-in": 94_250, dashboard: 100_350, menu: 104_600 };
+const mostBytes = { home: 92_450, "sign-in": 94_250, dashboard: 100_350, menu: 104_900 };
 
 test.each(Object.entries(mostBytes))("the first picture of %s needs no more than %i bytes of code", (page, most) => {
   const frame = /src="\/(assets\/en\/index-[^"]+)"/.exec(readFileSync(join(dist, "index.html"), "utf8"))?.[1];
@@ -210,7 +210,9 @@ test("every page for an employee opens without a connection though it was never 
     await page.locator("main :is(h1, h2)").first().waitFor();
     expect(await page.getByText(appWords.notLoaded, { exact: true }).count()).toBe(0);
   }
-  expect(missing.filter((path) => path.startsWith("/assets/"))).toEqual([]);
+  // Parts in this folder are left out of a page where they were never opened, like the choice of notifications, which needs a connection.
+  const left = `/assets/${onDemandFolder}`;
+  expect(missing.filter((path) => path.startsWith("/assets/") && !path.startsWith(left))).toEqual([]);
   await expect.poll(relay.refused).toBeGreaterThan(refusedBefore);
 });
 

@@ -17,7 +17,7 @@ import { Icon } from "#pwa/ui/icon";
 import "#pwa/forms/form.css";
 import "#pwa/forms/profile-cards.css";
 
-// Not on every device: without a connection the card is left out until it was opened once.
+// Only with a connection, which every choice on the card needs: it is not on every device.
 const Notifications = lazy<ComponentType<{ profile: string }>>(() =>
   import("#pwa/employee/notifications/notifications").then(
     ({ Notifications: card }) => ({ default: card }),
@@ -47,7 +47,7 @@ export function Profile({ invite }: { invite?: ReactNode }) {
         {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
         {profile.client_type !== "Operator" && <DietSection profile={profile} />}
         <ProfilePassword profile={profile} />
-        {profile.client_type !== "Operator" && (
+        {online && profile.client_type !== "Operator" && (
           <Suspense fallback={null}>
             <Notifications profile={profile.id} />
           </Suspense>
