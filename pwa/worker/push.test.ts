@@ -87,6 +87,13 @@ test("a tap opens the page in the app's window, or in a new one, and never anoth
   expect(navigate).toHaveBeenCalledTimes(1);
 });
 
+test("a tap opens the page although the browser does not let the worker focus the app's window", async () => {
+  const focus = async () => Promise.reject(new DOMException("", "InvalidAccessError"));
+  windows = [{ focus, navigate: async () => undefined }];
+  await tap({ path: "/delivery" });
+  expect(openWindow).toHaveBeenCalledWith("https://lunch.example/delivery");
+});
+
 test("an address that the push service replaced is told with the one before", async () => {
   const after = { toJSON: () => ({ endpoint: "https://push.example/2", keys: { p256dh: "p", auth: "a" } }) };
   subscribe.mockResolvedValue(after);

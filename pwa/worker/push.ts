@@ -49,8 +49,15 @@ async function open(path = "/dashboard/home"): Promise<void> {
   const to = new URL(path, self.location.origin);
   if (to.origin !== self.location.origin) return;
   const [window] = await self.clients.matchAll({ type: "window" });
-  if (!window) await self.clients.openWindow(to.href);
-  else await (await window.focus()).navigate(to.href).catch(() => self.clients.openWindow(to.href));
+  // A window that may not be focused, or that another worker controls, is left as it is.
+  const shown = window?.focus().then((focused) => focused.navigate(to.href));
+  if (
+    !(await shown?.then(
+      () => true,
+      () => false,
+    ))
+  )
+    await self.clients.openWindow(to.href);
 }
 
 /** A push service gave this browser another address. Where that is told without the old one, the page renews it when it is opened. */
