@@ -265,6 +265,6 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	p.Webhooks.Work(workers)
 	pushes.Work(workers, queue)
 	periodic = slices.Concat(keeper.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
-		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic())
+		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic(), pushes.Periodic())
 	return p, workers, periodic, nil
 }

@@ -7,13 +7,11 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
-	"github.com/riverqueue/river"
 
 	"sahn/server/ledger"
 	"sahn/server/order"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/db"
-	"sahn/server/push"
 )
 
 // marking is marks of lunches inside their transaction: what was loaded under the locks of their orders, and the results.
@@ -161,7 +159,6 @@ func (m *marking) keep(b *db.Batch, by string) error {
 	}
 	if len(handed.Ids) > 0 {
 		say(b, "mark lunches", func(ctx context.Context, q *db.Queries) error { return q.HandoversInsert(ctx, handed) })
-		m.k.Queue.Insert(b, river.InsertManyParams{Args: push.Handed{Deliveries: handed.Deliveries}})
 	}
 	m.keepShort(b)
 	order.Completes(b, m.completed, m.now)

@@ -31,17 +31,15 @@ func (Notice) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{MaxAttempts: 5, Queue: job.Pushes, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
 
-// Handed is the job that finds out who is to be told that lunch is at its place. It is inserted with the marks.
-type Handed struct {
-	Deliveries []string `json:"deliveries"`
-}
+// Handed is the job that finds out who is to be told that lunch is at its place. It reads what the marks wrote, so that none of them pays.
+type Handed struct{}
 
 // Kind names the job.
 func (Handed) Kind() string { return "push_handed" }
 
-// InsertOpts tries it a few times within minutes.
+// InsertOpts leaves a failure to the next run.
 func (Handed) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{MaxAttempts: 5, Queue: job.Pushes}
+	return river.InsertOpts{MaxAttempts: 1, Queue: job.Pushes}
 }
 
 // Pause is how long somebody whose payment failed is left to try again by themselves.
@@ -49,6 +47,7 @@ const Pause = 5 * time.Minute
 
 const (
 	atDesk = 90 * time.Minute // how long it is news that lunch came
+	look   = 15 * time.Second // between two runs of Handed
 	unsaid = 3 * 24 * time.Hour
 )
 
@@ -62,16 +61,24 @@ func (p *Pushes) Work(workers *river.Workers, queue *job.Queue) {
 	river.AddWorker(workers, &handed{pushes: p, queue: queue})
 }
 
+// Periodic are the jobs that run on a schedule.
+func (p *Pushes) Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(look),
+		func() (river.JobArgs, *river.InsertOpts) { return Handed{}, nil }, nil)}
+}
+
 type handed struct {
 	river.WorkerDefaults[Handed]
 	pushes *Pushes
 	queue  *job.Queue
 }
 
-// Work plans a notice for each of these lunches whose person has a browser that takes notifications.
-func (w *handed) Work(ctx context.Context, j *river.Job[Handed]) error {
+// Work plans a notice for each lunch that came lately and whose person has a browser that takes notifications. A notice that is planned
+// already is not planned again.
+func (w *handed) Work(ctx context.Context, _ *river.Job[Handed]) error {
+	now := w.pushes.now()
 	return db.InTx(ctx, w.pushes.db, func(ctx context.Context, tx db.Tx) error {
-		found, err := tx.PushDeskWho(ctx, j.Args.Deliveries, clock.DateOf(w.pushes.now()))
+		found, err := tx.PushDeskWho(ctx, clock.DateOf(now), now.Add(-atDesk))
 		if err != nil {
 			return fmt.Errorf("find whose lunch is there: %w", err)
 		}

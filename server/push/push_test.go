@@ -187,9 +187,15 @@ func (h *town) eaten() (g *shop.Guest, delivery string) {
 	g = h.GuestOn(shop.CompanyPaysAll).Wants(h.monday)
 	placed := g.Buys(false, h.monday)
 	delivery = servertest.One[string](h, h.Pool, "SELECT id FROM deliveries WHERE order_id = $1", placed.Order)
-	servertest.Do(h, h.Pool, `INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) VALUES ($1, $2, $3, $3, $4)`, delivery,
-		ulid.Make().String(), h.Clock.Now(), g.ProfileID)
+	h.hands(g, delivery)
 	return g, delivery
+}
+
+// hands marks a lunch as handed over now.
+func (h *town) hands(g *shop.Guest, delivery string) {
+	h.Helper()
+	servertest.Do(h, h.Pool, `INSERT INTO handovers (delivery_id, id, at, received_at, operator_id) VALUES ($1, $2, $3, $3, $4)
+		ON CONFLICT (delivery_id) DO UPDATE SET id = excluded.id, at = excluded.at`, delivery, ulid.Make().String(), h.Clock.Now(), g.ProfileID)
 }
 
 func TestLunchAtTheDeskIsToldOnTheDayAndTheDetailsOnlyToWhoChoseThem(t *testing.T) {
@@ -198,18 +204,23 @@ func TestLunchAtTheDeskIsToldOnTheDayAndTheDetailsOnlyToWhoChoseThem(t *testing.
 	g, delivery := h.eaten()
 	phone := h.shows(g.Caller)
 	other, elsewhere := h.eaten()
-	h.tell(push.Handed{Deliveries: []string{delivery, elsewhere}})
+	h.tell(push.Handed{})
 	require.Empty(t, phone.sees(), "another day")
 	h.at(h.monday, 12, 20)
-	h.tell(push.Handed{Deliveries: []string{delivery, elsewhere}})
+	h.hands(g, delivery)
+	h.hands(other, elsewhere)
+	h.tell(push.Handed{})
 	seen := phone.sees()
 	require.Len(t, seen, 1)
 	require.Equal(t, []string{"desk", "Your lunch is here", "It is at the place where your lunches arrive.", "high", "5400"},
 		[]string{seen[0].Kind, seen[0].Title, seen[0].Text, seen[0].urgency, seen[0].ttl})
-	h.tell(push.Handed{Deliveries: []string{delivery}})
+	h.tell(push.Handed{})
 	require.Empty(t, phone.sees(), "a mark that is made again is not told again")
 
 	phone = h.shows(other.Caller)
+	h.Clock.Move(91 * time.Minute)
+	h.tell(push.Handed{})
+	require.Empty(t, phone.sees(), "a tablet that was offline brings the mark when lunch is eaten")
 	h.chooses(other, push.SettingRequest{Detail: true})
 	servertest.Do(t, h.Pool, "UPDATE persons SET language = 'ar' WHERE id = $1", other.PersonID)
 	h.tell(push.Notice{About: push.Desk, Event: elsewhere})

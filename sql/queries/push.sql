@@ -65,10 +65,13 @@ INSERT INTO push_keys (secret, public, made_at) VALUES ($1, $2, $3) ON CONFLICT 
 UPDATE push_keys SET secret = @fresh WHERE secret = @old;
 
 -- name: PushDeskWho :many
--- Of lunches that were handed over today, those whose people have a browser that takes notifications.
-SELECT d.id FROM deliveries d JOIN profiles pr ON pr.id = d.profile_id AND pr.company_id = d.company_id
-WHERE d.id = ANY(@deliveries::text[]) AND d.live AND d.delivery_date = @today
-  AND EXISTS (SELECT FROM push_devices v WHERE v.person_id = pr.person_id)
+-- Lunches of today that were handed over since an instant, of people who have a browser that takes notifications, want to know it, and were
+-- not told yet.
+SELECT d.id FROM (SELECT DISTINCT person_id FROM push_devices) v JOIN profiles pr ON pr.person_id = v.person_id
+JOIN deliveries d ON d.profile_id = pr.id AND d.company_id = pr.company_id AND d.delivery_date = @today AND d.live
+JOIN handovers h ON h.delivery_id = d.id AND h.at > @since::timestamptz
+WHERE NOT EXISTS (SELECT FROM push_choices c WHERE c.person_id = pr.person_id AND 'desk' = ANY(c.off))
+  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = 'push-desk-' || d.id)
 ORDER BY d.id;
 
 -- name: PushDesk :one

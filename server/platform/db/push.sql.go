@@ -117,15 +117,18 @@ func (q *Queries) PushDesk(ctx context.Context, delivery string, today clock.Dat
 }
 
 const pushDeskWho = `-- name: PushDeskWho :many
-SELECT d.id FROM deliveries d JOIN profiles pr ON pr.id = d.profile_id AND pr.company_id = d.company_id
-WHERE d.id = ANY($1::text[]) AND d.live AND d.delivery_date = $2
-  AND EXISTS (SELECT FROM push_devices v WHERE v.person_id = pr.person_id)
+SELECT d.id FROM (SELECT DISTINCT person_id FROM push_devices) v JOIN profiles pr ON pr.person_id = v.person_id
+JOIN deliveries d ON d.profile_id = pr.id AND d.company_id = pr.company_id AND d.delivery_date = $1 AND d.live
+JOIN handovers h ON h.delivery_id = d.id AND h.at > $2::timestamptz
+WHERE NOT EXISTS (SELECT FROM push_choices c WHERE c.person_id = pr.person_id AND 'desk' = ANY(c.off))
+  AND NOT EXISTS (SELECT FROM mails m WHERE m.id = 'push-desk-' || d.id)
 ORDER BY d.id
 `
 
-// Of lunches that were handed over today, those whose people have a browser that takes notifications.
-func (q *Queries) PushDeskWho(ctx context.Context, deliveries []string, today clock.Date) ([]string, error) {
-	rows, err := q.db.Query(ctx, pushDeskWho, deliveries, today)
+// Lunches of today that were handed over since an instant, of people who have a browser that takes notifications, want to know it, and were
+// not told yet.
+func (q *Queries) PushDeskWho(ctx context.Context, today clock.Date, since time.Time) ([]string, error) {
+	rows, err := q.db.Query(ctx, pushDeskWho, today, since)
 	if err != nil {
 		return nil, err
 	}
