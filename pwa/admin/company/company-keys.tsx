@@ -143,7 +143,7 @@ function MakeKey({ onMade, onDone }: { onMade: () => void; onDone: () => void })
         autoComplete="off"
       />
       <fieldset className="col g2">
-        <legend className="sm">{apiKeyWords.scopes}</legend>
+        <legend className="lbl">{apiKeyWords.scopes}</legend>
         {Object.entries(apiKeyWords.scope).map(([scope, words]) => (
           <CheckRow
             key={scope}

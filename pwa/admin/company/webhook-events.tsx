@@ -15,7 +15,7 @@ type Props = { style: string; chosen: string[]; onChoose: (events: string[]) => 
 /** Which events a webhook is told. */
 export const WebhookEvents = ({ style, chosen, onChoose, wrong }: Props) => (
   <fieldset className="col g2">
-    <legend className="sm">{webhookWords.events}</legend>
+    <legend className="lbl">{webhookWords.events}</legend>
     {eventsOf(style).map((event) => (
       <CheckRow
         key={event}

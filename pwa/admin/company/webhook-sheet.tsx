@@ -62,76 +62,78 @@ export function WebhookSheet({ hook, onClose, onChanged }: Props) {
     });
   return (
     <Sheet open kind="wide" title={webhookWords.styles[hook.style] ?? hook.style} onClose={onClose}>
-      <p className="sm t2 address" dir="ltr">
-        {hook.url}
-      </p>
-      {secret && <TheSecret secret={secret} also={webhookWords.rotated} onDone={() => setSecret(undefined)} />}
-      <div className="row wrap g2 mt4">
-        {on && (
-          <Button
-            look="pri"
-            busy={busy === "test"}
-            onClick={() => void act("test", () => call("POST", `${path}/test`, undefined, options))}
-          >
-            {webhookWords.test}
-          </Button>
-        )}
-        <Button
-          look={on ? "soft" : "pri"}
-          busy={busy === "switch"}
-          onClick={() => void change("switch", { events: hook.events, on: !on })}
-        >
-          {on ? webhookWords.switchOff : webhookWords.switchOn}
-        </Button>
-        {hook.style === "standard" && (
-          <Button look="soft" busy={busy === "rotate"} onClick={() => void rotate()}>
-            {webhookWords.rotate}
-          </Button>
-        )}
-        <Button look="soft" busy={busy === "remove"} onClick={() => (asked ? void remove() : setAsked(true))}>
-          {asked ? webhookWords.removeSure : webhookWords.remove}
-        </Button>
-      </div>
-      {asked && <p className="sm t2 mt2">{webhookWords.removeText}</p>}
-      <ErrorLine text={trouble ?? null} className="mt2" />
-      <h3 className="m mt6">{webhookWords.deliveries}</h3>
-      {cause && !answer ? (
-        <ErrorBox title={formTrouble(cause)} onRetry={() => void again()} />
-      ) : !answer ? (
-        <Skeleton height="4rem" />
-      ) : answer.data.length === 0 ? (
-        <p className="sm t2 mt2">{webhookWords.nothing}</p>
-      ) : (
-        <>
-          <ul className="rows mt2">
-            {answer.data.map((delivery) => (
-              <DeliveryRow
-                key={delivery.event}
-                delivery={delivery}
-                busy={busy === delivery.event}
-                onAgain={on ? () => void replay(delivery.event, { event: delivery.event }) : undefined}
-              />
-            ))}
-          </ul>
+      <div className="company">
+        <p className="sm t2 address" dir="ltr">
+          {hook.url}
+        </p>
+        {secret && <TheSecret secret={secret} also={webhookWords.rotated} onDone={() => setSecret(undefined)} />}
+        <div className="row wrap g2 mt4">
           {on && (
             <Button
-              look="soft"
-              className="mt2"
-              busy={busy === "replay"}
-              onClick={() => void replay("replay", { since: new Date(serverNow() - day).toISOString() })}
+              look="pri"
+              busy={busy === "test"}
+              onClick={() => void act("test", () => call("POST", `${path}/test`, undefined, options))}
             >
-              {webhookWords.replay}
+              {webhookWords.test}
             </Button>
           )}
-        </>
-      )}
-      <div className="mt6">
-        <WebhookEvents
-          style={hook.style}
-          chosen={events}
-          onChoose={setEvents}
-          wrong={events.length ? undefined : webhookWords.eventsMissing}
-        />
+          <Button
+            look={on ? "soft" : "pri"}
+            busy={busy === "switch"}
+            onClick={() => void change("switch", { events: hook.events, on: !on })}
+          >
+            {on ? webhookWords.switchOff : webhookWords.switchOn}
+          </Button>
+          {hook.style === "standard" && (
+            <Button look="soft" busy={busy === "rotate"} onClick={() => void rotate()}>
+              {webhookWords.rotate}
+            </Button>
+          )}
+          <Button look="soft" busy={busy === "remove"} onClick={() => (asked ? void remove() : setAsked(true))}>
+            {asked ? webhookWords.removeSure : webhookWords.remove}
+          </Button>
+        </div>
+        {asked && <p className="sm t2 mt2">{webhookWords.removeText}</p>}
+        <ErrorLine text={trouble ?? null} className="mt2" />
+        <h3 className="m mt6">{webhookWords.deliveries}</h3>
+        {cause && !answer ? (
+          <ErrorBox title={formTrouble(cause)} onRetry={() => void again()} />
+        ) : !answer ? (
+          <Skeleton height="4rem" />
+        ) : answer.data.length === 0 ? (
+          <p className="sm t2 mt2">{webhookWords.nothing}</p>
+        ) : (
+          <>
+            <ul className="rows mt2">
+              {answer.data.map((delivery) => (
+                <DeliveryRow
+                  key={delivery.event}
+                  delivery={delivery}
+                  busy={busy === delivery.event}
+                  onAgain={on ? () => void replay(delivery.event, { event: delivery.event }) : undefined}
+                />
+              ))}
+            </ul>
+            {on && (
+              <Button
+                look="soft"
+                className="mt2"
+                busy={busy === "replay"}
+                onClick={() => void replay("replay", { since: new Date(serverNow() - day).toISOString() })}
+              >
+                {webhookWords.replay}
+              </Button>
+            )}
+          </>
+        )}
+        <div className="fields mt6">
+          <WebhookEvents
+            style={hook.style}
+            chosen={events}
+            onChoose={setEvents}
+            wrong={events.length ? undefined : webhookWords.eventsMissing}
+          />
+        </div>
         <Button
           look="soft"
           className="mt4"
