@@ -22,11 +22,13 @@ export const counterLimitsWords = {
   wrongHours: "Enter a whole number from 1 to 720.",
   wrongDay: "Choose today or a later day.",
   tills: (tills: number, companies: number) =>
-    `It counts at ${count(tills, "counter", "counters")} of ${count(companies, "company", "companies")}.`,
-  meet: (all: number, above: string[]) =>
-    above.length > 0
-      ? `Of ${sales(all)} on accounts in the last 30 days it would have stopped ${list(above)}.`
-      : `Of ${sales(all)} on accounts in the last 30 days it would have stopped none.`,
+    tills > 0
+      ? `It counts at ${count(tills, "counter", "counters")} of ${count(companies, "company", "companies")}.`
+      : "There are no counters yet.",
+  meet: (all: number, above: string[]) => {
+    if (all === 0) return "There were no sales on accounts in the last 30 days.";
+    return `Of ${sales(all)} on accounts in the last 30 days it would have stopped ${above.length > 0 ? list(above) : "none"}.`;
+  },
   aboveSale: (n: number) => `${sales(n)} for their amount`,
   aboveDay: (n: number) => `${count(n, "person’s day", "people’s days")} for the sum`,
   later: (n: number) => `${sales(n)} for arriving late`,

@@ -32,11 +32,13 @@ export const counterLimitsWords: typeof English.counterLimitsWords = {
   lessThanSale: "يجب ألا يقل عن حد عملية البيع.",
   wrongHours: "أدخل عددًا صحيحًا من 1 إلى 720.",
   wrongDay: "اختر اليوم أو يومًا لاحقًا.",
-  tills: (n, of) => `منافذ البيع التي يسري عليها: ${tills(n)}. الشركات: ${companies(of)}.`,
-  meet: (all, above) =>
-    above.length > 0
-      ? `المبيعات على الحسابات في آخر 30 يومًا: ${sales(all)}. وما كان سيُوقَف منها: ${list(above)}.`
-      : `المبيعات على الحسابات في آخر 30 يومًا: ${sales(all)}. ولم يكن ليُوقَف منها شيء.`,
+  tills: (n, of) =>
+    n === 0 ? "لا توجد منافذ بيع بعد." : `منافذ البيع التي يسري عليها: ${tills(n)}. الشركات: ${companies(of)}.`,
+  meet: (all, above) => {
+    if (all === 0) return "لم تكن هناك مبيعات على الحسابات في آخر 30 يومًا.";
+    const stopped = above.length > 0 ? `وما كان سيُوقَف منها: ${list(above)}.` : "ولم يكن ليُوقَف منها شيء.";
+    return `المبيعات على الحسابات في آخر 30 يومًا: ${sales(all)}. ${stopped}`;
+  },
   aboveSale: (n) => `${sales(n)} بسبب المبلغ`,
   aboveDay: (n) =>
     plural(n, {

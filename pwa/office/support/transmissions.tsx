@@ -28,7 +28,11 @@ export function Transmissions({ of, onDone }: { of: readonly Transmission[]; onD
           <li className="li kact" key={one.id}>
             <span className="grow">
               <span className="num">{one.number}</span>
-              {one.message && <span className="sm t2 kline">{one.message}</span>}
+              {one.message && (
+                <span className="sm t2 kline" dir="auto">
+                  {one.message}
+                </span>
+              )}
               <span className="xs t3 kline">{words.sentSince(sayWhen(one.since))}</span>
             </span>
             <span className="row wrap g2">
