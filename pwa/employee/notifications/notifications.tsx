@@ -39,7 +39,7 @@ export function Notifications({ profile }: { profile: string }) {
         </div>
       )}
       {online && setting && setting.devices > 0 && (
-        <div className="mt4">
+        <div className="col g4 mt4">
           {setting.kinds.map(({ kind, on }) => (
             <Switch
               key={kind}
@@ -91,7 +91,7 @@ function QuietHours({ hours, save }: { hours: Hours; save: (hours: Hours) => voi
     />
   );
   return (
-    <div className="row g3 wrap mt2">
+    <div className="row g3 wrap">
       {field("from", words.quietFrom)}
       {field("until", words.quietUntil)}
     </div>
