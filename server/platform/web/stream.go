@@ -34,10 +34,8 @@ func (t *turn) end() {
 func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) error) (send func() error, err error) {
 	ctx, cancel := e.context(c)
 	from, to := io.Pipe()
-	context.AfterFunc(ctx, func() { // a pipe does not know of ctx
-		_ = to.CloseWithError(cut{ctx.Err()})
-		_ = from.CloseWithError(cut{ctx.Err()})
-	})
+	// A pipe does not know of ctx. Closing the writer's end alone ends both, and tells the reader why.
+	context.AfterFunc(ctx, func() { _ = to.CloseWithError(cut{ctx.Err()}) })
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -54,6 +52,9 @@ func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) e
 		<-ended
 		if failed, ok := errors.AsType[cut](err); ok {
 			return nil, failed.because
+		}
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, err
 		}
 		return func() error { return c.Send(first[:n]) }, nil // it ended
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
@@ -22,8 +23,22 @@ import (
 // streaming serves files that write writes, under a pool of one turn, and says how they are asked for.
 func streaming(t *testing.T, write func(ctx context.Context, w io.Writer) error) (ask func(coding string) (*http.Response, error)) {
 	t.Helper()
+	of := streamingOf(t, write)
+	return func(coding string) (*http.Response, error) { return of("/f", coding) }
+}
+
+func streamingOf(t *testing.T, write func(ctx context.Context, w io.Writer) error) (ask func(path, coding string) (*http.Response, error)) {
+	t.Helper()
 	e := &Edge{Log: slog.New(slog.DiscardHandler), Public: &url.URL{Scheme: "http", Host: "lunch.example"}, Pool: NewPool(1)}
 	app := fiber.New(fiber.Config{ErrorHandler: e.Fail})
+	app.Use(func(c fiber.Ctx) error {
+		if c.Query("ended") != "" { // its time is over before anything was written
+			ctx, cancel := context.WithDeadline(c.Context(), time.Now())
+			defer cancel()
+			c.SetContext(ctx)
+		}
+		return c.Next()
+	})
 	e.Mount(app, []Route{{Method: "GET", Path: "/f", Who: Provider, Endpoint: Download(func(context.Context, Caller, struct{}) (File, error) {
 		return File{Name: "f.csv", Type: CSV, Write: write}, nil
 	})}})
@@ -33,8 +48,8 @@ func streaming(t *testing.T, write func(ctx context.Context, w io.Writer) error)
 	t.Cleanup(func() { require.NoError(t, app.Shutdown()) })
 	client := &http.Client{Transport: &http.Transport{DisableCompression: true}}
 	t.Cleanup(client.CloseIdleConnections)
-	return func(coding string) (*http.Response, error) {
-		request, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+listener.Addr().String()+"/f", nil)
+	return func(path, coding string) (*http.Response, error) {
+		request, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+listener.Addr().String()+path, nil)
 		require.NoError(t, err)
 		request.Header.Set("Accept-Encoding", coding)
 		return client.Do(request)
@@ -105,6 +120,26 @@ func TestAShortFileIsSentWholeAndAFailureBeforeTheFirstPartIsAnswered(t *testing
 	defer answer.Body.Close()
 	require.Equal(t, http.StatusNotFound, answer.StatusCode)
 	require.Empty(t, answer.Header.Get("Content-Disposition"))
+}
+
+// An admin whose database was slow got an empty spreadsheet that said it was whole.
+func TestAFileThatTookTooLongBeforeItsFirstPartIsAFailureAndNotAnEmptyFile(t *testing.T) {
+	t.Parallel()
+	ask := streamingOf(t, func(ctx context.Context, w io.Writer) error {
+		<-ctx.Done()
+		for { // until the pipe is closed
+			if _, err := w.Write(nil); err != nil {
+				return err
+			}
+		}
+	})
+	for range 20 {
+		answer, err := ask("/f?ended=1", "identity")
+		require.NoError(t, err)
+		require.NoError(t, answer.Body.Close())
+		require.GreaterOrEqual(t, answer.StatusCode, 500)
+		require.Empty(t, answer.Header.Get("Content-Disposition"))
+	}
 }
 
 // A short file that looks whole would be believed: the client must see that the connection broke.
