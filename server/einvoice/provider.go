@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -20,6 +21,8 @@ const (
 	Delivered = "delivered"
 	Rejected  = "rejected"
 )
+
+const mostID = 200 // bytes of a provider's id
 
 // Answer is what a provider says of a document: its own id for it, one of the states above, and a sentence for people.
 type Answer struct {
@@ -85,14 +88,23 @@ func (p *Provider) do(r *http.Request) (a Answer, err error) {
 		if json.Unmarshal(body, &a) != nil || a.Message == "" {
 			a.Message = string(body)
 		}
-		return Answer{ID: a.ID, State: Rejected, Message: cmp.Or(a.Message, "The provider rejected it without a reason.")}, nil
+		if len(a.ID) > mostID || strings.ContainsRune(a.ID, 0) {
+			a.ID = ""
+		}
+		return Answer{ID: a.ID, State: Rejected, Message: cmp.Or(readable(a.Message), "The provider rejected it without a reason.")}, nil
 	case reply.StatusCode/100 != 2:
 		seconds, _ := strconv.Atoi(reply.Header.Get("Retry-After"))
 		return a, Later{Reason: fmt.Sprintf("The provider answered %s.", reply.Status), After: time.Duration(max(0, seconds)) * time.Second}
 	}
-	if err := json.Unmarshal(body, &a); err != nil || a.ID == "" || len(a.ID) > 200 ||
+	if err := json.Unmarshal(body, &a); err != nil || a.ID == "" || len(a.ID) > mostID || strings.ContainsRune(a.ID, 0) ||
 		a.State != Accepted && a.State != Delivered && a.State != Rejected {
 		return Answer{}, ErrElsewhere
 	}
+	a.Message = readable(a.Message)
 	return a, nil
+}
+
+// readable is a provider's text as it can be stored: in UTF-8, without NUL.
+func readable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }

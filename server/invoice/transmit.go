@@ -65,19 +65,20 @@ func (v *Invoices) Transmits(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("claim e-invoices: %w", err)
 	}
+	var failed error
 	for _, t := range due {
 		if err := ctx.Err(); err != nil {
-			return err
+			return errors.Join(failed, err)
 		}
 		kept, err := v.transmit(ctx, t)
-		if err != nil {
-			return fmt.Errorf("e-invoice of %s: %w", t.InvoiceID, err)
+		if err == nil {
+			err = q.EInvoiceTransmitted(ctx, kept)
 		}
-		if err := q.EInvoiceTransmitted(ctx, kept); err != nil {
-			return fmt.Errorf("keep what became of an e-invoice: %w", err)
+		if err != nil { // it stays claimed for a while, and the others go out
+			failed = errors.Join(failed, fmt.Errorf("e-invoice of %s: %w", t.InvoiceID, err))
 		}
 	}
-	return nil
+	return failed
 }
 
 // transmit asks the provider about one document, or sends it, and says what is kept of that.

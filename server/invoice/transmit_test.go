@@ -237,6 +237,30 @@ func TestARejectedEInvoiceSaysWhyAndIsNotSentAgainByItself(t *testing.T) {
 	require.Equal(t, []int{1, 1}, []int{refused, x.stuck()})
 }
 
+// The provider's gateway answered in another encoding, and the document was sent again each quarter of an hour for ever.
+func TestARefusalThatIsNotInUTF8IsKeptAsARefusal(t *testing.T) {
+	t.Parallel()
+	x := openOffice(t)
+	x.registers()
+	x.eats(x.company, mon)
+	require.Equal(t, 1, x.issues())
+	id := x.newest(x.admin(x.company)).ID
+	a := x.transmits(clock.DateOf(x.clock.Now()))
+	refused := 0
+	a.answer = func(w http.ResponseWriter) bool {
+		refused++
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		_, _ = io.WriteString(w, "Acheteur refus\xe9\x00")
+		return true
+	}
+	x.later(0)
+	x.later(time.Hour)
+	states, message := x.stands(id)
+	require.Equal(t, []string{"rejected"}, states)
+	require.Equal(t, "Acheteur refus\uFFFD", message)
+	require.Equal(t, 1, refused)
+}
+
 func TestAnEInvoiceWaitsForWhatItMustSayAndGoesOutWhenThatIsFilledIn(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
