@@ -74,17 +74,24 @@ func (r *Reports) writeOverTime(ctx context.Context, w io.Writer, company string
 		if err != nil {
 			return err
 		}
-		failed = t.eachSum(ctx, q, company, req.Department, func(p Part) (err error) {
+		begin := func() (err error) {
 			if lines == nil {
-				if lines, err = sheet.NewLines(w, t.timeColumns(say)); err != nil {
-					return err
-				}
+				lines, err = sheet.NewLines(w, t.timeColumns(say))
+			}
+			return err
+		}
+		failed = t.eachSum(ctx, q, company, req.Department, func(p Part) error {
+			if err := begin(); err != nil {
+				return err
 			}
 			p.People += active(p)
 			return lines.Row(append([]any{p.Start, p.People}, p.cells()...))
 		})
 		if failed == nil {
 			failed = t.readPeople(ctx, q, company, req.Department)
+		}
+		if failed == nil {
+			failed = begin() // a weekend without counter sales has no day
 		}
 		if failed == nil {
 			failed = lines.Row(append([]any{say("Total"), t.Total.People}, t.Total.cells()...))

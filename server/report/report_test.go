@@ -338,6 +338,10 @@ func itIsSavedWithoutFormulas(t *testing.T, reports *report.Reports, pool *pgxpo
 			strings.SplitAfterN(lines[1+i], ",", 6)[:5], ""), "the file reads less than the screen, and says the same")
 	}
 	require.Contains(t, lines[len(lines)-1], strings.ReplaceAll(strings.TrimPrefix(r.Total.Net.String(), "AED "), ",", ""))
+	weekend := report.FileRequest{From: "2027-01-02", Until: "2027-01-03", Format: "csv"}
+	file, err = reports.HandleFile(t.Context(), admin, weekend)
+	require.NoError(t, err)
+	require.Len(t, strings.Split(strings.TrimSpace(contents(t, file)), "\r\n"), 2, "a weekend without a day has its headings and a total")
 	for _, asked.Table = range []string{"", "departments", "shares"} {
 		file, err = reports.HandleFile(t.Context(), arabicReader, asked)
 		require.NoError(t, err)
