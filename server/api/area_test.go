@@ -11,6 +11,7 @@ import (
 
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/clock"
 )
 
 const areasPath, windowsPath = "/api/kitchen/settings/areas", "/api/kitchen/settings/windows"
@@ -233,4 +234,24 @@ func TestAnAreaIsRenamedAndClosedFromADayOnAndAPlannedChangeIsTakenBack(t *testi
 	require.Contains(t, h.list("SELECT id FROM windows_open"), window(bay)["id"], "and can be chosen before")
 	require.Equal(t, "area.schedule area.withdraw area.change area.schedule", h.text("SELECT string_agg(kind, ' ' ORDER BY id) FROM acts "+
 		"WHERE kind LIKE 'area.%'"))
+}
+
+// Right after midnight a manager planned the next change, and the window went back to the times of yesterday.
+func TestAChangeWhoseDayHasComeIsNotLostWhenTheNextOneIsPlanned(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	bay := area(h.as(sample.Sara).ok("GET", areasPath, nil), "Business Bay")
+	of, path := areasPath+"/"+bay["id"].(string), windowsPath+"/"+window(bay)["id"].(string)
+	today := clock.DateOf(h.clock.Now())
+	plan := func(sara *browser, begins clock.Date, name, from string) fields {
+		sara.ok("PUT", of, fields{"name": name, "begins": begins.String()})
+		return area(sara.ok("PUT", path, fields{"from": from, "until": "14:30", "begins": begins.String()}), "The Bay")
+	}
+	plan(h.as(sample.Sara), today+1, "The Bay", "13:00")
+	h.clock.Move((today + 1).Start().Sub(h.clock.Now()))
+	is := plan(h.as(sample.Sara), today+9, "The Old Bay", "13:30")
+	require.NotNil(t, is, "it has the name of today")
+	require.Equal(t, "The Old Bay", is["next"].(fields)["name"])
+	require.Equal(t, "13:00", window(is)["from"])
+	require.Equal(t, "13:30", window(is)["next"].(fields)["from"])
 }

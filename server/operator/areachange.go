@@ -73,6 +73,9 @@ func (o *Office) HandleAreaChange(ctx context.Context, who web.Caller, r AreaCha
 	if err != nil {
 		return AreasAnswer{}, err
 	}
+	if err := o.Companies.ChangeAreas(ctx); err != nil { // a change whose day has come is not replaced by this one
+		return AreasAnswer{}, err
+	}
 	return o.changeAreas(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		row, err := tx.AreaHold(ctx, r.ID)
 		if err != nil {
@@ -142,6 +145,9 @@ func (o *Office) HandleWindowChange(ctx context.Context, who web.Caller, r Windo
 		err = cleanWindow(r.From, r.Until)
 	}
 	if err != nil {
+		return AreasAnswer{}, err
+	}
+	if err := o.Companies.ChangeAreas(ctx); err != nil { // a change whose day has come is not replaced by this one
 		return AreasAnswer{}, err
 	}
 	return o.changeAreas(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
