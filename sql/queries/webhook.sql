@@ -114,7 +114,7 @@ WITH sought AS (
   UNION
   SELECT d.company_id, 'delivery.handed_over', 'handed_over:' || h.id, h.received_at,
     jsonb_build_object('delivery_id', d.id, 'order_id', d.order_id, 'member_id', d.profile_id, 'date', d.delivery_date)
-  FROM sought s JOIN deliveries d ON d.company_id = s.company_id AND d.live AND d.delivery_date BETWEEN @yesterday::date AND @today::date
+  FROM sought s JOIN deliveries d ON d.company_id = s.company_id AND d.live AND d.delivery_date BETWEEN @week_ago::date AND @today::date
   JOIN handovers h ON h.delivery_id = d.id AND h.received_at >= s.since
   UNION
   SELECT d.company_id, 'delivery.missing', 'missing:' || f.id, f.at,
@@ -156,7 +156,8 @@ WITH sought AS (
 SELECT f.company_id, f.kind, f.key::text AS key, f.at::timestamptz AS at, f.data::text AS data FROM found f
 JOIN wanted k ON k.company_id = f.company_id AND k.kind = f.kind
 WHERE NOT EXISTS (SELECT FROM webhook_events e WHERE e.company_id = f.company_id AND e.key = f.key)
-ORDER BY f.at, f.key LIMIT @most::int;
+-- One event of each company, then the next of each: what happened to one in great numbers keeps no other waiting.
+ORDER BY row_number() OVER (PARTITION BY f.company_id ORDER BY f.at, f.key), f.at, f.key LIMIT @most::int;
 
 -- name: WebhookWantedBy :many
 -- Companies that want to know of a kind, and have no event of a key yet.

@@ -163,7 +163,7 @@ WITH sought AS (
   UNION
   SELECT d.company_id, 'delivery.missing', 'missing:' || f.id, f.at,
     jsonb_build_object('delivery_id', d.id, 'order_id', d.order_id, 'member_id', d.profile_id, 'date', d.delivery_date, 'portions', f.qty)
-  FROM sought s JOIN deliveries d ON d.company_id = s.company_id AND d.live AND d.delivery_date BETWEEN $7::date AND $6::date
+  FROM sought s JOIN deliveries d ON d.company_id = s.company_id AND d.live AND d.delivery_date BETWEEN $5::date AND $6::date
   JOIN shortfalls f ON f.delivery_id = d.id AND f.at >= s.since
   UNION
   SELECT i.company_id, CASE i.kind WHEN 'invoice' THEN 'invoice.issued' ELSE 'invoice.credited' END, 'issued:' || i.id, i.created_at,
@@ -181,9 +181,9 @@ WITH sought AS (
     UNION ALL SELECT n.created_at FROM invoices n WHERE n.company_id = i.company_id AND n.credits_id = i.id) x) y
   WHERE y.at >= s.since
   UNION
-  SELECT i.company_id, 'invoice.overdue', 'overdue:' || i.id, $8::timestamptz,
+  SELECT i.company_id, 'invoice.overdue', 'overdue:' || i.id, $7::timestamptz,
     jsonb_build_object('invoice_id', i.id, 'number', i.number, 'month', i.month, 'due_on', i.due_on, 'amount', u.due)
-  FROM sought s JOIN invoice_dues u ON u.company_id = s.company_id AND u.due > 0 AND u.due_on BETWEEN $7::date AND $5::date
+  FROM sought s JOIN invoice_dues u ON u.company_id = s.company_id AND u.due > 0 AND u.due_on BETWEEN $5::date AND $8::date
   JOIN invoices i ON i.id = u.invoice_id AND i.company_id = u.company_id
   UNION
   SELECT a.company_id,
@@ -200,7 +200,7 @@ WITH sought AS (
 SELECT f.company_id, f.kind, f.key::text AS key, f.at::timestamptz AS at, f.data::text AS data FROM found f
 JOIN wanted k ON k.company_id = f.company_id AND k.kind = f.kind
 WHERE NOT EXISTS (SELECT FROM webhook_events e WHERE e.company_id = f.company_id AND e.key = f.key)
-ORDER BY f.at, f.key LIMIT $1::int
+ORDER BY row_number() OVER (PARTITION BY f.company_id ORDER BY f.at, f.key), f.at, f.key LIMIT $1::int
 `
 
 type WebhookFoundParams struct {
@@ -208,10 +208,10 @@ type WebhookFoundParams struct {
 	Companies []string
 	Sinces    []time.Time
 	Lows      []string
-	Yesterday clock.Date
-	Today     clock.Date
 	WeekAgo   clock.Date
+	Today     clock.Date
 	Midnight  time.Time
+	Yesterday clock.Date
 }
 
 type WebhookFoundRow struct {
@@ -224,16 +224,17 @@ type WebhookFoundRow struct {
 
 // What happened since the marks that somebody wants to know and that is no event yet. Times and ids begin a while before the marks: what
 // was committed late is found then, and the key says that it is an event already.
+// One event of each company, then the next of each: what happened to one in great numbers keeps no other waiting.
 func (q *Queries) WebhookFound(ctx context.Context, arg WebhookFoundParams) ([]WebhookFoundRow, error) {
 	rows, err := q.db.Query(ctx, webhookFound,
 		arg.Most,
 		arg.Companies,
 		arg.Sinces,
 		arg.Lows,
-		arg.Yesterday,
-		arg.Today,
 		arg.WeekAgo,
+		arg.Today,
 		arg.Midnight,
+		arg.Yesterday,
 	)
 	if err != nil {
 		return nil, err
