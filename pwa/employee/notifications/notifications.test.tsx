@@ -70,7 +70,8 @@ test("whoever says no stays as they are, and is told how to change it", async ()
 });
 
 test("a browser that cannot says so, and an iPhone says that the app comes first", async () => {
-  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { userAgent: "Mozilla (iPhone)" }));
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("navigator", Object.create(navigator, { userAgent: { value: "Mozilla (iPhone)" } }));
   const { unmount } = open();
   expect(await screen.findByText(words.cannot.install)).toBeVisible();
   unmount();
@@ -104,8 +105,8 @@ test("a kind is switched off, and quiet hours end", async () => {
   site.on["PUT /api/notifications"] = reply({ ...on, quiet: undefined });
   open();
   await userEvent.click(await screen.findByRole("switch", { name: new RegExp(words.kinds.desk?.label ?? "") }));
-  await waitFor(() => expect(sentTo(site, "/api/notifications")).toHaveLength(1));
-  const [sent] = sentTo(site, "/api/notifications") as [{ kinds: { kind: string; on: boolean }[]; quiet: object }];
+  await waitFor(() => expect(site.sent("PUT", "/api/notifications")).toHaveLength(1));
+  const [sent] = site.sent("PUT", "/api/notifications") as [{ kinds: { kind: string; on: boolean }[]; quiet: object }];
   expect(sent.kinds.filter((one) => !one.on)).toEqual([{ kind: "desk", on: false }]);
   expect(sent.quiet).toEqual(on.quiet);
   await waitFor(() => expect(screen.queryByLabelText(words.quietFrom)).toBeNull());

@@ -24,12 +24,16 @@ const ahead = (window: Window, from: string) =>
 /** How many deliveries a window has from a day on. */
 export const deliveriesFrom = (window: Window, from: string) => ahead(window, from).reduce((all, [, n]) => all + n, 0);
 
-/** How many deliveries come at another time by a change: also those that came at another one by what it replaces. */
-export function movedBy(window: Window, { from, until, begins }: Wanted): number {
-  const other = ({ from: start, until: end }: { from: string; until: string }) => from !== start || until !== end;
-  const { next } = window;
-  if (next && other(next) && next.begins < begins) return deliveriesFrom(window, next.begins);
-  return other(window) || (next && other(next)) ? deliveriesFrom(window, begins) : 0;
+/** How many deliveries come at another time by a change: also those that would have come at another one by what it replaces. */
+export function movedBy(window: Window, wanted: Wanted): number {
+  const today = dateAt(serverNow());
+  const times = (date: string, by: { begins: string; from: string; until: string } | undefined) => {
+    const { from, until } = by && (date >= by.begins || by.begins <= today) ? by : window;
+    return `${from}–${until}`;
+  };
+  return Object.entries(window.ahead)
+    .filter(([date]) => times(date, window.next ?? undefined) !== times(date, wanted))
+    .reduce((all, [, n]) => all + n, 0);
 }
 
 /** What new weekdays and another capacity leave as it is, in sentences. */
