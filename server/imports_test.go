@@ -20,11 +20,11 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory invoice " +
-		"kitchen ledger member " +
+	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory " +
+		"einvoice invoice kitchen ledger member " +
 		"menu/published operator " +
-		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos push report retention signon " +
-		"sync wallet webhook withdrawal",
+		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos push report retention " +
+		"signon sync wallet webhook withdrawal",
 		"audit cache clock db job keys mail outbound web",
 		"puts the parts together, starts and stops them"},
 
@@ -39,7 +39,7 @@ var may = map[string]row{
 	// The lunch company's side.
 	"planner": {"menu menu/published person week withdrawal", "audit clock db fault money picture sheet web",
 		"what the kitchen can cook and means to offer"},
-	"kitchen": {"ledger menu menu/published operator order person push week week/season", "audit clock db fault job mail money pdf text web",
+	"kitchen": {"ledger menu menu/published operator order person week week/season", "audit clock db fault job mail money pdf text web",
 		"cooks what was ordered and hands it over"},
 	"operator": {"company einvoice ledger payment payment/attempt person retention week week/season",
 		"audit clock db fault job mail money web",
@@ -160,6 +160,10 @@ var may = map[string]row{
 	// What only developers and tests use.
 	"dev/cluster": {"dev/local dev/sample", "",
 		"the product on several servers, all of them here, and what breaks them"},
+	"dev/capacity/page": {"dev/capacity", "",
+		"prints the tables of the page about it"},
+	"dev/capacity": {"", "",
+		"how many machines the hour before the cut-off needs, from what its requests cost"},
 	"dev/demo": {"dev/sample dev/sandbox einvoice invoice ledger menu menu/published person planner quote week", "audit clock db money",
 		"fills an empty database"},
 	"dev/sample": {"menu", "clock money",

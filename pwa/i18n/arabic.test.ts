@@ -53,8 +53,11 @@ function names(say: (...taken: unknown[]) => unknown, takes: number): number[] {
 }
 const slots = (said: unknown) => [...String(said).matchAll(/\{\w+\}/g)].map(String).sort();
 /** Names, codes and what the reader already knows in Latin letters; the rest of a sentence has Arabic ones. */
-const latin =
-  /^[\s\d\p{P}\p{S}]*$|^(.*[\w.]+@[\w.]+.*|https?:.*|[A-Z]{2,}\d*|Apple Pay|Excel|Xero|Zoho Books|Odoo|[\w.-]+\.(com|example|txt))$/u;
+const brands = "Apple Pay|Excel|Slack|Microsoft Teams|Xero|Zoho Books|Odoo";
+const latin = new RegExp(
+  `^[\\s\\d\\p{P}\\p{S}]*$|^(.*[\\w.]+@[\\w.]+.*|https?:.*|[A-Z]{2,}\\d*|\u2066?(?:${brands})\u2069?|[\\w.-]+\\.(com|example|txt))$`,
+  "u",
+);
 
 describe.each(wordsIn("ar").filter((file) => !apart.includes(file)))("%s", async (file) => {
   const english = sentences(await import(`./${file}`), "");

@@ -54,7 +54,7 @@ export const areasWords = {
   withdrawOf: (name: string) => `Take back the planned change of ${name}`,
   withdrawText: (n: number) =>
     n > 0
-      ? `It stays as it is now. ${deliveries(n)} ${n === 1 ? "is" : "are"} brought at the time of now again, and whoever was told another one gets a letter.`
+      ? `It stays as it is now. ${deliveries(n)} ${n === 1 ? "keeps" : "keep"} today’s time, and people who were told another get a letter.`
       : "It stays as it is now.",
   withdrawn: "Taken back",
   closingFrom: (day: string, many: number, coming: number) =>

@@ -7,7 +7,7 @@ export const counterLimitsWords = {
   title: "Limits at counters",
   text: "What a counter may charge to a person’s account by itself. What is beyond waits for your review, and the person still gets lunch.",
   now: (sale: string, day: string, hours: number) =>
-    `Today: ${sale} a sale without the buyer’s confirmation, ${day} a person’s day, and ${count(hours, "hour", "hours")} until a sale must have arrived.`,
+    `Today: ${sale} for a sale without confirmation, ${day} for a person’s day, ${count(hours, "hour", "hours")} until a sale must arrive.`,
   from: (day: string, sale: string, most: string, hours: number) =>
     `From ${day}: ${sale} a sale, ${most} a day, ${count(hours, "hour", "hours")}`,
   sale: "Most of a sale, AED",

@@ -8240,8 +8240,8 @@ export interface components {
             status: number;
         };
         WebhookChangeRequest: {
-            events: string[];
-            on: boolean;
+            events?: string[];
+            on?: null | boolean;
         };
         WebhookDeliveriesReply: {
             data: components["schemas"]["WebhookDelivery"][];

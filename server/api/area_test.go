@@ -181,7 +181,7 @@ func TestAWindowBecomesAnotherOnADayToComeForTheLunchesOfThatDayAndLaterOnes(t *
 	require.Equal(t, []string{own, "13:00–13:30", "13:00–13:30"}, []string{times(dates[0]), times(dates[1]), times(dates[2])})
 	live := omar.ok("POST", "/api/sync", round(ulid.Make().String()))["live"].(fields)
 	require.Equal(t, []any{dates[1], dates[2]}, live["full"], "the days on which the window is full by then")
-	require.Equal(t, "13:00–13:30", live["calendar"].(fields)["hours"].(fields)[dates[1]], "the device knows when lunch comes")
+	require.Equal(t, "13:00–13:30", live["hours"].(fields)[dates[1]], "the device knows when lunch comes")
 
 	later["closed"], later["from"], later["until"] = true, bay["from"], bay["until"]
 	sara.ok("PUT", path, later)

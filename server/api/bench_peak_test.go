@@ -36,6 +36,7 @@ func TestEachRequestOfTheHourBeforeTheCutOffIsAnsweredAndCounted(t *testing.T) {
 		t.Setenv("TEST_DATABASE_URL", durable(t))
 	} else {
 		t.Parallel()
+		servertest.Deep(t, "the page's tables, which are compared with the model")
 	}
 	x := openBench(t, people, measures)
 	m := x.costs(rounds, slice)

@@ -115,11 +115,13 @@ func (p *past) things() map[string]string {
 // asked with other words than none, and the routes that are left out, because they answer from no table or of what nobody here has.
 var (
 	askedOfPast = map[string][]string{
-		"/api/kitchen/attempts":               {"", "?q=G7", "?status=open"},
-		"/api/kitchen/people":                 {"", "?q=person1@"},
-		"/api/kitchen/companies":              {"", "?q=company"},
-		"/api/kitchen/invoices":               {"", "?state=due", "?state=overdue", "?state=paid", "?state=credit", "?state=unsent", "?q=company"},
+		"/api/kitchen/attempts":  {"", "?q=G7", "?status=open"},
+		"/api/kitchen/people":    {"", "?q=person1@"},
+		"/api/kitchen/companies": {"", "?q=company"},
+		"/api/kitchen/invoices": {"", "?state=due", "?state=overdue", "?state=paid", "?state=credit", "?state=unsent",
+			"?q=company"},
 		"/api/kitchen/acts":                   {"", "?kind=member.approve"},
+		"/api/kitchen/settings/counters/meet": {"?sale_limit=5000&day_limit=9000&offline_hours=48"},
 		"/api/kitchen/report":                 {"", "?from=2026-10-01&until=2026-10-31"},
 		"/api/kitchen/report/file":            {"?format=xlsx"},
 		"/api/kitchen/accounting/:month/file": {"?format=csv"},
@@ -143,7 +145,7 @@ var (
 		"/api/pos/sales":                   {"?from=2026-11-16&until=2026-11-20"},
 	}
 	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true, "/scim/v2/*": true,
-		"/api/kitchen/second-step":    true,
+		"/api/kitchen/second-step": true, "/api/webhooks/:id/deliveries": true,
 		"/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
 		"/api/kitchen/tax-documents/:id/pdf": true, "/api/invoices/:id/xml": true, "/api/kitchen/invoices/:id/xml": true}
 )

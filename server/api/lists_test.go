@@ -77,6 +77,8 @@ func TestNoListOfAnAdminCostsMoreThanSixStatementsOnAYearOfThreeHundredPeople(t 
 	own := map[web.Of]string{web.OwnCompany: company.ID,
 		web.OwnProfile: servertest.One[string](t, h.pool,
 			"SELECT p.id FROM profiles p JOIN persons n ON n.id = p.person_id WHERE n.email = $1 AND p.company_id = $2", email, company.ID)}
+	hook := fields{"style": "standard", "url": "http://127.0.0.1:9/", "events": []string{"invoice.issued"}, "language": "en"}
+	own[web.OwnWebhook] = b.expect(201, "POST", "/api/webhooks", hook).data()["id"].(string)
 	if testing.Short() {
 		h.invoiceOf(&role{own: own})
 	}

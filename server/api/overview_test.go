@@ -16,7 +16,7 @@ func TestTheHomeOfAnOperatorSaysWhatIsToCookMissingOverdueUnresolvedAndSilent(t 
 	cook, support := h.operator("kitchen"), h.operator("support")
 	quiet := h.as(support).ok("GET", "/api/kitchen/overview", nil)
 	require.Equal(t, fields{"companies_waiting": 0., "overdue_invoices": 0., "overdue_amount": 0., "unresolved": 0., "unresolved_amount": 0.,
-		"silent": []any{}}, quiet["support"])
+		"einvoices_stuck": 0., "silent": []any{}}, quiet["support"])
 	require.Empty(t, quiet["weeks_without_menu"])
 	require.Equal(t, fields{"date": "2026-12-02", "name": "UAE National Day"}, quiet["next_closed"])
 	require.EqualValues(t, 0, quiet["cooking"].([]any)[1].(fields)["meals"])
@@ -46,7 +46,7 @@ func TestTheHomeOfAnOperatorSaysWhatIsToCookMissingOverdueUnresolvedAndSilent(t 
 	require.Equal(t, "2026-11-25", cooks(seen["next"])[0])
 	require.Equal(t, []any{"2026-12-07"}, seen["weeks_without_menu"], "a week that is closed needs no menu")
 	require.Equal(t, fields{"companies_waiting": 1., "overdue_invoices": 1., "overdue_amount": 2000., "unresolved": 1.,
-		"unresolved_amount": seen["support"].(fields)["unresolved_amount"], "silent": []any{"Pantry"}}, seen["support"])
+		"unresolved_amount": seen["support"].(fields)["unresolved_amount"], "einvoices_stuck": 0., "silent": []any{"Pantry"}}, seen["support"])
 	require.Equal(t, left, h.text("SELECT $1::bigint::text", int64(seen["support"].(fields)["unresolved_amount"].(float64))))
 	require.NotContains(t, h.as(cook).ok("GET", "/api/kitchen/overview", nil), "support", "money is not the cook's")
 }

@@ -40,7 +40,6 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/webhooks", Who: web.Admin, Endpoint: web.JSON(200, p.Webhooks.HandleList)},
 		{Method: "POST", Path: "/api/webhooks", Who: web.Admin, Endpoint: web.JSON(201, p.Webhooks.HandleMake)},
 		{Method: "PUT", Path: "/api/webhooks/:id", Who: web.Admin, Of: web.OwnWebhook, Endpoint: web.JSON(200, p.Webhooks.HandleChange)},
-		{Method: "DELETE", Path: "/api/webhooks/:id", Who: web.Admin, Of: web.OwnWebhook, Endpoint: web.JSON(200, p.Webhooks.HandleRemove)},
 		{Method: "POST", Path: "/api/webhooks/:id/rotate", Who: web.Admin, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleRotate)},
 		{Method: "POST", Path: "/api/webhooks/:id/test", Who: web.Admin, Of: web.OwnWebhook,
@@ -49,6 +48,7 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.JSON(200, p.Webhooks.HandleReplay)},
 		{Method: "GET", Path: "/api/webhooks/:id/deliveries", Who: web.Admin, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleDeliveries)},
+		{Method: "DELETE", Path: "/api/webhooks/:id", Who: web.Admin, Of: web.OwnWebhook, Endpoint: web.JSON(200, p.Webhooks.HandleRemove)},
 
 		// A company's directory, and the tokens with which it proves itself.
 		{Method: "GET", Path: "/api/company-directory", Who: web.Admin, Endpoint: web.JSON(200, p.Directories.HandleSetting)},

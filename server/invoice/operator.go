@@ -13,8 +13,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit, unsent), and
-// the invoice after which the page begins.
+// FindRequest is a search of every company's invoices: words of a company's name or a number, a state (due, overdue, paid, credit, unsent),
+// and the invoice after which the page begins.
 type FindRequest struct {
 	Q     string `query:"q" validate:"max=200"`
 	State string `query:"state" validate:"omitempty,oneof=due overdue paid credit unsent"`

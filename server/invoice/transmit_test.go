@@ -175,7 +175,7 @@ func TestAnAnswerThatIsLostOnTheWaySendsTheSameDocumentAgainAndNotTwoOfThem(t *t
 	require.Len(t, a.documents, 1)
 }
 
-func TestAProviderThatAsksForPatienceGetsItAndOneThatIsGoneForDaysIsToldToOperators(t *testing.T) {
+func TestAProviderThatAsksForLaterIsAskedLaterAndOneThatIsGoneForDaysIsToldToOperators(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
 	x.registers()

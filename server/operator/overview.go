@@ -30,7 +30,8 @@ type Overview struct {
 }
 
 // SupportOverview is what support looks after. Unresolved are card payments of which the provider has not said for an hour whether it
-// took any; EInvoicesStuck are e-invoices that were not delivered and need a person; Silent are paired tills that nobody has heard of for three days, by name, the longest silent first.
+// took any; EInvoicesStuck are e-invoices that were not delivered and need a person; Silent are paired tills that nobody has heard of for
+// three days, by name, the longest silent first.
 type SupportOverview struct {
 	CompaniesWaiting int        `json:"companies_waiting"`
 	OverdueInvoices  int        `json:"overdue_invoices"`

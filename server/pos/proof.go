@@ -18,8 +18,9 @@ import (
 	"sahn/server/platform/web"
 )
 
-// A till that can ask must do so while the code is fresh: the app requests a new one every half minute. The server's clock alone decides, so
-// clocks that differ lengthen nothing. Without a network a code is valid long enough to walk from the door to the counter.
+// A till that can ask must do so while the code is fresh: the app requests a new one every half minute. The server's clock alone
+// decides, so clocks that differ lengthen nothing. Without a network a code is valid long enough to walk from the door to the
+// counter.
 const (
 	codeFresh = time.Minute
 	codeLife  = 5 * time.Minute

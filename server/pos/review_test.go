@@ -220,8 +220,8 @@ func TestMoreThanTheLimitOfASaleOrADayGoesOnNoAccountByItself(t *testing.T) {
 	require.Equal(t, 6*price(0), servertest.Spendable(t, p.pool, mariam))
 }
 
-// The app shows a code for half a minute: whoever shows the oldest one has as long again, by the server's clock. A code that was asked about is
-// its till's from then on, so each look is at a code of somebody else.
+// The app shows a code for half a minute: whoever shows the oldest one has as long again, by the server's clock. A code that was
+// asked about is its till's from then on, so each look is at a code of somebody else.
 func TestATillThatCanAskTakesACodeForAMinuteAndNoLonger(t *testing.T) {
 	t.Parallel()
 	p := settle(t, nil)

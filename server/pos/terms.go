@@ -104,8 +104,9 @@ func (p *Pos) HandleTerms(ctx context.Context, who web.Caller, r TermsRequest) (
 		return Terms{}, err
 	}
 	t := Terms{Till: site.ID, Prefix: prefix(site.Number), Name: site.Name, CompanyID: site.CompanyID, Company: site.CompanyName,
-		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had, OfflineLimit: min(money.Fils(site.OfflineLimit), charge.on(clock.DateOf(now)).Sale),
-		Everyone: site.Everyone, CodeKey: public[0], OtherCodeKeys: public[1:], Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(),
+		Place: site.Label, LastReceipt: site.LastReceipt, Had: site.Had,
+		OfflineLimit: min(money.Fils(site.OfflineLimit), charge.on(clock.DateOf(now)).Sale),
+		Everyone:     site.Everyone, CodeKey: public[0], OtherCodeKeys: public[1:], Limits: limits, KeepHours: keepHours, Now: now.UnixMilli(),
 		Min: MinApp}
 	if own := p.receiptKey(site.ID); r.Key != "" && !same(r.Key, receiptMAC(own, "key\n"+site.ID)) {
 		t.ReceiptKey = b64(own)

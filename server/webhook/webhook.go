@@ -169,30 +169,36 @@ type OneRequest struct {
 // ChangeRequest is which events a webhook is told, and whether it is on.
 type ChangeRequest struct {
 	ID     string   `path:"id" json:"-" validate:"required,max=64"`
-	Events []string `json:"events" validate:"required,min=1,max=20,dive,max=40"`
-	On     bool     `json:"on"`
+	Events []string `json:"events,omitempty" validate:"max=20,dive,max=40"`
+	On     *bool    `json:"on,omitempty"`
 }
 
-// HandleChange chooses the events of a webhook and switches it on or off. Admins may; what it missed while it was off is held.
+// HandleChange chooses the events of a webhook and switches it on or off; what the request leaves out stays. Admins may; what it missed
+// while it was off is held.
 func (w *Webhooks) HandleChange(ctx context.Context, who web.Caller, r ChangeRequest) (ListReply, error) {
 	return w.change(ctx, who, r.ID, "webhook.change", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
-		events, err := chosen(had.Style, r.Events)
-		if err != nil {
-			return nil, err
+		events := had.Kinds
+		if r.Events != nil {
+			var err error
+			if events, err = chosen(had.Style, r.Events); err != nil {
+				return nil, err
+			}
 		}
 		if err := tx.WebhookKindsSet(ctx, events, had.ID, had.CompanyID); err != nil {
 			return nil, err
 		}
-		if r.On != (had.DisabledAt == nil) {
+		on := had.DisabledAt == nil
+		if r.On != nil && *r.On != on {
+			on = *r.On
 			change := func() error { return tx.WebhookOff(ctx, w.Clock(), had.ID, had.CompanyID) }
-			if r.On {
+			if on {
 				change = func() error { return tx.WebhookOn(ctx, had.ID, had.CompanyID) }
 			}
 			if err := change(); err != nil {
 				return nil, err
 			}
 		}
-		return map[string]any{"events": events, "on": r.On}, nil
+		return map[string]any{"events": events, "on": on}, nil
 	})
 }
 
@@ -239,7 +245,7 @@ func (w *Webhooks) HandleTest(ctx context.Context, who web.Caller, r OneRequest)
 	return w.HandleDeliveries(ctx, who, r)
 }
 
-// ReplayRequest is the event to send again, or since when all are.
+// ReplayRequest is the event to send again, or since when all are. Without either all are that are still kept.
 type ReplayRequest struct {
 	ID    string     `path:"id" json:"-" validate:"required,max=64"`
 	Event *string    `json:"event,omitempty" validate:"omitempty,len=26"`
@@ -248,8 +254,11 @@ type ReplayRequest struct {
 
 // HandleReplay sends again one event of the last days, or all since an instant, under the ids that they had. Admins may.
 func (w *Webhooks) HandleReplay(ctx context.Context, who web.Caller, r ReplayRequest) (DeliveriesReply, error) {
-	if (r.Event == nil) == (r.Since == nil) {
+	switch {
+	case r.Event != nil && r.Since != nil:
 		return DeliveriesReply{}, fault.Field("event", "Please name one event, or since when all are sent again.")
+	case r.Event == nil && r.Since == nil:
+		r.Since = &time.Time{}
 	}
 	_, err := w.change(ctx, who, r.ID, "webhook.replay", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
 		if had.DisabledAt != nil {
@@ -365,6 +374,9 @@ func chosen(style string, events []string) ([]string, error) {
 	events = slices.Clone(events)
 	slices.Sort(events)
 	events = slices.Compact(events)
+	if len(events) == 0 {
+		return nil, fault.Field("events", "The events field is required.")
+	}
 	for _, kind := range events {
 		if !slices.Contains(known, kind) {
 			return nil, fault.Field("events", "There is no event of this name for this.")

@@ -71,8 +71,8 @@ func TestInAYearInWhichRamadanAndEidMoveADayEveryOrderIsDeliveredOrPaidBack(t *t
 // iftar is when lunch comes in Ramadan.
 const iftar = "18:00–18:30"
 
-// ramadanMoves lets Ramadan begin a day earlier, three days before it was expected. Lunch on its new first day comes at the times of Ramadan
-// and keeps the cut-off with which it was ordered, its owner is told, and new orders for that day close earlier.
+// ramadanMoves lets Ramadan begin a day earlier, three days before it was expected. Lunch on its new first day comes at its times and keeps
+// the cut-off with which it was ordered, its owner is told, and new orders for that day close earlier.
 func ramadanMoves(t *testing.T, k *shop.Kitchen, season string, g *shop.Guest, id string, expected clock.Date) {
 	t.Helper()
 	require.Equal(t, expected-3, clock.DateOf(k.Clock.Now()))

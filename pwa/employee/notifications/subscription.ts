@@ -1,7 +1,7 @@
 // This browser's own side of notifications: what it can, what its person let it, and its subscription at a push service.
 
 /** `install`: an iPhone shows notifications only of an app on its home screen. */
-export type Standing = "unsupported" | "install" | "denied" | "off" | "on";
+export type State = "unsupported" | "install" | "denied" | "off" | "on";
 
 const wanted = "notifications-of";
 
@@ -29,7 +29,7 @@ const isApple = () =>
 const installed = () => matchMedia("(display-mode: standalone)").matches;
 
 /** What this browser may show, before it is asked anything. */
-export function standing(): Exclude<Standing, "on"> {
+export function stateNow(): Exclude<State, "on"> {
   if (!supported()) return isApple() && !installed() ? "install" : "unsupported";
   return Notification.permission === "denied" ? "denied" : "off";
 }

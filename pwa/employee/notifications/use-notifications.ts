@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { renewed, type Standing, standing, switchOff, switchOn } from "#pwa/employee/notifications/subscription";
+import { renewed, type State, stateNow, switchOff, switchOn } from "#pwa/employee/notifications/subscription";
 import { call } from "#pwa/offline/server";
 import type { NotificationChoice, Notifications } from "#pwa/offline/wire";
 
@@ -9,7 +9,7 @@ const path = "/api/notifications";
 /** What the person chose and whether this browser takes part, once the server has said so. Each change rejects when it was not made. */
 export function useNotifications(profile: string, online: boolean) {
   const [setting, setSetting] = useState<Notifications | null>(null);
-  const [can, setCan] = useState(standing);
+  const [can, setCan] = useState(stateNow);
   useEffect(() => {
     let gone = false;
     const load = async () => {
@@ -26,11 +26,11 @@ export function useNotifications(profile: string, online: boolean) {
 
   return {
     setting,
-    state: (setting?.here ? "on" : can) satisfies Standing as Standing,
+    state: (setting?.here ? "on" : can) satisfies State as State,
     turnOn: async () => {
       if (!setting) return;
       const device = await switchOn(setting.key, profile);
-      setCan(standing());
+      setCan(stateNow());
       if (device) setSetting(await call("POST", `${path}/device`, device, quiet));
     },
     turnOff: async () => {

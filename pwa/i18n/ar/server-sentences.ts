@@ -63,6 +63,7 @@ export const sentences: Record<string, string> = {
     "يجب أن يكون حقل until تاريخًا بعد from بثلاثين يومًا على الأكثر.",
   "Try it yourself first: then you know that it lets your people in.": "جرّبه بنفسك أولًا لتتأكد من أنه يُدخل موظفيك.",
   "Verify one of your domains first.": "أثبت ملكية أحد نطاقاتك أولًا.",
+  "This e-invoice is on its way or was delivered.": "هذه الفاتورة الإلكترونية في الطريق أو سُلِّمت.",
   "We do not see this record yet. New records can take an hour to be seen everywhere.":
     "لا نرى هذا السجل بعد. قد تستغرق السجلات الجديدة ساعة حتى تظهر في كل مكان.",
   "Another company signs in with this domain here. Please write to us.":

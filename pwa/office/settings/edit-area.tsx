@@ -19,7 +19,7 @@ type Props = { area?: Area; onDone: () => void; onClose: () => void };
 const placesOf = (area: Area) => area.windows.reduce((all, one) => all + one.places, 0);
 const comingTo = (area: Area, from: string) => area.windows.reduce((all, one) => all + deliveriesFrom(one, from), 0);
 
-/** A new area, or one that is renamed, closed or opened again, at once or from a later day. Says what closing affects before it is saved. */
+/** A new area, or one that is renamed, closed or opened again, at once or from a later day, with what closing affects. */
 export function EditArea({ area, onDone, onClose }: Props) {
   // Sent twice it is one area.
   const [id] = useState(() => area?.id ?? ulid());

@@ -22,7 +22,8 @@ func (m Measured) costs() string {
 		fmt.Fprintf(&b, "| %s | %.0f | %.0f | %.0f | %.0f | %s | %s | %s | %.1f |\n", r.Kind, c.API, c.Postgres, c.Redis, c.Statements,
 			grouped(c.In), grouped(c.Out), grouped(c.WAL), c.Alone)
 	}
-	fmt.Fprintf(&b, "| nothing, for a second | %.0f | %.0f | %.0f | | | | %s | |\n", m.Idle.API, m.Idle.Postgres, m.Idle.Redis, grouped(m.Idle.WAL))
+	fmt.Fprintf(&b, "| nothing, for a second | %.0f | %.0f | %.0f | | | | %s | |\n", m.Idle.API, m.Idle.Postgres, m.Idle.Redis,
+		grouped(m.Idle.WAL))
 	return b.String()
 }
 

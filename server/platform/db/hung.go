@@ -129,11 +129,11 @@ func (w *watch) look(due time.Time) {
 	w.armed = true
 	w.mu.Unlock()
 
-	asked, patience := time.Now(), askWait
+	asked, limit := time.Now(), askWait
 	if away {
-		patience = awayWait
+		limit = awayWait
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	err := w.ask(ctx)
 	cancel()
 
