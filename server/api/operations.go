@@ -22,7 +22,8 @@ var tags = map[string]string{
 	"operator": "Operators", "accounting": "Operators", "kitchen": "Kitchen", "planner": "Menu planning", "api": "Service",
 }
 
-// The security schemes: a session is a cookie; what changes something repeats the token of its session in a header; tills sign.
+// The security schemes: a session is a cookie; what changes something repeats the token of its session in a header; tills sign,
+// and so does the server to webhooks.
 var schemes = []struct {
 	name, in, key, about string
 }{
@@ -32,6 +33,8 @@ var schemes = []struct {
 	{"tillTime", "header", "X-Till-Time", "The time of the request in ms, within five minutes of the server's."},
 	{"tillSignature", "header", "X-Till-Signature",
 		"ECDSA of P-256 over method, path, time and SHA-256 of the body in base64url, by lines, with the till's key; r and s in base64url."},
+	{"webhookSignature", "header", "webhook-signature",
+		"What is sent to webhooks: v1 and HMAC-SHA256, with the webhook's secret, over its id, time and body, as Standard Webhooks says."},
 }
 
 // refusal is an error that a route may answer with: its name in the contract, and an example of its body.

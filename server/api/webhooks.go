@@ -29,6 +29,7 @@ func addWebhooks(spec *openapi31.Spec) error {
 			WithDescription("Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.").
 			WithRequestBody(openapi31.RequestBodyOrReference{RequestBody: &openapi31.RequestBody{
 				Content: map[string]openapi31.MediaType{"application/json": {Schema: body}}}})
+		op.Security = []map[string][]string{{"webhookSignature": {}}}
 		op.Responses = (&openapi31.Responses{}).WithMapOfResponseOrReferenceValuesItem("2XX",
 			openapi31.ResponseOrReference{Response: &openapi31.Response{Description: "It arrived."}})
 		spec.Webhooks[kind] = openapi31.PathItemOrReference{PathItem: (&openapi31.PathItem{}).WithPost(*op)}

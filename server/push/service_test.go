@@ -14,7 +14,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -160,16 +159,19 @@ func (s *service) proves(authorization string) error {
 		return errors.New("not the key that the browser asked with")
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(key)
-	if err != nil || len(raw) != 65 {
-		return errors.New("not a key of P-256")
+	if err != nil {
+		return err
+	}
+	public, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), raw)
+	if err != nil {
+		return err
 	}
 	signed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.ES256})
 	if err != nil {
 		return err
 	}
 	var claims jwt.Claims
-	if err := signed.Claims(&ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(raw[1:33]),
-		Y: new(big.Int).SetBytes(raw[33:])}, &claims); err != nil {
+	if err := signed.Claims(public, &claims); err != nil {
 		return err
 	}
 	if claims.Subject != "mailto:hello@sahn.example" || claims.Expiry.Time().After(time.Now().Add(24*time.Hour)) {

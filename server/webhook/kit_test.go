@@ -25,8 +25,6 @@ import (
 
 func TestMain(m *testing.M) { servertest.Main(m) }
 
-type fields = map[string]any
-
 // request is what an endpoint was sent.
 type request struct {
 	header http.Header
