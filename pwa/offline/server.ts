@@ -188,7 +188,7 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
 async function worked({ status }: Response, parsed: unknown, { sign, work }: CallOptions): Promise<string | undefined> {
   const { detail } = (parsed ?? {}) as Refusal;
   if (status !== 429 || !detail || sign || work) return undefined;
-  return import("#pwa/offline/work/prove").then((part) => part.prove(detail)).catch(() => undefined);
+  return import("#pwa/offline/proof-of-work/prove").then((part) => part.prove(detail)).catch(() => undefined);
 }
 
 /** Whether an answer has no data and carries a message, or nothing but a status: the specification's error in a success's clothes. */

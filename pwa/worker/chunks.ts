@@ -14,7 +14,7 @@ export const chunks: readonly Chunk[] = [
   // The storage opens beside the first picture of the page.
   { name: "dexie", folder: "node_modules/dexie", offline: "precached" },
   // What a device does to be let in while all strangers together fill a limit; it needs the server anyway.
-  { name: "work", folder: "pwa/offline/work", offline: "kept once opened" },
+  { name: "proof-of-work", folder: "pwa/offline/proof-of-work", offline: "kept once opened" },
   { name: "shell", folder: "pwa/shell", offline: "precached" },
   // The pictures of meals come after the first picture of the page.
   { name: "art", folder: "pwa/menu/art", offline: "precached" },

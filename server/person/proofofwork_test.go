@@ -15,19 +15,19 @@ import (
 	"sahn/server/person"
 )
 
-// riddle is the one of a refusal.
-func (r reply) riddle(t *testing.T) person.Work {
+// puzzle is the one of a refusal.
+func (r reply) puzzle(t *testing.T) person.Puzzle {
 	t.Helper()
 	require.Equal(t, 429, r.status, r.body)
-	require.NotEmpty(t, r.header.Get("Retry-After"), "for an app that knows no riddles")
-	var said struct{ Detail person.Work }
+	require.NotEmpty(t, r.header.Get("Retry-After"), "for an app that knows no puzzles")
+	var said struct{ Detail person.Puzzle }
 	require.NoError(t, json.Unmarshal([]byte(r.body), &said))
 	require.NotEmpty(t, said.Detail.Challenge, r.body)
 	return said.Detail
 }
 
 // solve does what a device does.
-func solve(t *testing.T, w person.Work) string {
+func solve(t *testing.T, w person.Puzzle) string {
 	t.Helper()
 	for n := range w.Max + 1 {
 		text := w.Salt + strconv.FormatInt(n, 10)
@@ -35,7 +35,7 @@ func solve(t *testing.T, w person.Work) string {
 			return text + "." + w.Signature
 		}
 	}
-	t.Fatal("the riddle has no solution")
+	t.Fatal("the puzzle has no solution")
 	return ""
 }
 
@@ -67,7 +67,7 @@ func (n outsider) asks(method, path string, body fields, work string) reply {
 // goesOn asks, and asks the same again with the work that the refusal wants.
 func (n outsider) goesOn(method, path string, body fields) reply {
 	n.t.Helper()
-	return n.asks(method, path, body, solve(n.t, n.asks(method, path, body, "").riddle(n.t)))
+	return n.asks(method, path, body, solve(n.t, n.asks(method, path, body, "").puzzle(n.t)))
 }
 
 func TestANewcomerFromAnUnknownNetworkSignsInWhileStrangersHoldTheLimitOfAll(t *testing.T) {
@@ -86,13 +86,13 @@ func TestANewcomerFromAnUnknownNetworkSignsInWhileStrangersHoldTheLimitOfAll(t *
 	before := p.count("challenges")
 	for i := range 20 {
 		attacker := p.outsider(app, at(20_000+i*211))
-		attacker.asks("POST", "/api/login-otp", fields{"email": who}, "").riddle(t)
-		attacker.asks("POST", "/api/login-otp", fields{"email": who}, "1.2.3.4.5").riddle(t)
+		attacker.asks("POST", "/api/login-otp", fields{"email": who}, "").puzzle(t)
+		attacker.asks("POST", "/api/login-otp", fields{"email": who}, "1.2.3.4.5").puzzle(t)
 	}
 	require.Equal(t, before, p.count("challenges"), "the control: without work nothing is made and nothing mailed")
 }
 
-func TestANewcomerRegistersUnderAttackWithOneRiddleForBothLimitsOnTheWay(t *testing.T) {
+func TestANewcomerRegistersUnderAttackWithOnePuzzleForBothLimitsOnTheWay(t *testing.T) {
 	t.Parallel()
 	p, app := underAttack(t)
 	n := p.outsider(app, "203.0.113.9")
@@ -110,20 +110,20 @@ func TestASolutionIsGoodOnceForItsAddressItsNetworkAndTenMinutes(t *testing.T) {
 	body := func(email string) fields { return fields{"email": email} }
 	n := p.outsider(app, "203.0.113.9")
 	omar, ask := body(sample.Omar.Email), "/api/login-otp"
-	work := solve(t, n.asks("POST", ask, omar, "").riddle(t))
-	n.asks("POST", ask, body(sample.Mariam.Email), work).riddle(t)
-	p.outsider(app, "198.51.100.7").asks("POST", ask, omar, work).riddle(t)
-	n.asks("POST", ask, omar, "1"+work).riddle(t)
-	n.asks("POST", ask, omar, work[:len(work)-1]).riddle(t)
+	work := solve(t, n.asks("POST", ask, omar, "").puzzle(t))
+	n.asks("POST", ask, body(sample.Mariam.Email), work).puzzle(t)
+	p.outsider(app, "198.51.100.7").asks("POST", ask, omar, work).puzzle(t)
+	n.asks("POST", ask, omar, "1"+work).puzzle(t)
+	n.asks("POST", ask, omar, work[:len(work)-1]).puzzle(t)
 	require.Zero(t, p.count("challenges WHERE person_id IS NOT NULL"))
 	require.Equal(t, 200, n.asks("POST", ask, omar, work).status, "what was refused elsewhere did not use it up")
-	p.outsider(app, "203.0.113.77").asks("POST", ask, omar, work).riddle(t)
+	p.outsider(app, "203.0.113.77").asks("POST", ask, omar, work).puzzle(t)
 	require.Equal(t, 1, p.count("challenges WHERE person_id = $1", sample.Omar.ID), "a second browser of the network may not use it again")
 
 	late := p.outsider(app, "192.0.2.4")
-	work = solve(t, late.asks("POST", ask, body(sample.Wei.Email), "").riddle(t))
+	work = solve(t, late.asks("POST", ask, body(sample.Wei.Email), "").puzzle(t))
 	p.clock.Move(10 * time.Minute)
-	late.asks("POST", ask, body(sample.Wei.Email), work).riddle(t)
+	late.asks("POST", ask, body(sample.Wei.Email), work).puzzle(t)
 }
 
 // Sent a hundred times at once, one solution lets in one.
@@ -132,7 +132,7 @@ func TestASolutionThatIsSentOftenAtOnceLetsInOne(t *testing.T) {
 	p, app := underAttack(t)
 	n := p.outsider(app, "203.0.113.9")
 	search, path := fields{"email": "somebody@nowhere.example"}, "/api/search-by-email"
-	work := solve(t, n.asks("PUT", path, search, "").riddle(t))
+	work := solve(t, n.asks("PUT", path, search, "").puzzle(t))
 	came := p.replies(20, 8, func(int) (reply, error) {
 		return p.browserOn(app).try("PUT", path, search, "X-Forwarded-For", n.ip, "X-Work", work)
 	})
@@ -143,7 +143,7 @@ func TestTheWorkGrowsWithThoseWhoCameInByItAndNotWithThoseWhoDidNone(t *testing.
 	t.Parallel()
 	p, app := underAttack(t)
 	most := func() int64 {
-		return p.outsider(app, "203.0.113.9").asks("POST", "/api/login-otp", fields{"email": sample.Omar.Email}, "").riddle(t).Max
+		return p.outsider(app, "203.0.113.9").asks("POST", "/api/login-otp", fields{"email": sample.Omar.Email}, "").puzzle(t).Max
 	}
 	require.Equal(t, int64(100_000), most())
 	p.exec("UPDATE attempts_made SET n = 1000000 WHERE key IN ('full:ask', 'ask:all')")

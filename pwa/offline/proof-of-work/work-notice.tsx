@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { workWords as words } from "#pwa/i18n/work";
-import "#pwa/offline/work/work-notice.css";
+import { proofOfWorkWords as words } from "#pwa/i18n/proof-of-work";
+import "#pwa/offline/proof-of-work/work-notice.css";
 
 /**
  * Says that the device works and how far it is, 0 to 1. A screen reader hears what happens and each quarter of the way; the focus stays

@@ -15,10 +15,10 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Work is a riddle for a device from an unknown network while a limit of all callers is full: the number from 0 to Max that, written behind
-// Salt, has the SHA-256 hash Challenge (hex). Whoever sends salt, number, "." and Signature in the header X-Work with the same request is
-// let in. It is good for ten minutes, for the address and the network that it was made for, and once for each limit.
-type Work struct {
+// Puzzle is the proof of work that a device from an unknown network does while a limit of all callers is full: the number from 0 to Max
+// that, written behind Salt, has the SHA-256 hash Challenge (hex). Whoever sends salt, number, "." and Signature in the header X-Work with
+// the same request is let in. It is good for ten minutes, for the address and the network that it was made for, and once for each limit.
+type Puzzle struct {
 	Salt      string `json:"salt"`
 	Challenge string `json:"challenge"`
 	Max       int64  `json:"max"`
@@ -41,12 +41,12 @@ func workMax(came, all int) int64 {
 	return min(int64(workLeast)<<doublings, workMost)
 }
 
-// byWork lets in whom a full limit of all callers would turn away, when their device did the work for it. A riddle that was solved counts
-// in the caller's transaction: once, and not when that is rolled back. Anybody else is refused with a riddle.
+// byWork lets in whom a full limit of all callers would turn away, when their device did the work for it. A puzzle that was solved counts
+// in the caller's transaction: once, and not when that is rolled back. Anybody else is refused with a puzzle.
 func (p *People) byWork(ctx context.Context, q *db.Queries, l limits, who web.Caller, email string, wait time.Duration) error {
 	came, window := "worked:"+l.name, p.now().Truncate(quarter)
-	if riddle, made, ok := p.solved(who, email); ok {
-		once := "work:" + l.name + ":" + riddle
+	if puzzle, made, ok := p.solved(who, email); ok {
+		once := "work:" + l.name + ":" + puzzle
 		rows, err := q.AttemptsCount(ctx, []string{once, came}, []time.Time{made.Truncate(quarter), window})
 		if err != nil {
 			return err
@@ -59,26 +59,26 @@ func (p *People) byWork(ctx context.Context, q *db.Queries, l limits, who web.Ca
 	if err != nil {
 		return err
 	}
-	work, err := p.riddle(who, email, workMax(n, l.all))
+	work, err := p.puzzle(who, email, workMax(n, l.all))
 	if err != nil {
 		return err
 	}
 	return errFull.After(wait).With(work)
 }
 
-// riddle makes one for a caller and an e-mail address. It is stored nowhere.
-func (p *People) riddle(who web.Caller, email string, most int64) (Work, error) {
+// puzzle makes one for a caller and an e-mail address. It is stored nowhere.
+func (p *People) puzzle(who web.Caller, email string, most int64) (Puzzle, error) {
 	number, err := rand.Int(rand.Reader, big.NewInt(most+1))
 	if err != nil {
-		return Work{}, err
+		return Puzzle{}, err
 	}
 	salt := strings.Join([]string{strconv.FormatInt(p.now().Unix(), 10), p.workFor(who, email), rand.Text(), ""}, ".")
 	challenge := workHash(salt + number.String())
-	return Work{Salt: salt, Challenge: challenge, Max: most, Signature: p.sign("work:" + challenge)}, nil
+	return Puzzle{Salt: salt, Challenge: challenge, Max: most, Signature: p.sign("work:" + challenge)}, nil
 }
 
-// solved checks the work that a request brings. riddle identifies what was solved. It does not know whether it was used before.
-func (p *People) solved(who web.Caller, email string) (riddle string, made time.Time, ok bool) {
+// solved checks the work that a request brings. puzzle identifies what was solved. It does not know whether it was used before.
+func (p *People) solved(who web.Caller, email string) (puzzle string, made time.Time, ok bool) {
 	text, signature, _ := cutLast(who.Work, ".")
 	parts := strings.Split(text, ".")
 	if len(parts) != 4 || !p.signed("work:"+workHash(text), signature) {
@@ -92,7 +92,7 @@ func (p *People) solved(who web.Caller, email string) (riddle string, made time.
 	return workHash(text), made, p.now().Before(made.Add(workLife))
 }
 
-// workFor binds a riddle to a network and an address, by the first secret.
+// workFor binds a puzzle to a network and an address, by the first secret.
 func (p *People) workFor(who web.Caller, email string) string { return p.worksFor(who, email)[0] }
 
 func (p *People) worksFor(who web.Caller, email string) []string {

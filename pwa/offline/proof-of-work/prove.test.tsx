@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { workWords as words } from "#pwa/i18n/work";
+import { proofOfWorkWords as words } from "#pwa/i18n/proof-of-work";
+import { prove } from "#pwa/offline/proof-of-work/prove";
+import { type Puzzle, solve } from "#pwa/offline/proof-of-work/puzzle";
+import { WorkNotice } from "#pwa/offline/proof-of-work/work-notice";
 import { call, Fault } from "#pwa/offline/server";
-import { type Riddle, solve } from "#pwa/offline/work/riddle";
-import { WorkNotice } from "#pwa/offline/work/work-notice";
 
-const riddle = (number: number, max: number): Riddle => ({
+const puzzle = (number: number, max: number): Puzzle => ({
   salt: "1795000000.for.random.",
   challenge: createHash("sha256").update(`1795000000.for.random.${number}`).digest("hex"),
   max,
@@ -21,19 +22,19 @@ beforeEach(() => {
 
 test.each([0, 1, 255, 256, 1000])("the number %i is found, and how far the way is is told on it", async (number) => {
   const told: number[] = [];
-  const proof = await solve(riddle(number, 1000), (done) => told.push(done));
+  const proof = await solve(puzzle(number, 1000), (done) => told.push(done));
   expect(proof).toBe(`1795000000.for.random.${number}.signed`);
   expect(told).toEqual([...told].sort((a, b) => a - b));
   expect(told.every((done) => done >= 0 && done < 1)).toBe(true);
 });
 
-test("a riddle without a solution ends", async () => {
-  expect(await solve(riddle(2000, 1000), () => undefined)).toBeUndefined();
+test("a puzzle without a solution ends", async () => {
+  expect(await solve(puzzle(2000, 1000), () => undefined)).toBeUndefined();
 });
 
 test("a request that a full limit refuses goes on by itself once the device did the work", async () => {
   const fetched = vi.spyOn(globalThis, "fetch");
-  fetched.mockResolvedValueOnce(refusal(riddle(700, 1000)));
+  fetched.mockResolvedValueOnce(refusal(puzzle(700, 1000)));
   fetched.mockResolvedValueOnce(Response.json({ client_exist: true, client_status: "Active" }));
   const answer = await call("PUT", "/api/search-by-email", { email: "nora@harbourline.example" });
   expect(answer).toMatchObject({ client_exist: true });
@@ -46,12 +47,18 @@ test("a request that a full limit refuses goes on by itself once the device did 
 
 test("who is refused in spite of the work, or has nothing to compute, reads when to try again", async () => {
   const fetched = vi.spyOn(globalThis, "fetch");
-  fetched.mockImplementation(async () => refusal(riddle(3, 10)));
+  fetched.mockImplementation(async () => refusal(puzzle(3, 10)));
   await expect(call("PUT", "/api/search-by-email", { email: "a@b.example" })).rejects.toThrow(Fault);
   expect(fetched).toHaveBeenCalledTimes(2);
   fetched.mockImplementation(async () => refusal(undefined));
   await expect(call("PUT", "/api/search-by-email", { email: "a@b.example" })).rejects.toThrow(Fault);
   expect(fetched).toHaveBeenCalledTimes(3);
+});
+
+test("a second refusal right after the first shows one notice, not two above each other", async () => {
+  await prove(puzzle(3, 10));
+  await prove(puzzle(5, 10));
+  expect(document.querySelectorAll("section.work")).toHaveLength(1);
 });
 
 test("what happens is read out, with each quarter of the way, and the focus stays in the form", () => {

@@ -16,11 +16,11 @@ func TestWithoutTheRecordASolutionWouldLetInEverybody(t *testing.T) {
 	now := time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
 	p := &People{keys: [][]byte{[]byte("one")}, now: func() time.Time { return now }}
 	who := web.Caller{IP: "203.0.113.9"}
-	riddle, err := p.riddle(who, "a@b.example", 50)
+	puzzle, err := p.puzzle(who, "a@b.example", 50)
 	require.NoError(t, err)
-	for n := range riddle.Max + 1 {
-		if text := riddle.Salt + strconv.FormatInt(n, 10); workHash(text) == riddle.Challenge {
-			who.Work = text + "." + riddle.Signature
+	for n := range puzzle.Max + 1 {
+		if text := puzzle.Salt + strconv.FormatInt(n, 10); workHash(text) == puzzle.Challenge {
+			who.Work = text + "." + puzzle.Signature
 		}
 	}
 	for range 3 {

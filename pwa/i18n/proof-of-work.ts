@@ -1,5 +1,5 @@
 /** What is said while a device proves to the server, by computing, that it is no attack. */
-export const workWords = {
+export const proofOfWorkWords = {
   title: "One moment. You will be let in.",
   text: "Very many programs are trying to sign in right now. Your device is showing that you are not one of them. You can just wait.",
   progress: "Your device is working",
