@@ -64,6 +64,16 @@ func (x *office) transmits(from clock.Date) *accredited {
 	return a
 }
 
+// sends is an office that issued one invoice, by its id, and sends what is issued from today on.
+func sends(t *testing.T) (x *office, id string, a *accredited) {
+	t.Helper()
+	x = openOffice(t)
+	x.registers()
+	x.eats(x.company, mon)
+	require.Equal(t, 1, x.issues())
+	return x, x.newest(x.admin(x.company)).ID, x.transmits(clock.DateOf(x.clock.Now()))
+}
+
 // later moves the clock and runs the job.
 func (x *office) later(by time.Duration) {
 	x.Helper()
@@ -136,12 +146,7 @@ func TestDocumentsOfBeforeTheAgreedDayAreNotSent(t *testing.T) {
 
 func TestAnAnswerThatIsLostOnTheWaySendsTheSameDocumentAgainAndNotTwoOfThem(t *testing.T) {
 	t.Parallel()
-	x := openOffice(t)
-	x.registers()
-	x.eats(x.company, mon)
-	require.Equal(t, 1, x.issues())
-	id := x.newest(x.admin(x.company)).ID
-	a := x.transmits(clock.DateOf(x.clock.Now()))
+	x, id, a := sends(t)
 	lose := 2
 	a.answer = func(w http.ResponseWriter) bool {
 		if lose--; lose >= 0 {
@@ -177,12 +182,7 @@ func TestAnAnswerThatIsLostOnTheWaySendsTheSameDocumentAgainAndNotTwoOfThem(t *t
 
 func TestAProviderThatAsksForLaterIsAskedLaterAndOneThatIsGoneForDaysIsToldToOperators(t *testing.T) {
 	t.Parallel()
-	x := openOffice(t)
-	x.registers()
-	x.eats(x.company, mon)
-	require.Equal(t, 1, x.issues())
-	id := x.newest(x.admin(x.company)).ID
-	a := x.transmits(clock.DateOf(x.clock.Now()))
+	x, id, a := sends(t)
 	asked := 0
 	a.answer = func(w http.ResponseWriter) bool {
 		asked++
@@ -216,12 +216,7 @@ func TestAProviderThatAsksForLaterIsAskedLaterAndOneThatIsGoneForDaysIsToldToOpe
 
 func TestARejectedEInvoiceSaysWhyAndIsNotSentAgainByItself(t *testing.T) {
 	t.Parallel()
-	x := openOffice(t)
-	x.registers()
-	x.eats(x.company, mon)
-	require.Equal(t, 1, x.issues())
-	id := x.newest(x.admin(x.company)).ID
-	a := x.transmits(clock.DateOf(x.clock.Now()))
+	x, id, a := sends(t)
 	refused := 0
 	a.answer = func(w http.ResponseWriter) bool {
 		refused++
@@ -240,12 +235,7 @@ func TestARejectedEInvoiceSaysWhyAndIsNotSentAgainByItself(t *testing.T) {
 // The provider's gateway answered in another encoding, and the document was sent again each quarter of an hour for ever.
 func TestARefusalThatIsNotInUTF8IsKeptAsARefusal(t *testing.T) {
 	t.Parallel()
-	x := openOffice(t)
-	x.registers()
-	x.eats(x.company, mon)
-	require.Equal(t, 1, x.issues())
-	id := x.newest(x.admin(x.company)).ID
-	a := x.transmits(clock.DateOf(x.clock.Now()))
+	x, id, a := sends(t)
 	refused := 0
 	a.answer = func(w http.ResponseWriter) bool {
 		refused++

@@ -47,7 +47,7 @@ func itsPlansAreAsGoodTheTwentiethTime(t *testing.T, reports *report.Reports, po
 			}
 		}
 	}
-	t.Log("blocks:", last)
+	t.Log("blocks, first and last:", first, last)
 	for what, blocks := range last {
 		require.InDelta(t, first[what], blocks, max(8, first[what]/50), what)
 	}
@@ -87,7 +87,10 @@ func manySmallOnes(t *testing.T, pool *pgxpool.Pool) string {
 		SELECT pg_temp.of('DL', 100 * n + d), pg_temp.of('RD', n), pg_temp.of('PR', n), pg_temp.of('CM', n), date '2026-10-01' + d,
 			'2026-10-01', (SELECT min(id) FROM addresses), true, 3000, 3000, 0, 143, 0
 		FROM generate_series(1, 200) n, generate_series(1, 20) d;
-		COMMIT; ANALYZE`, pgx.QueryExecModeSimpleProtocol)
+		COMMIT`, pgx.QueryExecModeSimpleProtocol)
+	require.NoError(t, err)
+	// What is no longer visible costs only its first reader: without this the first report reads some blocks more than the others.
+	_, err = conn.Exec(t.Context(), "VACUUM ANALYZE", pgx.QueryExecModeSimpleProtocol)
 	require.NoError(t, err)
 	return "CM" + strings.Repeat("0", 22) + "77"
 }
