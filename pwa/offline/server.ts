@@ -21,8 +21,9 @@ export type CallOptions = {
   cache?: RequestCache;
   /** Ends the request, because nobody waits for its answer any more. */
   signal?: AbortSignal;
-  /** What the device computed to be let in (`worked`). */
+  /** What the device computed to be let in (`worked`), and how often it did. */
   work?: string;
+  worked?: number;
   /** Signs the body instead of sending a person's session. A refusal goes to the caller alone, not to the listeners. */
   sign?: (text: string) => Promise<Record<string, string>>;
 };
@@ -171,7 +172,7 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
   const parsed = parse(text);
   if (!answer.ok) {
     const work = await worked(answer, parsed, options);
-    if (work) return ask(method, path, body, { ...options, work });
+    if (work) return ask(method, path, body, { ...options, work, worked: (options.worked ?? 0) + 1 });
     refuse(answer, parsed);
   }
   if (answer.status === 204 || (answer.status === 202 && text === "")) return undefined as T;
@@ -184,10 +185,17 @@ async function ask<T>(method: Method, path: string, body: unknown, options: Call
   return data;
 }
 
-/** What a full limit of all callers asks the device to compute, once for a request. The part that does comes with such a refusal. */
-async function worked({ status }: Response, parsed: unknown, { sign, work }: CallOptions): Promise<string | undefined> {
+/**
+ * What a full limit of all callers asks the device to compute. The part that does comes with such a refusal. While many come in, the
+ * price climbs in the time that a device computes: it is refused at most twice before its work is dear enough.
+ */
+async function worked(
+  { status }: Response,
+  parsed: unknown,
+  { sign, worked: times = 0 }: CallOptions,
+): Promise<string | undefined> {
   const { detail } = (parsed ?? {}) as Refusal;
-  if (status !== 429 || !detail || sign || work) return undefined;
+  if (status !== 429 || !detail || sign || times > 2) return undefined;
   return import("#pwa/offline/proof-of-work/prove").then((part) => part.prove(detail)).catch(() => undefined);
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/sample"
+	"sahn/server/dev/servertest"
 	"sahn/server/person"
 )
 
@@ -155,4 +156,29 @@ func TestTheWorkGrowsWithThoseWhoCameInByItAndNotWithThoseWhoDidNone(t *testing.
 	}
 	p.clock.Move(15 * time.Minute)
 	require.Equal(t, 200, p.stranger(app, "codes", sample.Omar.Email, "203.0.113.9").status, "and nobody works when the limit is not full")
+}
+
+func TestCheapPuzzlesThatWereCollectedBeforeTheFloodDoNotPayForIt(t *testing.T) {
+	t.Parallel()
+	p, app := underAttack(t)
+	search, path := fields{"email": "somebody@nowhere.example"}, "/api/search-by-email"
+	n := p.outsider(app, "203.0.113.9")
+	var collected []string
+	for range 3 {
+		collected = append(collected, solve(t, n.asks("PUT", path, search, "").puzzle(t)))
+	}
+	cameBy := func(n int) {
+		p.exec(`INSERT INTO attempts_made (key, window_at, n) VALUES ('worked:search', $1, $2)
+			ON CONFLICT (key, window_at) DO UPDATE SET n = excluded.n`, p.clock.Now().Truncate(15*time.Minute), n)
+	}
+	const all = 20_000 // searches in a quarter of an hour
+	cameBy(all / 10)
+	require.Equal(t, 200, p.outsider(app, "203.0.113.9").asks("PUT", path, search, collected[0]).status, "a device that began at a quarter of the price")
+	cameBy(all * 3 / 20)
+	dearer := p.outsider(app, "203.0.113.9").asks("PUT", path, search, collected[1]).puzzle(t)
+	require.Equal(t, int64(800_000), dearer.Max)
+	came := servertest.One[int](t, p.pool, "SELECT n FROM attempts_made WHERE key = 'worked:search'")
+	require.Equal(t, all*3/20, came, "and the refused one made it no dearer for others")
+	cameBy(all)
+	require.Equal(t, 200, p.outsider(app, "203.0.113.9").asks("PUT", path, search, solve(t, dearer)).status, "the next one is good to the end")
 }

@@ -45,14 +45,22 @@ test("a request that a full limit refuses goes on by itself once the device did 
   expect(await screen.findByText(words.through)).toBeVisible();
 });
 
-test("who is refused in spite of the work, or has nothing to compute, reads when to try again", async () => {
+test("whose price climbed while the device computed goes on with the dearer puzzle, without a word", async () => {
+  const fetched = vi.spyOn(globalThis, "fetch");
+  for (const price of [10, 100, 1000]) fetched.mockResolvedValueOnce(refusal(puzzle(price - 3, price)));
+  fetched.mockResolvedValueOnce(Response.json({ client_exist: true, client_status: "Active" }));
+  expect(await call("PUT", "/api/search-by-email", { email: "a@b.example" })).toMatchObject({ client_exist: true });
+  expect(fetched).toHaveBeenCalledTimes(4);
+});
+
+test("who is refused in spite of the work three times, or has nothing to compute, reads when to try again", async () => {
   const fetched = vi.spyOn(globalThis, "fetch");
   fetched.mockImplementation(async () => refusal(puzzle(3, 10)));
   await expect(call("PUT", "/api/search-by-email", { email: "a@b.example" })).rejects.toThrow(Fault);
-  expect(fetched).toHaveBeenCalledTimes(2);
+  expect(fetched).toHaveBeenCalledTimes(4);
   fetched.mockImplementation(async () => refusal(undefined));
   await expect(call("PUT", "/api/search-by-email", { email: "a@b.example" })).rejects.toThrow(Fault);
-  expect(fetched).toHaveBeenCalledTimes(3);
+  expect(fetched).toHaveBeenCalledTimes(5);
 });
 
 test("a second refusal right after the first shows one notice, not two above each other", async () => {
