@@ -2915,7 +2915,7 @@ export interface paths {
          */
         put: operations["putKitchenSettingsAreas"];
         /**
-         * Adds an area at the end of the list
+         * Adds an area at the end of the list, at once or closed until a later day
          * @description Who may: manager.
          */
         post: operations["postKitchenSettingsAreas"];
@@ -3111,7 +3111,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds a window to an area
+         * Adds a window to an area, at once or closed until a later day
          * @description Who may: manager.
          */
         post: operations["postKitchenSettingsWindows"];
@@ -6087,6 +6087,7 @@ export interface components {
             areas: string[];
         };
         OperatorAreaRequest: {
+            begins?: components["schemas"]["Date"];
             id: string;
             name: string;
             name_ar: string;
@@ -6709,6 +6710,7 @@ export interface components {
         };
         OperatorWindowRequest: {
             area_id: string;
+            begins?: components["schemas"]["Date"];
             capacity?: null | number;
             from: string;
             id: string;
@@ -19332,6 +19334,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "begins": "2026-11-25",
                  *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                  *       "name": "Mariam Al Suwaidi",
                  *       "name_ar": "name ar"
@@ -20333,6 +20336,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "area_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "begins": "2026-11-25",
                  *       "capacity": 1,
                  *       "from": "12:15",
                  *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",

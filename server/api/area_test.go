@@ -236,6 +236,45 @@ func TestAnAreaIsRenamedAndClosedFromADayOnAndAPlannedChangeIsTakenBack(t *testi
 		"WHERE kind LIKE 'area.%'"))
 }
 
+func TestAnAreaAndAWindowAreAddedThatDeliverFromADayToCome(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, visitor := h.as(sample.Sara), h.browser()
+	now := clock.DateOf(h.clock.Now())
+	first := now + 7
+	for first.Weekday() != time.Thursday {
+		first++
+	}
+	id, at := ulid.Make().String(), ulid.Make().String()
+	deira := fields{"id": id, "name": "Deira", "name_ar": "ديرة", "begins": first}
+	early := fields{"id": at, "area_id": id, "from": "11:00", "until": "11:30", "capacity": 40, "begins": first}
+	past, daily := now-1, []any{1., 2., 3., 4., 5.}
+	sara.expect(http.StatusUnprocessableEntity, "POST", areasPath, fields{"id": id, "name": "Deira", "begins": past}, "begins")
+	for range 2 {
+		sara.expect(http.StatusCreated, "POST", areasPath, deira)
+		sara.expect(http.StatusCreated, "POST", windowsPath, early)
+	}
+	sara.expect(http.StatusUnprocessableEntity, "POST", windowsPath, fields{"id": ulid.Make().String(), "area_id": id, "from": "12:00",
+		"until": "12:30", "begins": past}, "begins")
+	require.Equal(t, 2, h.count("acts WHERE kind IN ('area.add', 'window.add') AND after->>'begins' = $1", first.String()))
+	is := area(sara.ok("GET", areasPath, nil), "Deira")
+	require.Equal(t, []any{true, first.String()}, []any{is["closed"], is["next"].(fields)["begins"]})
+	opens := fields{"begins": first.String(), "from": "11:00", "until": "11:30", "closed": false, "weekdays": daily, "capacity": 40.}
+	require.Equal(t, []any{true, opens}, []any{window(is)["closed"], window(is)["next"]})
+	open := func(day clock.Date) bool {
+		return h.text("SELECT w.open::text FROM window_on($1, $2) w", at, day) == "true"
+	}
+	require.Equal(t, []bool{false, true}, []bool{open(first - 1), open(first)})
+	require.Contains(t, h.list("SELECT id FROM windows_open"), at, "people can choose it for their address before")
+	require.Contains(t, visitor.ok("GET", "/api/areas", nil)["data"], fields{"id": at, "area": "Deira", "area_ar": "ديرة", "from": "11:00",
+		"until": "11:30", "weekdays": daily})
+
+	h.clock.Move(time.Duration(first-now) * 24 * time.Hour)
+	require.NoError(t, h.parts.Companies.ChangeAreas(t.Context()))
+	is = area(h.as(sample.Sara).ok("GET", areasPath, nil), "Deira")
+	require.Equal(t, []any{false, nil, false, nil}, []any{is["closed"], is["next"], window(is)["closed"], window(is)["next"]})
+}
+
 // Right after midnight a manager planned the next change, and the window went back to the times of yesterday.
 func TestAChangeWhoseDayHasComeIsNotLostWhenTheNextOneIsPlanned(t *testing.T) {
 	t.Parallel()

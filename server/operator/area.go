@@ -119,11 +119,13 @@ func (o *Office) areas(ctx context.Context, q *db.Queries) (AreasAnswer, error) 
 	return AreasAnswer{all}, nil
 }
 
-// AreaRequest is a new area. ID is a ULID of the device, so that a repeated request adds it once.
+// AreaRequest is a new area, at once or from the day on which it Begins, a Dubai date after today. ID is a ULID of the device, so that a
+// repeated request adds it once.
 type AreaRequest struct {
-	ID     string `json:"id" validate:"required,len=26,alphanum"`
-	Name   string `json:"name" validate:"required"`
-	NameAr string `json:"name_ar"`
+	ID     string      `json:"id" validate:"required,len=26,alphanum"`
+	Name   string      `json:"name" validate:"required"`
+	NameAr string      `json:"name_ar"`
+	Begins *clock.Date `json:"begins,omitempty"`
 }
 
 // AreaOrderRequest names areas in the order in which people see them.
@@ -155,14 +157,18 @@ func (s Service) over(weekdays []int, capacity *int) ([]int, *int, error) {
 	return weekdays, capacity, nil
 }
 
-// WindowRequest is a new window of an area. ID is a ULID of the device, so that a repeated request adds it once.
+// WindowRequest is a new window of an area, at once or from the day on which it Begins, a Dubai date after today. ID is a ULID of the
+// device, so that a repeated request adds it once.
 type WindowRequest struct {
 	Service
-	ID     string `json:"id" validate:"required,len=26,alphanum"`
-	AreaID string `json:"area_id" validate:"required,max=64"`
-	From   string `json:"from" validate:"required"`
-	Until  string `json:"until" validate:"required"`
+	ID     string      `json:"id" validate:"required,len=26,alphanum"`
+	AreaID string      `json:"area_id" validate:"required,max=64"`
+	From   string      `json:"from" validate:"required"`
+	Until  string      `json:"until" validate:"required"`
+	Begins *clock.Date `json:"begins,omitempty"`
 }
+
+var everyWeekday = []int{1, 2, 3, 4, 5}
 
 var timeOfDay = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
 
@@ -238,7 +244,7 @@ func AddWindow(ctx context.Context, q *db.Queries, r WindowRequest) (bool, error
 	if len(windows) >= mostWindows {
 		return false, ErrManyAreas
 	}
-	weekdays, capacity, err := r.over([]int{1, 2, 3, 4, 5}, nil)
+	weekdays, capacity, err := r.over(everyWeekday, nil)
 	if err != nil {
 		return false, err
 	}
@@ -255,14 +261,28 @@ func windowsOf(ctx context.Context, q *db.Queries, area string) ([]db.AreaTiming
 	return q.WindowsOf(ctx, area)
 }
 
-// HandleAreaAdd adds an area at the end of the list. A manager may.
+// HandleAreaAdd adds an area at the end of the list, at once or closed until a later day. A manager may.
 func (o *Office) HandleAreaAdd(ctx context.Context, who web.Caller, r AreaRequest) (AreasAnswer, error) {
+	today := clock.DateOf(o.Clock())
+	begins, err := beginning(r.Begins, today)
+	if err != nil {
+		return AreasAnswer{}, err
+	}
 	return o.changeAreas(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		added, err := AddArea(ctx, tx.Queries, r)
 		if err != nil || !added {
 			return audit.Act{}, err
 		}
-		return audit.Act{Kind: "area.add", Subject: r.ID, After: fields{"name": r.Name, "name_ar": r.NameAr}}, nil
+		act := audit.Act{Kind: "area.add", Subject: r.ID, After: areaFacts{Name: r.Name, NameAr: r.NameAr}}
+		if begins == today {
+			return act, nil
+		}
+		act.After = areaFacts{Name: r.Name, NameAr: r.NameAr, Begins: begins.String()}
+		closed := AreaChangeRequest{ID: r.ID, Name: r.Name, NameAr: r.NameAr, Closed: true}
+		if err := o.changeArea(ctx, tx, closed); err != nil {
+			return act, err
+		}
+		return act, tx.AreaChangePlan(ctx, db.AreaChangePlanParams{AreaID: r.ID, FromDate: begins, Name: r.Name, NameAr: r.NameAr})
 	})
 }
 
@@ -281,18 +301,32 @@ func (o *Office) HandleAreasOrder(ctx context.Context, who web.Caller, r AreaOrd
 	})
 }
 
-// HandleWindowAdd adds a window to an area. A manager may.
+// HandleWindowAdd adds a window to an area, at once or closed until a later day. A manager may.
 func (o *Office) HandleWindowAdd(ctx context.Context, who web.Caller, r WindowRequest) (AreasAnswer, error) {
+	today := clock.DateOf(o.Clock())
+	begins, err := beginning(r.Begins, today)
+	if err != nil {
+		return AreasAnswer{}, err
+	}
 	return o.changeAreas(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		added, err := AddWindow(ctx, tx.Queries, r)
 		if err != nil || !added {
 			return audit.Act{}, err
 		}
-		return audit.Act{Kind: "window.add", Subject: r.ID, After: r}, nil
+		act := audit.Act{Kind: "window.add", Subject: r.ID, After: r}
+		weekdays, capacity, err := r.over(everyWeekday, nil)
+		if err != nil || begins == today {
+			return act, err
+		}
+		err = tx.WindowChange(ctx, db.WindowChangeParams{ID: r.ID, FromTime: r.From, UntilTime: r.Until, Weekdays: weekdays,
+			Capacity: capacity, Closed: true, Now: o.Clock()})
+		if err != nil {
+			return act, err
+		}
+		return act, tx.WindowChangePlan(ctx, db.WindowChangePlanParams{WindowID: r.ID, FromDate: begins, FromTime: r.From,
+			UntilTime: r.Until, Weekdays: weekdays, Capacity: or(capacity, 0)})
 	})
 }
-
-type fields map[string]string
 
 // changeAreas makes a change and answers the areas as they are then.
 func (o *Office) changeAreas(ctx context.Context, who web.Caller,

@@ -116,6 +116,29 @@ test("a change from a day to come counts the deliveries of that day and later on
   expect(site.sent("PUT", windows).at(-1)).toEqual(kept);
 });
 
+test("a new window and a new area begin on a day to come", async () => {
+  const site = await openAreas(bay);
+  site.on["POST /api/kitchen/settings/windows"] = reply({ data: [] }, 201);
+  await press("Add a window");
+  let form = await sheet();
+  await userEvent.type(form.getByLabelText("From"), "13:00");
+  await userEvent.type(form.getByLabelText("Until"), "13:30");
+  await userEvent.clear(form.getByLabelText("Begins on"));
+  await userEvent.type(form.getByLabelText("Begins on"), "2027-03-04");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const added = { area_id: "A1", from: "13:00", until: "13:30", begins: "2027-03-04" };
+  expect(site.sent("POST", "/api/kitchen/settings/windows")).toEqual([expect.objectContaining(added)]);
+  await press("Add an area");
+  form = await sheet();
+  await userEvent.type(form.getByLabelText("Name"), "Deira");
+  await userEvent.clear(form.getByLabelText("Begins on"));
+  await userEvent.type(form.getByLabelText("Begins on"), "2027-03-05");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(site.sent("POST", path)).toEqual([expect.objectContaining({ name: "Deira", begins: "2027-03-05" })]);
+});
+
 test("an area moves up the list, and is closed with what that affects", async () => {
   const site = await openAreas(bay, quoz);
   await press("Move Al Quoz up");

@@ -32,7 +32,7 @@ export function EditArea({ area, onDone, onClose }: Props) {
       if (area) {
         const change = { ...body, closed: !open, ...laterDay(begins) };
         await call("PUT", `/api/kitchen/settings/areas/${id}`, change, { toast: false });
-      } else await call("POST", "/api/kitchen/settings/areas", { id, ...body }, { toast: false });
+      } else await call("POST", "/api/kitchen/settings/areas", { id, ...body, ...laterDay(begins) }, { toast: false });
       onDone();
     },
   });
@@ -51,7 +51,7 @@ export function EditArea({ area, onDone, onClose }: Props) {
       <Field label={words.name} maxLength={80} {...form.field("name")} data-first />
       <Field label={formWords.optional(words.nameAr)} lang="ar" dir="rtl" maxLength={80} {...form.field("name_ar")} />
       {area && <Switch on={open} onChange={setOpen} label={words.open} />}
-      {area && <DateField label={words.begins} help={words.beginsHelp} {...form.field("begins")} />}
+      <DateField label={words.begins} help={words.beginsHelp} {...form.field("begins")} />
       {said.length > 0 && (
         <p className="sm t2" role="status">
           {said.join(" ")}

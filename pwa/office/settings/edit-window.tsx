@@ -69,7 +69,7 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
     send: async (values): Promise<void> => {
       if (days.length === 0) return form.fail(words.noWeekday);
       if (window) return change(window, values);
-      const body = { id, area_id: area.id, ...termsOf(values) };
+      const body = { id, area_id: area.id, ...termsOf(values), ...laterDay(values.begins) };
       await call("POST", "/api/kitchen/settings/windows", body, { toast: false });
       onDone();
     },
@@ -119,7 +119,7 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
         </div>
       )}
       {window && <Switch on={open} onChange={setOpen} label={words.open} />}
-      {window && <DateField label={words.begins} help={words.beginsHelp} {...form.field("begins")} />}
+      <DateField label={words.begins} help={words.beginsHelp} {...form.field("begins")} />
       {moves.length > 0 && (
         <p className="sm t2" role="status">
           {moves.join(" ")}
