@@ -87,6 +87,8 @@ export const kitchenTrailWords = {
     "staff.change": "changed the operator",
     "staff.factor_set": "set up an app as second step:",
     "staff.factor_reset": "reset the second step of",
+    "staff.passkey_added": "added a passkey as second step:",
+    "staff.passkey_removed": "removed a passkey of the second step:",
     "staff.start_code": "made a new start code for",
     "till.code": "made a code for a tablet of",
     "till.pair": "let in the tablet",

@@ -3245,6 +3245,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/verify/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs an operator in whose passkey stands for the code of their app, in the browser in which the password was typed
+         * @description Who may: anyone.
+         */
+        post: operations["postKitchenVerifyPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/verify/passkey/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a challenge for the passkeys of an operator who has typed the password in this browser and has an app
+         * @description Who may: anyone.
+         */
+        post: operations["postKitchenVerifyPasskeyAsk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login-otp": {
         parameters: {
             query?: never;
@@ -3608,6 +3648,114 @@ export interface paths {
          */
         post: operations["postOwnBrowser"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkey-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in with a passkey, in the browser that asked for the challenge
+         * @description Who may: anyone.
+         */
+        post: operations["postPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkey-login/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a challenge for a sign-in by passkey
+         * @description Who may: anyone.
+         */
+        post: operations["postPasskeyLoginAsk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the caller's passkeys
+         * @description Who may: signed in.
+         */
+        get: operations["getPasskeys"];
+        put?: never;
+        /**
+         * Keeps a passkey that the caller's device made after PasskeyAdd
+         * @description Who may: signed in.
+         */
+        post: operations["postPasskeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkeys/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the caller add a passkey within five minutes, in this browser, once they proved who they are as for a new password
+         * @description Who may: signed in.
+         */
+        post: operations["postPasskeysAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Names one of the caller's passkeys anew
+         * @description Who may: signed in.
+         */
+        put: operations["putPasskeysById"];
+        post?: never;
+        /**
+         * Takes away one of the caller's passkeys, also the last one
+         * @description Who may: signed in.
+         */
+        delete: operations["deletePasskeysById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6985,6 +7133,7 @@ export interface components {
         };
         PersonNextProof: {
             by: string;
+            passkey?: boolean;
         };
         PersonOperatorAsked: {
             data: components["schemas"]["PersonNextProof"];
@@ -6999,6 +7148,13 @@ export interface components {
             email: string;
             password: string;
         };
+        PersonOperatorPasskeyAskRequest: {
+            email: string;
+        };
+        PersonOperatorPasskeyRequest: {
+            email: string;
+            passkey: components["schemas"]["PersonPasskeySigned"];
+        };
         PersonOperatorVerifyRequest: {
             email: string;
             otp: string;
@@ -7008,6 +7164,98 @@ export interface components {
         };
         PersonPaper: {
             codes: string[];
+        };
+        PersonPasskey: {
+            id: string;
+            /** Format: date-time */
+            made: string;
+            name: string;
+            /** Format: date-time */
+            stopped: null | string;
+            /** Format: date-time */
+            used: null | string;
+        };
+        PersonPasskeyAsk: {
+            allowCredentials: components["schemas"]["PersonPasskeyRef"][];
+            challenge: string;
+            rpId: string;
+            timeout: number;
+            userVerification: string;
+        };
+        PersonPasskeyAskAnswer: {
+            data: components["schemas"]["PersonPasskeyAsk"];
+        };
+        PersonPasskeyLoginRequest: {
+            company_id?: string;
+            passkey: components["schemas"]["PersonPasskeySigned"];
+        };
+        PersonPasskeyMade: {
+            attestation: string;
+            client_data: string;
+            id: string;
+            transports: string[];
+        };
+        PersonPasskeyMakeRequest: {
+            name?: string;
+            passkey: components["schemas"]["PersonPasskeyMade"];
+        };
+        PersonPasskeyNameRequest: {
+            name?: string;
+        };
+        PersonPasskeyOffer: {
+            attestation: string;
+            authenticatorSelection: components["schemas"]["PersonPasskeySelection"];
+            challenge: string;
+            excludeCredentials: components["schemas"]["PersonPasskeyRef"][];
+            pubKeyCredParams: components["schemas"]["PersonPasskeyParam"][];
+            rp: components["schemas"]["PersonPasskeyParty"];
+            timeout: number;
+            user: components["schemas"]["PersonPasskeyUser"];
+        };
+        PersonPasskeyOfferAnswer: {
+            data: components["schemas"]["PersonPasskeyOffer"];
+        };
+        PersonPasskeyOfferRequest: {
+            code?: string;
+            otp?: string;
+            password?: string;
+        };
+        PersonPasskeyParam: {
+            alg: number;
+            type: string;
+        };
+        PersonPasskeyParty: {
+            id: string;
+            name: string;
+        };
+        PersonPasskeyRef: {
+            id: string;
+            transports: string[];
+            type: string;
+        };
+        PersonPasskeyReply: {
+            data: components["schemas"]["PersonPasskey"];
+        };
+        PersonPasskeySelection: {
+            requireResidentKey: boolean;
+            residentKey: string;
+            userVerification: string;
+        };
+        PersonPasskeySigned: {
+            authenticator_data: string;
+            client_data: string;
+            id: string;
+            signature: string;
+            user_handle?: string;
+        };
+        PersonPasskeyUser: {
+            displayName: string;
+            id: string;
+            name: string;
+        };
+        PersonPasskeysReply: {
+            data: components["schemas"]["PersonPasskey"][];
+            on: boolean;
         };
         PersonProfileLoginRequest: {
             company_id?: string;
@@ -15429,7 +15677,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "by": "app"
+                     *         "by": "app",
+                     *         "passkey": true
                      *       },
                      *       "message": "Done."
                      *     }
@@ -20875,6 +21124,169 @@ export interface operations {
             };
         };
     };
+    postKitchenVerifyPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example",
+                 *       "passkey": {
+                 *         "authenticator_data": "authenticator data",
+                 *         "client_data": "client data",
+                 *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *         "signature": "signature",
+                 *         "user_handle": "user handle"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonOperatorPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenVerifyPasskeyAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mariam@harbourline.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonOperatorPasskeyAskRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "allowCredentials": [
+                     *           {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "transports": [
+                     *               "transport"
+                     *             ],
+                     *             "type": "type"
+                     *           }
+                     *         ],
+                     *         "challenge": "challenge",
+                     *         "rpId": "rpId",
+                     *         "timeout": 1,
+                     *         "userVerification": "userVerification"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPasskeyAskAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postLoginOtp: {
         parameters: {
             query?: never;
@@ -22236,6 +22648,464 @@ export interface operations {
                     "application/json": components["schemas"]["PersonReopened"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "passkey": {
+                 *         "authenticator_data": "authenticator data",
+                 *         "client_data": "client data",
+                 *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *         "signature": "signature",
+                 *         "user_handle": "user handle"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonPasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "client_type": "client type",
+                     *         "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "company_name": "Harbour Line Trading LLC",
+                     *         "company_status": "company status",
+                     *         "company_type": "company type",
+                     *         "counter": true,
+                     *         "delivery_window": "delivery window",
+                     *         "diet": {
+                     *           "avoid": [
+                     *             "avoid"
+                     *           ],
+                     *           "diets": [
+                     *             "diet"
+                     *           ],
+                     *           "label": true
+                     *         },
+                     *         "discount_amount": 1,
+                     *         "discount_type": "discount type",
+                     *         "email": "mariam@harbourline.example",
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
+                     *         "logo": "logo",
+                     *         "minimum_day": 1,
+                     *         "minimum_meal_count": 1,
+                     *         "mobile": "+971500000101",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "operator_role": "operator role",
+                     *         "profile_picture": "profile picture",
+                     *         "second_step": "second step",
+                     *         "share_cap": 3360,
+                     *         "share_duration": "share duration",
+                     *         "share_type": "share type",
+                     *         "share_value": 1,
+                     *         "status": "status",
+                     *         "switchable": 1,
+                     *         "wallet_balance": 3360
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSignedIn"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPasskeyLoginAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "allowCredentials": [
+                     *           {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "transports": [
+                     *               "transport"
+                     *             ],
+                     *             "type": "type"
+                     *           }
+                     *         ],
+                     *         "challenge": "challenge",
+                     *         "rpId": "rpId",
+                     *         "timeout": 1,
+                     *         "userVerification": "userVerification"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPasskeyAskAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "made": "2026-11-23T08:30:00Z",
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "stopped": "2026-11-23T08:30:00Z",
+                     *           "used": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ],
+                     *       "on": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPasskeysReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Mariam Al Suwaidi",
+                 *       "passkey": {
+                 *         "attestation": "attestation",
+                 *         "client_data": "client data",
+                 *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *         "transports": [
+                 *           "transport"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonPasskeyMakeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "made": "2026-11-23T08:30:00Z",
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "stopped": "2026-11-23T08:30:00Z",
+                     *         "used": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPasskeyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postPasskeysAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code",
+                 *       "otp": "123456",
+                 *       "password": "rice with a spoon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonPasskeyOfferRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "attestation": "attestation",
+                     *         "authenticatorSelection": {
+                     *           "requireResidentKey": true,
+                     *           "residentKey": "residentKey",
+                     *           "userVerification": "userVerification"
+                     *         },
+                     *         "challenge": "challenge",
+                     *         "excludeCredentials": [
+                     *           {
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "transports": [
+                     *               "transport"
+                     *             ],
+                     *             "type": "type"
+                     *           }
+                     *         ],
+                     *         "pubKeyCredParams": [
+                     *           {
+                     *             "alg": 1,
+                     *             "type": "type"
+                     *           }
+                     *         ],
+                     *         "rp": {
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi"
+                     *         },
+                     *         "timeout": 1,
+                     *         "user": {
+                     *           "displayName": "displayName",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "name": "Mariam Al Suwaidi"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPasskeyOfferAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putPasskeysById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Mariam Al Suwaidi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonPasskeyNameRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSaid"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deletePasskeysById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {},
+                     *       "message": "Done."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonSaid"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];

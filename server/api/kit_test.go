@@ -187,7 +187,8 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 		h.t.Cleanup(func() { _ = h.fast.Close() })
 	}
 	people := person.New(person.Options{DB: h.pool, Redis: h.fast, Queue: queue, Mail: sender,
-		Keys: servertest.Secrets, Clock: h.clock.Now, Log: log})
+		Keys: servertest.Secrets, Clock: h.clock.Now, Log: log,
+		Public: &url.URL{Scheme: "http", Host: "localhost:" + public.Port()}})
 	payments := &payment.Payments{Conn: h.pool, Queue: queue, Provider: aps.Client{Settings: settings}, Public: public, Clock: h.clock.Now,
 		Log: log, SentBack: ledger.SentBack, Keys: servertest.Secrets}
 	orders := &order.Orders{Conn: h.pool, Clock: h.clock.Now, Menus: published.NewStore(), Queue: queue, Payments: payments,

@@ -54,6 +54,7 @@ func (h *testApp) roles() []*role {
 			r.own = map[web.Of]string{}
 		}
 		r.own[web.OwnSession] = h.sessionOf(r.person)
+		r.own[web.OwnPasskey] = h.passkeyOf(r)
 		if r.is.ClientType == "Employee" || r.name == "other company" {
 			r.own[web.OwnIntent] = orderThreeDays(h.t, h, r.browser)
 			r.own[web.OwnOrder] = h.paidFor(r.own[web.OwnIntent])
@@ -89,6 +90,16 @@ func (h *testApp) sessionOf(p sample.Person) (id string) {
 		`INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at) SELECT sha256(convert_to($1 || 'elsewhere',
 			'UTF8')), pr.id, pr.person_id, $2::timestamptz, $2, 1000000, $2::timestamptz + interval '1 day'
 		FROM profiles pr JOIN persons pe ON pe.id = pr.person_id WHERE pe.email = $1 LIMIT 1 RETURNING encode(id, 'hex')`, p.Email, now)
+}
+
+// passkeyOf is a passkey of a person, of the kitchen's for an operator.
+func (h *testApp) passkeyOf(r *role) (id string) {
+	h.t.Helper()
+	id = ulid.Make().String()
+	h.exec(`INSERT INTO passkeys (person_id, id, operator, credential, public_key, signs, synced, transports, name, made_at)
+		SELECT p.id, $1, $2, convert_to($1, 'UTF8'), 'k', 0, false, '{}', 'Phone', now() FROM persons p WHERE p.email = $3`, id,
+		r.is.ClientType == "Operator", r.person.Email)
+	return id
 }
 
 // paidFor is the order that an intent pays.

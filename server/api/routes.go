@@ -20,6 +20,9 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/own-browser", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OwnBrowser)},
 		{Method: "GET", Path: "/api/erased", Who: web.Anyone, Endpoint: web.JSON(200, p.People.HandleErased)},
 
+		{Method: "POST", Path: "/api/passkey-login/ask", Who: web.Anyone, Endpoint: web.JSON(200, p.People.PasskeyLoginAsk)},
+		{Method: "POST", Path: "/api/passkey-login", Who: web.Anyone, Endpoint: web.JSON(201, p.People.PasskeyLogin)},
+
 		// Signing in through a company's own provider, and its settings.
 		{Method: "POST", Path: "/api/sign-on/start", Who: web.Anyone, Endpoint: web.JSON(200, p.SignOns.HandleStart)},
 		{Method: "POST", Path: "/api/sign-on/finish", Who: web.Anyone, Endpoint: web.JSON(201, p.SignOns.HandleFinish)},
@@ -66,6 +69,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, p.People.Enrol)},
 		{Method: "POST", Path: "/api/kitchen/second-step/confirm", Who: web.Operator, Endpoint: web.JSON(200, p.People.EnrolDone)},
 		{Method: "POST", Path: "/api/kitchen/verify", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorVerify)},
+		{Method: "POST", Path: "/api/kitchen/verify/passkey/ask", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorPasskeyAsk)},
+		{Method: "POST", Path: "/api/kitchen/verify/passkey", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorPasskey)},
 		{Method: "POST", Path: "/api/kitchen/enrol", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorEnrol)},
 		{Method: "POST", Path: "/api/kitchen/enrol/confirm", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorEnrolDone)},
 
@@ -222,6 +227,11 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.Loose(web.JSON(200, p.People.ChangePassword))},
 		{Method: "GET", Path: "/api/devices", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.Devices)},
 		{Method: "DELETE", Path: "/api/devices/:id", Who: web.SignedIn, Of: web.OwnSession, Endpoint: web.JSON(200, p.People.SignOutDevice)},
+		{Method: "GET", Path: "/api/passkeys", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.Passkeys)},
+		{Method: "POST", Path: "/api/passkeys/add", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.PasskeyAdd)},
+		{Method: "POST", Path: "/api/passkeys", Who: web.SignedIn, Endpoint: web.JSON(201, p.People.PasskeyMake)},
+		{Method: "PUT", Path: "/api/passkeys/:id", Who: web.SignedIn, Of: web.OwnPasskey, Endpoint: web.JSON(200, p.People.PasskeyRename)},
+		{Method: "DELETE", Path: "/api/passkeys/:id", Who: web.SignedIn, Of: web.OwnPasskey, Endpoint: web.JSON(200, p.People.PasskeyRemove)},
 		{Method: "GET", Path: "/api/notifications", Who: web.Eater, Endpoint: web.JSON(200, p.Pushes.HandleSetting)},
 		{Method: "PUT", Path: "/api/notifications", Who: web.Eater, Endpoint: web.JSON(200, p.Pushes.HandleChoose)},
 		{Method: "POST", Path: "/api/notifications/device", Who: web.Eater, Endpoint: web.JSON(200, p.Pushes.HandleDevice)},

@@ -43,7 +43,7 @@ type Owes struct {
 // DeleteAccount erases everything that identifies the caller, over all their profiles, and signs them out everywhere. What the accounts
 // need is kept, without a name.
 func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAccountRequest) (LoggedOut, error) {
-	challenge, err := p.confirm(ctx, who, req)
+	challenge, err := p.confirm(ctx, who, req.Password, req.OTP)
 	if err != nil {
 		return LoggedOut{}, err
 	}
@@ -92,13 +92,14 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 	return LoggedOut{Message: "Your account is deleted."}, nil
 }
 
-// confirm checks the proof. It returns the challenge that still has to be spent when a code was given.
-func (p *People) confirm(ctx context.Context, who web.Caller, req DeleteAccountRequest) (challenge string, err error) {
-	if req.OTP == "" {
-		if req.Password == "" {
+// confirm checks a password or a sign-in code of a signed-in person. It returns the challenge that still has to be spent when a code was
+// given.
+func (p *People) confirm(ctx context.Context, who web.Caller, password, otp string) (challenge string, err error) {
+	if otp == "" {
+		if password == "" {
 			return "", fault.Field("password", "The password field is required.")
 		}
-		_, err := p.confirmPassword(ctx, who, "password", req.Password)
+		_, err := p.confirmPassword(ctx, who, "password", password)
 		return "", err
 	}
 	row, err := db.New(p.db).PersonPasswordOf(ctx, who.PersonID)
@@ -108,7 +109,7 @@ func (p *People) confirm(ctx context.Context, who web.Caller, req DeleteAccountR
 	if err := p.allowSelf(ctx, who, guessing, row.Email); err != nil {
 		return "", err
 	}
-	found, err := p.guess(ctx, row.Email, req.OTP, who, forSignIn)
+	found, err := p.guess(ctx, row.Email, otp, who, forSignIn)
 	return found.ID, err
 }
 
@@ -137,7 +138,7 @@ func (p *People) erase(ctx context.Context, q *db.Queries, personID string) erro
 		q.EraseCalendarLinks(ctx, personID), q.ErasePushes(ctx, personID),
 		q.EraseChallenges(ctx, personID), q.EraseKnownDevices(ctx, p.now(), personID),
 		q.EraseSyncCopies(ctx, personID), q.EraseAttempts(ctx, personID),
-		dropFactor(ctx, q, personID),
+		dropFactor(ctx, q, personID), q.PasskeysErase(ctx, personID),
 	)
 }
 

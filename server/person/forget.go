@@ -11,4 +11,5 @@ func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &triedTeller{people: p})
 	river.AddWorker(workers, &factorTeller{people: p})
 	river.AddWorker(workers, &elsewhereTeller{people: p})
+	river.AddWorker(workers, &passkeyTeller{people: p})
 }

@@ -254,3 +254,34 @@ func (w *elsewhereTeller) Work(ctx context.Context, j *river.Job[SignedInElsewhe
 			mail.Elsewhere{Name: to.Name, At: j.Args.At, Device: j.Args.Device, Operator: j.Args.Operator})
 	})
 }
+
+// PasskeyChanged is the job that tells a person what became of one of their passkeys: it was added, removed, or stopped since a copy of it
+// was seen (What: added, removed, stopped). Operator: it stands beside the app of the kitchen.
+type PasskeyChanged struct {
+	Person   string    `json:"person"`
+	At       time.Time `json:"at"`
+	What     string    `json:"what"`
+	Name     string    `json:"name"`
+	Operator bool      `json:"operator,omitempty"`
+}
+
+// Kind names the job.
+func (PasskeyChanged) Kind() string { return "mail_passkey_changed" }
+
+// InsertOpts allows more tries than for a code.
+func (PasskeyChanged) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mail.Retries}
+}
+
+type passkeyTeller struct {
+	river.WorkerDefaults[PasskeyChanged]
+	people *People
+}
+
+// Work mails the notice, unless the person was erased meanwhile.
+func (w *passkeyTeller) Work(ctx context.Context, j *river.Job[PasskeyChanged]) error {
+	return w.people.mailTo(ctx, j.Args.Person, mail.PasskeyKind, func(to db.PersonToWriteRow) (mail.Message, error) {
+		return w.people.mail.Passkey(fmt.Sprintf("passkey-%s-%d", j.Args.Person, j.ID), mail.To{Address: to.Email, Language: to.Language},
+			mail.Passkey{Name: to.Name, At: j.Args.At, What: j.Args.What, Key: j.Args.Name, Operator: j.Args.Operator})
+	})
+}

@@ -27,6 +27,8 @@ type OperatorAsked struct {
 // NextProof names the second factor.
 type NextProof struct {
 	By string `json:"by" validate:"oneof=app mail enrol"`
+	// Passkey: one of the operator's passkeys stands for the code of the app (OperatorPasskeyAsk).
+	Passkey bool `json:"passkey,omitempty"`
 }
 
 // OperatorLogin checks an operator's password and asks for the second factor: a code of their app, or a mailed one for those without an
@@ -58,9 +60,14 @@ func (p *People) OperatorLogin(ctx context.Context, who web.Caller, req Operator
 		return OperatorAsked{}, err
 	}
 	if app {
-		return OperatorAsked{"Type the code that your app shows.", NextProof{"app"}}, p.ask(ctx, forFactor, email, who)
+		keys, err := db.New(p.db).PasskeysOf(ctx, person.ID, true)
+		if err != nil {
+			return OperatorAsked{}, err
+		}
+		return OperatorAsked{"Type the code that your app shows.", NextProof{"app", len(keys) > 0 && p.party != nil}},
+			p.ask(ctx, forFactor, email, who)
 	}
-	next := NextProof{"mail"}
+	next := NextProof{By: "mail"}
 	if p.required.Of(operator.Role) {
 		next.By = "enrol"
 	}

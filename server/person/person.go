@@ -4,8 +4,10 @@ package person
 
 import (
 	"log/slog"
+	"net/url"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/redis/go-redis/v9"
 
 	"sahn/server/platform/clock"
@@ -26,6 +28,9 @@ type Options struct {
 	Clock clock.Clock
 	Log   *slog.Logger
 
+	// Public is the address under which the app is served: passkeys sign for its name. They are off without one.
+	Public *url.URL
+
 	SecondFactor Required      // empty is of nobody
 	OperatorIdle time.Duration // after which an operator is signed out; 0 is as long as a session lives
 }
@@ -44,6 +49,7 @@ type People struct {
 
 	required Required
 	shown    shown
+	party    *webauthn.WebAuthn // nil: passkeys are off
 }
 
 // New makes People.
@@ -52,7 +58,7 @@ func New(o Options) *People {
 		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log, required: o.SecondFactor,
 			operatorIdle: o.OperatorIdle},
 		db: o.DB, queue: o.Queue, mail: o.Mail, keys: o.Keys, now: o.Clock, log: o.Log,
-		required: o.SecondFactor,
+		required: o.SecondFactor, party: relyingParty(o.Public),
 	}
 	if o.Redis != nil {
 		p.limiter = web.NewLimiter(o.Redis)

@@ -96,7 +96,7 @@ func (p *place) newPeople(redisAddress string) *person.People {
 		p.t.Cleanup(func() { require.NoError(p.t, client.Close()) })
 	}
 	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
-		Keys: p.keys, Clock: p.clock.Now, Log: log, SecondFactor: p.required,
+		Keys: p.keys, Clock: p.clock.Now, Log: log, Public: sender.Public, SecondFactor: p.required,
 		OperatorIdle: p.idle})
 }
 
@@ -137,6 +137,15 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "POST", Path: "/api/change-password", Who: web.SignedIn, Endpoint: web.JSON(200, people.ChangePassword)},
 		{Method: "GET", Path: "/api/devices", Who: web.SignedIn, Endpoint: web.JSON(200, people.Devices)},
 		{Method: "DELETE", Path: "/api/devices/:id", Who: web.SignedIn, Of: web.OwnSession, Endpoint: web.JSON(200, people.SignOutDevice)},
+		{Method: "POST", Path: "/api/passkey-login/ask", Who: web.Anyone, Endpoint: web.JSON(200, people.PasskeyLoginAsk)},
+		{Method: "POST", Path: "/api/passkey-login", Who: web.Anyone, Endpoint: web.JSON(201, people.PasskeyLogin)},
+		{Method: "POST", Path: "/api/kitchen/verify/passkey/ask", Who: web.Anyone, Endpoint: web.JSON(200, people.OperatorPasskeyAsk)},
+		{Method: "POST", Path: "/api/kitchen/verify/passkey", Who: web.Anyone, Endpoint: web.JSON(201, people.OperatorPasskey)},
+		{Method: "GET", Path: "/api/passkeys", Who: web.SignedIn, Endpoint: web.JSON(200, people.Passkeys)},
+		{Method: "POST", Path: "/api/passkeys/add", Who: web.SignedIn, Endpoint: web.JSON(200, people.PasskeyAdd)},
+		{Method: "POST", Path: "/api/passkeys", Who: web.SignedIn, Endpoint: web.JSON(201, people.PasskeyMake)},
+		{Method: "PUT", Path: "/api/passkeys/:id", Who: web.SignedIn, Of: web.OwnPasskey, Endpoint: web.JSON(200, people.PasskeyRename)},
+		{Method: "DELETE", Path: "/api/passkeys/:id", Who: web.SignedIn, Of: web.OwnPasskey, Endpoint: web.JSON(200, people.PasskeyRemove)},
 		{Method: "GET", Path: "/api/my-data", Who: web.SignedIn, Endpoint: web.JSON(200, people.MyData)},
 		{Method: "POST", Path: "/api/delete-account", Who: web.Eater, Endpoint: web.JSON(200, people.DeleteAccount)},
 	})

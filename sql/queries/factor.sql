@@ -26,7 +26,9 @@ INSERT INTO second_factors (person_id, secret, since, step) VALUES (@person_id, 
 ON CONFLICT (person_id) DO UPDATE SET secret = excluded.secret, since = excluded.since, step = excluded.step, pending = NULL;
 
 -- name: FactorDrop :execrows
-DELETE FROM second_factors WHERE person_id = $1;
+-- The passkeys that stand beside the app go with it: they may be on the phone that was lost.
+WITH beside AS (DELETE FROM passkeys k WHERE k.person_id = @person_id AND k.operator)
+DELETE FROM second_factors f WHERE f.person_id = @person_id;
 
 -- name: StartCodeSet :exec
 -- From now on this is the code that a person's first app takes; the one before is good for nothing.

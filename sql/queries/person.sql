@@ -257,6 +257,10 @@ SELECT jsonb_build_object(
       'has_password', p.password_hash IS NOT NULL, 'created_at', p.created_at)
     FROM persons p
     WHERE p.id = @person_id),
+  'passkeys', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'for_the_kitchen', k.operator, 'made_at', k.made_at,
+        'last_used_at', k.used_at, 'stopped_at', k.stopped_at) ORDER BY k.made_at, k.id), '[]')
+    FROM passkeys k
+    WHERE k.person_id = @person_id),
   'profiles', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', pr.id, 'company', c.name, 'department', d.name,
         'client_type', pr.client_type, 'status', pr.status, 'address_id', pr.address_id, 'created_at', pr.created_at,
         'email_proved_at', pr.proved_at, 'last_used_at', pr.used_at) ORDER BY pr.id), '[]')

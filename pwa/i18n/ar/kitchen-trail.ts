@@ -90,6 +90,8 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "staff.change": "· تعديل في فريق التشغيل:",
     "staff.factor_set": "· إعداد تطبيق كخطوة ثانية:",
     "staff.factor_reset": "· إعادة ضبط الخطوة الثانية لحساب",
+    "staff.passkey_added": "· إضافة مفتاح مرور كخطوة ثانية:",
+    "staff.passkey_removed": "· إزالة مفتاح مرور من الخطوة الثانية:",
     "staff.start_code": "· إنشاء رمز بدء جديد لحساب",
     "till.code": "· إنشاء رمز لجهاز لوحي لدى",
     "till.pair": "· إقران الجهاز اللوحي",

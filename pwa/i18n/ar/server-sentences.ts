@@ -121,6 +121,20 @@ export const sentences: Record<string, string> = {
     "يلزم تطبيق للرموز قبل تسجيل الدخول. يُرجى إعادة تحميل الصفحة والبدء بكلمة المرور.",
   "A mailed code is not enough for you any more. Begin again with your password.":
     "لم يعد الرمز المرسل بالبريد كافيًا لحسابك. يُرجى البدء من جديد بكلمة المرور.",
+  "This passkey does not sign in here. Use a code or your password.":
+    "مفتاح المرور هذا لا يسجّل الدخول هنا. يُرجى استخدام رمز أو كلمة المرور.",
+  "That took too long. Please try again.": "انتهت المهلة. يُرجى المحاولة مرة أخرى.",
+  "This passkey seems to have been copied and is not taken any more. Sign in in another way, remove it and add a new one.":
+    "يبدو أن مفتاح المرور هذا نُسخ، ولم يعد مقبولًا. يُرجى تسجيل الدخول بطريقة أخرى ثم إزالته وإضافة مفتاح جديد.",
+  "Passkeys need an address with a name. This app is opened by a number.":
+    "تحتاج مفاتيح المرور إلى عنوان باسم، وهذا التطبيق مفتوح بعنوان رقمي.",
+  "This passkey is registered already.": "مفتاح المرور هذا مسجّل من قبل.",
+  "You have ten passkeys. Remove one that you do not use first.":
+    "لديك عشرة مفاتيح مرور. يُرجى أولًا إزالة مفتاح لا يُستخدم.",
+  "Set up an app for codes first. A passkey stands beside it.":
+    "يُرجى أولًا إعداد تطبيق للرموز، فمفتاح المرور يُضاف إلى جانبه.",
+  "The passkey is renamed.": "تم تغيير اسم مفتاح المرور.",
+  "The passkey is removed.": "تمت إزالة مفتاح المرور.",
   "Begin again: this square code is too old.": "هذا الرمز المربع قديم. يُرجى البدء من جديد.",
   "You still have lunches or payments on their way. Cancel them or wait until they are done.":
     "ما زالت لديك وجبات أو دفعات لم تكتمل. يُرجى إلغاؤها أو الانتظار حتى تكتمل.",

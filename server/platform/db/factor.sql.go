@@ -11,9 +11,11 @@ import (
 )
 
 const factorDrop = `-- name: FactorDrop :execrows
-DELETE FROM second_factors WHERE person_id = $1
+WITH beside AS (DELETE FROM passkeys k WHERE k.person_id = $1 AND k.operator)
+DELETE FROM second_factors f WHERE f.person_id = $1
 `
 
+// The passkeys that stand beside the app go with it: they may be on the phone that was lost.
 func (q *Queries) FactorDrop(ctx context.Context, personID string) (int64, error) {
 	result, err := q.db.Exec(ctx, factorDrop, personID)
 	if err != nil {

@@ -877,6 +877,21 @@ type Pace struct {
 	FreeAt  time.Time
 }
 
+type Passkey struct {
+	PersonID   string
+	ID         string
+	Operator   bool
+	Credential []byte
+	PublicKey  []byte
+	Signs      int64
+	Synced     bool
+	Transports []string
+	Name       string
+	MadeAt     time.Time
+	UsedAt     *time.Time
+	StoppedAt  *time.Time
+}
+
 type PaymentEvent struct {
 	ID           string
 	Identity     []byte

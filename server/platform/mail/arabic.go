@@ -40,6 +40,7 @@ var arabicWords = map[string]string{
 	"Tax invoice":                          "الفاتورة الضريبية",
 	"Tax credit note":                      "الإشعار الدائن الضريبي",
 	"Let me sign in":                       "تسجيل دخولي",
+	"See my passkeys":                      "عرض مفاتيح المرور",
 	"Open the kitchen":                     "فتح المطبخ",
 	"Name":                                 "الاسم",
 	"TRN":                                  "رقم التسجيل الضريبي",

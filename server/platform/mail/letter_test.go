@@ -64,6 +64,10 @@ func every(t *testing.T, language, name, company, dish string) map[string]Messag
 	for _, what := range []string{"set", "reset", "paper"} {
 		add("second step: " + what)(s.Factor("1", to, Factor{name, order.PaidAt, what}))
 	}
+	for _, what := range []string{"added", "removed", "stopped"} {
+		add("passkey " + what)(s.Passkey("1", to, Passkey{name, order.PaidAt, what, name, false}))
+		add("kitchen's passkey " + what)(s.Passkey("1", to, Passkey{name, order.PaidAt, what, "Chrome · Android", true}))
+	}
 	add("sign-in elsewhere")(s.Elsewhere("1", to, Elsewhere{name, order.PaidAt, "Chrome on Android", true}))
 	add("strangers' attempts")(s.Tried("1", to, Tried{Name: name, At: order.PaidAt, Token: "token"}))
 	add("confirmed")(s.Confirmed("1", to, order))
@@ -176,7 +180,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "en", "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 48)
+	require.Len(t, all, 54)
 	for kind, m := range every(t, "ar", "مريم", "شركة خط الميناء", "حساء") {
 		all["ar "+kind] = m
 	}

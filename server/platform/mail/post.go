@@ -29,6 +29,7 @@ var (
 	TriedKind      = Kind{"tried", 1}
 	FactorKind     = Kind{"second step", 10}
 	ElsewhereKind  = Kind{"elsewhere", 5}
+	PasskeyKind    = Kind{"passkey", 20}
 	ConfirmedKind  = Kind{"confirmed", 20}
 	ReceiptKind    = Kind{"receipt", 20}
 	ChangedKind    = Kind{"changed", 40}

@@ -9,6 +9,7 @@ var (
 	triedLetter      = letterNamed("tried")
 	factorLetter     = letterNamed("factor")
 	elsewhereLetter  = letterNamed("elsewhere")
+	passkeyLetter    = letterNamed("passkey")
 )
 
 // button is the one action in a mail.
@@ -110,4 +111,26 @@ func (s *Sender) Elsewhere(id string, to To, e Elsewhere) (Message, error) {
 		Elsewhere
 		Button button
 	}{e, button{"It was not me: choose a new password", s.link("password-reset")}})
+}
+
+// Passkey tells a person what became of one of their passkeys, which they call Key: it was added, removed, or stopped because a copy of it
+// was seen (added, removed, stopped). Operator: it stands beside the app of the kitchen.
+type Passkey struct {
+	Name     string
+	At       time.Time
+	What     string
+	Key      string
+	Operator bool
+}
+
+// Passkey writes the mail about a passkey. Its button leads to where they are listed.
+func (s *Sender) Passkey(id string, to To, k Passkey) (Message, error) {
+	page := []string{"profile"}
+	if k.Operator {
+		page = []string{"kitchen", "second-step"}
+	}
+	return s.write(passkeyLetter, id, to, struct {
+		Passkey
+		Button button
+	}{k, button{"See my passkeys", s.link(page...)}})
 }

@@ -53,6 +53,7 @@ const (
 	OwnSession
 	OwnKey
 	OwnWebhook
+	OwnPasskey
 )
 
 // Caller is who asks. A visitor has no ProfileID.
