@@ -125,7 +125,7 @@ type Passkey struct {
 
 // Passkey writes the mail about a passkey. Its button leads to where they are listed.
 func (s *Sender) Passkey(id string, to To, k Passkey) (Message, error) {
-	page := []string{"profile"}
+	page := []string{"dashboard", "profile"}
 	if k.Operator {
 		page = []string{"kitchen", "second-step"}
 	}
