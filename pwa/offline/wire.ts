@@ -14,6 +14,12 @@ export type Profile = Wire["Profile"];
 export type Address = Wire["Address"];
 /** One browser in which the person is signed in. */
 export type SignedInDevice = Wire["PersonDevice"];
+/** One of the person's passkeys, and what browser and server say of them to each other (base64url). */
+export type Passkey = Wire["PersonPasskey"];
+export type PasskeyAsk = Wire["PersonPasskeyAsk"];
+export type PasskeyOffer = Wire["PersonPasskeyOffer"];
+export type PasskeySigned = Wire["PersonPasskeySigned"];
+export type PasskeyMade = Wire["PersonPasskeyMade"];
 export type ProfileChanges = Wire["PersonUpdateProfileRequest"];
 export type ClientRegistration = Wire["PersonClientRegisterRequest"];
 export type EmployeeRegistration = Wire["PersonEmployeeRegistrationRequest"];

@@ -21,6 +21,8 @@ export const chunks: readonly Chunk[] = [
   { name: "menu", folder: "pwa/menu", offline: "precached" },
   { name: "sync-status", folder: "pwa/sync-status", offline: "precached" },
   { name: "forms", folder: "pwa/forms", offline: "precached" },
+  // Signing in and proving need the server anyway.
+  { name: "passkeys", folder: "pwa/forms/passkeys", offline: "kept once opened" },
   { name: "payment", folder: "pwa/payment", offline: "precached" },
   { name: "query", folder: "node_modules/@tanstack", offline: "kept once opened" },
   { name: "qr-reader", folder: "node_modules/qr", offline: "kept once opened" },

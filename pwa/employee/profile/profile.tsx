@@ -25,6 +25,13 @@ const Notifications = lazy<ComponentType<{ profile: string }>>(() =>
   ),
 );
 
+const Passkeys = lazy<ComponentType<{ email: string; operator?: boolean }>>(() =>
+  import("#pwa/forms/passkeys/passkeys-card").then(
+    ({ PasskeysCard: card }) => ({ default: card }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The person's own page: to read, change and delete their data. Admins also invite colleagues here. */
 export function Profile({ invite }: { invite?: ReactNode }) {
   const profile = useSession((session) => session.profile);
@@ -47,6 +54,11 @@ export function Profile({ invite }: { invite?: ReactNode }) {
         {profile.client_type !== "Operator" && <ProfileAddress profile={profile} />}
         {profile.client_type !== "Operator" && <DietSection profile={profile} />}
         <ProfilePassword profile={profile} />
+        {online && profile.client_type !== "Operator" && (
+          <Suspense fallback={null}>
+            <Passkeys email={profile.email} />
+          </Suspense>
+        )}
         {online && profile.client_type !== "Operator" && (
           <Suspense fallback={null}>
             <Notifications profile={profile.id} />
