@@ -80,7 +80,7 @@ export function EmailStep({ email, onEmail, password, company, onStep }: Props) 
           type="email"
           name="email"
           dir="ltr"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
           enterKeyHint="go"
           autoCapitalize="none"

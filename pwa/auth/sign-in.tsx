@@ -13,6 +13,7 @@ import { homeOf } from "#pwa/shell/home-of";
 import { safePath } from "#pwa/shell/return-to";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
+import { Later } from "#pwa/ui/later";
 import { Logo } from "#pwa/ui/logo";
 import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
@@ -27,6 +28,9 @@ export type Step =
 
 /** Both need a connection, and most people never see them. */
 const NotActive = lazy(() => import("#pwa/auth/registration/not-active").then((m) => ({ default: m.NotActive })));
+const PasskeySignIn = lazy(() =>
+  import("#pwa/forms/passkeys/passkey-sign-in").then((m) => ({ default: m.PasskeySignIn })),
+);
 const CompanyStep = lazy(() => import("#pwa/auth/sign-on/company-step").then((m) => ({ default: m.CompanyStep })));
 
 /** A company's own sign-in page. */
@@ -91,6 +95,13 @@ export function SignIn({ company }: { company?: SignInCompany }) {
       <OwnBrowser />
       {step.at === "email" && (
         <EmailStep email={email} onEmail={setEmail} password={step.password} company={company} onStep={go} />
+      )}
+      {step.at === "email" && window.PublicKeyCredential && (
+        <div className="mt4">
+          <Later>
+            <PasskeySignIn company={company?.id} />
+          </Later>
+        </div>
       )}
       {step.at === "code" && (
         <CodeStep
