@@ -3,6 +3,7 @@ import { Link, Navigate, useLocation } from "react-router";
 import { CodeStep } from "#pwa/forms/code-step";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { OwnBrowser } from "#pwa/forms/own-browser";
+import { OperatorPasskey } from "#pwa/forms/passkeys/operator-passkey";
 import { PasswordField } from "#pwa/forms/password-field";
 import { formTrouble, useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
@@ -46,7 +47,7 @@ export function KitchenSignIn() {
   const operator = useOperator();
   const { search } = useLocation();
   const toasting = useToasts((state) => state.toasts.length > 0);
-  const [asked, setAsked] = useState<{ email: string; at: number; by: "app" | "mail" | "enrol" }>();
+  const [asked, setAsked] = useState<{ email: string; at: number; by: "app" | "mail" | "enrol"; passkey: boolean }>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [start, setStart] = useState<{ code?: string; trouble?: string }>({});
   const password = useRef("");
@@ -57,11 +58,11 @@ export function KitchenSignIn() {
       password: password ? undefined : loginWords.passwordMissing,
     }),
     send: async (values) => {
-      const by = await askAsOperator(values.email.trim(), values.password);
+      const { by, passkey } = await askAsOperator(values.email.trim(), values.password);
       password.current = values.password;
       setEnrolment(undefined);
       setStart({});
-      setAsked({ email: values.email.trim(), at: Date.now(), by });
+      setAsked({ email: values.email.trim(), at: Date.now(), by, passkey });
     },
     explain: (fault) => (fault.status === 401 ? words.wrong : undefined),
   });
@@ -102,6 +103,7 @@ export function KitchenSignIn() {
               email={asked.email}
               onCode={async (code) => void (await signInAsOperator(asked.email, code))}
               onChange={() => setAsked(undefined)}
+              other={asked.passkey && <OperatorPasskey email={asked.email} />}
             />
           ) : asked && enrolment ? (
             <Suspense fallback={<Waiting />}>

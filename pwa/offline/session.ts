@@ -101,11 +101,15 @@ export async function signInWithPassword(email: string, password: string, compan
 }
 
 /** Proves an operator's password, and says where the code comes from that is the second factor, or that it sets one up. */
-export async function askAsOperator(email: string, password: string): Promise<"app" | "mail" | "enrol"> {
+export async function askAsOperator(
+  email: string,
+  password: string,
+): Promise<{ by: "app" | "mail" | "enrol"; passkey: boolean }> {
   await settleLeaving();
   const { data } = await call("POST", "/api/kitchen/login", { email, password }, quiet);
   // The server of the version before says nothing, and mails.
-  return data?.by === "app" || data?.by === "enrol" ? data.by : "mail";
+  const by = data?.by === "app" || data?.by === "enrol" ? data.by : "mail";
+  return { by, passkey: !!data?.passkey };
 }
 
 /** Takes the mailed code and the start code of an operator who needs an app, and returns the secret for it. Nobody is signed in yet. */

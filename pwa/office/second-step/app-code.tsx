@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AddressLine } from "#pwa/forms/address-line";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { signInTrouble } from "#pwa/forms/sign-in-trouble";
@@ -17,12 +17,14 @@ type Props = {
   onCode: (code: string) => Promise<void>;
   /** Back to email and password. */
   onChange: () => void;
+  /** What stands for the code. */
+  other?: ReactNode;
 };
 
 const over = ["code_locked", "code_expired", "code_used", "factor_instead"];
 
 /** The second step of an operator with an app: its six digits, or a code that was kept on paper. */
-export function AppCode({ email, onCode, onChange }: Props) {
+export function AppCode({ email, onCode, onChange, other }: Props) {
   const [paper, setPaper] = useState(false);
   const [done, setDone] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
@@ -85,6 +87,7 @@ export function AppCode({ email, onCode, onChange }: Props) {
           </Button>
         )}
       </form>
+      {!done && other}
       <Button
         look="ghost"
         full

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { FormTrouble } from "#pwa/forms/form-trouble";
+import { PasskeysCard } from "#pwa/forms/passkeys/passkeys-card";
 import { PasswordField } from "#pwa/forms/password-field";
 import { useForm } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
@@ -10,7 +11,7 @@ import { Paper } from "#pwa/office/second-step/paper";
 import { Troubled } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
 import { call } from "#pwa/offline/server";
-import { refreshProfile } from "#pwa/offline/session";
+import { refreshProfile, useSession } from "#pwa/offline/session";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
@@ -20,6 +21,7 @@ import { Skeleton } from "#pwa/ui/skeleton";
 /** An operator's own second step: how it stands, and setting up an app. */
 export function SecondStep() {
   const { answer, trouble, loading, again } = useAnswer("/api/kitchen/second-step");
+  const email = useSession((session) => session.profile?.email);
   const [waiting, setWaiting] = useState<Enrolment>();
   const [codes, setCodes] = useState<string[]>();
   if (codes) {
@@ -48,6 +50,11 @@ export function SecondStep() {
           </div>
         )}
         {answer && <Begin step={answer.data} onBegun={setWaiting} />}
+        {answer?.data.state === "on" && email && (
+          <div className="mt4">
+            <PasskeysCard email={email} operator />
+          </div>
+        )}
       </div>
     </div>
   );
