@@ -59,7 +59,8 @@ test("an admin adds a webhook, reads its secret once and finds it in the list", 
     { style: "standard", url: hook.url, events: ["order.placed"], language: "en" },
   ]);
   await press("I have copied it");
-  expect(await screen.findByText("On · 1 not delivered")).toBeVisible();
+  expect(await screen.findByText("1 not delivered")).toBeVisible();
+  expect(screen.getByText("On")).toBeVisible();
   expect(screen.queryByDisplayValue(secret)).toBeNull();
 });
 
@@ -92,4 +93,15 @@ test("an admin sees what was not delivered and sends it again, or removes the we
   expect(sheet.getByText(/what was sent is forgotten/)).toBeVisible();
   await press("Yes, remove it");
   expect(await screen.findByText(/post messages to a channel/)).toBeVisible();
+});
+
+test("a webhook that was switched off says why, in the list and in its sheet, with what to do", async () => {
+  site.on[`GET ${path}`] = ok([{ ...hook, off: "failing", disabled: "2026-11-25T08:00:00Z" }]);
+  render(<CompanyWebhooks />);
+  const why = "Switched off: nothing arrived for five days";
+  expect(await screen.findByText(why)).toBeVisible();
+  await press("Open https://example.com/sahn");
+  const sheet = within(await screen.findByRole("dialog"));
+  expect(sheet.getByText(why)).toBeVisible();
+  expect(sheet.getByText(/Switch it on, then send again/)).toBeVisible();
 });

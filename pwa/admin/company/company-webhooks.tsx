@@ -1,12 +1,12 @@
 import { useState } from "react";
+import { HookState } from "#pwa/admin/company/hook-state";
 import { MakeWebhook } from "#pwa/admin/company/make-webhook";
 import { WebhookSheet } from "#pwa/admin/company/webhook-sheet";
 import { useEditing } from "#pwa/forms/use-editing";
 import { formTrouble } from "#pwa/forms/use-form";
-import { dayAndDate, momentAt } from "#pwa/i18n/say-day";
+import { dayAndDate } from "#pwa/i18n/say-day";
 import { webhookWords } from "#pwa/i18n/webhooks";
 import type { AnswerOf } from "#pwa/offline/routes";
-import { serverNow } from "#pwa/offline/sync/server-now";
 import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
@@ -63,7 +63,7 @@ export function CompanyWebhooks() {
 }
 
 function HookRow({ hook, onOpen }: { hook: Hook; onOpen: () => void }) {
-  const count = [
+  const counts = [
     hook.waiting > 0 && webhookWords.waiting(hook.waiting),
     hook.failed > 0 && webhookWords.failed(hook.failed),
   ];
@@ -74,7 +74,10 @@ function HookRow({ hook, onOpen }: { hook: Hook; onOpen: () => void }) {
         <p className="sm t2 address" dir="ltr">
           {hook.url}
         </p>
-        <p className="sm t2">{[stateOf(hook), ...count].filter(Boolean).join(" · ")}</p>
+        <p className="row wrap g2">
+          <HookState hook={hook} />
+          {counts.some(Boolean) && <span className="sm t2">{counts.filter(Boolean).join(" · ")}</span>}
+        </p>
         <p className="sm t2">{webhookWords.by(hook.by, dayAndDate(dateAt(Date.parse(hook.made))))}</p>
       </div>
       <Button look="soft" aria-label={webhookWords.openIt(hook.url)} onClick={onOpen}>
@@ -83,9 +86,3 @@ function HookRow({ hook, onOpen }: { hook: Hook; onOpen: () => void }) {
     </li>
   );
 }
-
-const stateOf = (hook: Hook) => {
-  if (hook.off) return webhookWords.off[hook.off];
-  if (hook.failing) return webhookWords.failing(momentAt(Date.parse(hook.failing), serverNow()));
-  return webhookWords.on;
-};

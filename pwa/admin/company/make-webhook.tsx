@@ -3,6 +3,7 @@ import { eventsOf, WebhookEvents } from "#pwa/admin/company/webhook-events";
 import { CopyLink } from "#pwa/forms/copy-link";
 import { SaveActions } from "#pwa/forms/save-actions";
 import { useForm } from "#pwa/forms/use-form";
+import { language } from "#pwa/i18n/locale";
 import { webhookWords } from "#pwa/i18n/webhooks";
 import { call } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
@@ -20,7 +21,6 @@ export function MakeWebhook({ onMade, onDone }: { onMade: () => void; onDone: ()
       events: wanted(style).length ? undefined : webhookWords.eventsMissing,
     }),
     send: async ({ style, url }) => {
-      const language = document.documentElement.lang === "ar" ? "ar" : "en";
       const body = { style, url: url.trim(), events: wanted(style), language };
       const made = await call("POST", "/api/webhooks", body, { toast: false, data: true });
       onMade();

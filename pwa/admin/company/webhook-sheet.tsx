@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { HookState } from "#pwa/admin/company/hook-state";
 import { TheSecret } from "#pwa/admin/company/make-webhook";
 import { WebhookEvents } from "#pwa/admin/company/webhook-events";
 import { formTrouble } from "#pwa/forms/use-form";
@@ -66,6 +67,10 @@ export function WebhookSheet({ hook, onClose, onChanged }: Props) {
         <p className="sm t2 address" dir="ltr">
           {hook.url}
         </p>
+        <p className="mt2">
+          <HookState hook={hook} />
+        </p>
+        {!on && <p className="sm t2 mt2">{webhookWords.offText}</p>}
         {secret && <TheSecret secret={secret} also={webhookWords.rotated} onDone={() => setSecret(undefined)} />}
         <div className="row wrap g2 mt4">
           {on && (
