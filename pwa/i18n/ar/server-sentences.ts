@@ -88,6 +88,10 @@ export const sentences: Record<string, string> = {
   "The %s field must be the two letters of a country, like AE.": "يُرجى كتابة حرفي الدولة، مثل AE.",
   "The %s field must be 10 digits that begin with 1.": "يجب أن يتكون الرقم من 10 أرقام أولها 1.",
   "The %s field must be eight digits, each 0 or 1.": "يجب أن تكون ثمانية أرقام، كل منها 0 أو 1.",
+  "The provider could not be reached.": "تعذّر الوصول إلى مزوّد الفواتير الإلكترونية.",
+  "The provider’s answer broke off.": "انقطعت إجابة مزوّد الفواتير الإلكترونية.",
+  "The provider answered %s.": "أجاب مزوّد الفواتير الإلكترونية: {1}.",
+  "The provider rejected it without a reason.": "رفضها مزوّد الفواتير الإلكترونية بلا ذكر السبب.",
   "There is no e-invoice yet: the seller's Emirate, licence or TRN is missing. We fill them in under Settings.":
     "لا توجد فاتورة إلكترونية بعد: تنقص إمارة البائع أو رخصته أو رقمه الضريبي. نستكملها من الإعدادات.",
   "There is no e-invoice yet: the company's Emirate or address, or its TRN, TIN or licence, is missing. Fill them in under Company.":

@@ -1,4 +1,5 @@
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { serverSentence } from "#pwa/i18n/server-sentences";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
 import { call } from "#pwa/offline/server";
@@ -30,7 +31,7 @@ export function Transmissions({ of, onDone }: { of: readonly Transmission[]; onD
               <span className="num">{one.number}</span>
               {one.message && (
                 <span className="sm t2 kline" dir="auto">
-                  {one.message}
+                  {serverSentence(one.message) ?? one.message}
                 </span>
               )}
               <span className="xs t3 kline">{words.sentSince(sayWhen(one.since))}</span>
