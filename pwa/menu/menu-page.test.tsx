@@ -66,7 +66,9 @@ test("in Ramadan the date is also the Hijri calendar's, as operators set its fir
   await screen.findByText("2 meals on Monday 23 November");
   expect(screen.queryByText(/Ramadan/)).toBeNull();
   await choose(/25/);
-  expect(await screen.findByRole("heading", { name: "2 meals on Wednesday 25 November 2 Ramadan 1448" })).toBeVisible();
+  expect(
+    await screen.findByRole("heading", { name: "2 meals on Wednesday 25 November · 2 Ramadan 1448" }),
+  ).toBeVisible();
 });
 
 test("a link to a week and a day opens there, and one to a week that is not offered opens the first", async () => {

@@ -145,7 +145,8 @@ function Day({ menu, date }: { menu: MenuWeek; date: string }) {
         ))}
       </fieldset>
       <h2 className="count t2 mt4" aria-live="polite">
-        {menuWords.count(shown.length, longDate(date))} <RamadanDay date={date} />
+        {menuWords.count(shown.length, longDate(date))}
+        <RamadanDay date={date} />
       </h2>
       {shown.length > 0 ? (
         <div className="grid2 meals mt3">

@@ -91,7 +91,8 @@ export function ChooseDay({
   const title = (
     <h1 ref={heading} tabIndex={-1} className="dayname">
       {name}
-      <span className="longer">{longDate(date).slice(name.length)}</span> <RamadanDay date={date} />
+      <span className="longer">{longDate(date).slice(name.length)}</span>
+      <RamadanDay date={date} />
     </h1>
   );
   if (why) {

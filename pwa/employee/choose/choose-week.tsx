@@ -65,7 +65,7 @@ export function ChooseWeek({ week, asked, choices, offered, onDate }: Props) {
   const address = addresses?.find((one) => one.id === profile?.address_id) ?? addresses?.[0];
   useHeader({
     title: weekLabel(week),
-    under: joined([address?.label, ...windows]) || undefined,
+    under: joined([...windows, address?.label]) || undefined,
     cart: { meals: items.reduce((count, item) => count + item.qty, 0), open: openCart },
   });
 
