@@ -68,10 +68,10 @@ test("a manager who opens the app sees what is overdue, missing, unresolved and 
   });
   expect(screen.queryByText("Nothing needs attention")).toBeNull();
   expect(waits()).toEqual([
-    [expect.stringContaining("2 card payments have no outcome: AED 42.00"), "/kitchen/payments?status=open"],
+    [expect.stringContaining("2 card payments have no outcome: AED\u00a042.00"), "/kitchen/payments?status=open"],
     [expect.stringContaining("1 of the 4 weeks that people can choose has no menu"), "/kitchen/menus"],
     ["1 company waits for approval", "/kitchen/companies?status=Pending"],
-    ["3 invoices are overdue: AED 88,276.00", "/kitchen/invoices?state=overdue"],
+    ["3 invoices are overdue: AED\u00a088,276.00", "/kitchen/invoices?state=overdue"],
     ["2 e-invoices were not delivered", "/kitchen/invoices?state=unsent"],
     ["2 tills have not been online for three daysLobby, Level 3", "/kitchen/counters"],
   ]);

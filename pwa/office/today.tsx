@@ -112,6 +112,9 @@ const daysOf = ({ cooking: [today, tomorrow], next }: Overview) =>
     { day: today?.meals && tomorrow?.meals ? undefined : next, title: words.next },
   ].flatMap(({ day, title }) => (day ? [{ day, title }] : []));
 
+/** An amount that is not broken at the end of a line. */
+const whole = (fils: number) => formatAed(fils).replaceAll(" ", "\u00a0");
+
 /** What should be looked at, the most pressing first. */
 function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview, kitchen: boolean): Waiting[] {
   const all: (Waiting | false)[] = [
@@ -130,7 +133,7 @@ function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview
       unresolved > 0 && {
         to: "/kitchen/payments?status=open",
         icon: "card",
-        what: words.unresolved(unresolved, formatAed(unresolved_amount)),
+        what: words.unresolved(unresolved, whole(unresolved_amount)),
         more: words.unresolvedText,
       },
     );
@@ -143,7 +146,7 @@ function waiting({ weeks_without_menu: weeks, weeks_offered, support }: Overview
       overdue_invoices > 0 && {
         to: "/kitchen/invoices?state=overdue",
         icon: "receipt",
-        what: words.overdue(overdue_invoices, formatAed(overdue_amount)),
+        what: words.overdue(overdue_invoices, whole(overdue_amount)),
       },
       unsent > 0 && {
         to: "/kitchen/invoices?state=unsent",
