@@ -68,7 +68,7 @@ export const companyWords: typeof English.companyWords = {
   mainRetires: (label, invoices) =>
     `يصبح \u2068${label}\u2069 موقعك الرئيسي: ` +
     `إليه يُوصَّل غداء الزملاء الجدد${invoices ? "، ويظهر عنوانه على فواتيرك القادمة" : ""}.`,
-  window: (area, from, until) => `\u2068${area}\u2069، ${from}–${until}`,
+  window: (area, from, until) => `\u2068${area}\u2069، \u2066${from}–${until}\u2069`,
   hangs: (n, deliveries) => {
     if (n + deliveries === 0) return "لا يُوصَّل غداء أحد إلى هنا";
     const here = `غداء ${ofPeople(n)} يُوصَّل إلى هنا`;

@@ -53,7 +53,7 @@ export const addressWords: typeof English.addressWords = {
   area: "المنطقة",
   areaHelp: "لكل منطقة فترة توصيل خاصة بها.",
   areaOption: ({ area, area_ar, from, until, weekdays }) =>
-    `${area_ar || `\u2068${area}\u2069`}، ${from}–${until}${weekdays && weekdays.length < 5 ? ` · ${sayDays(weekdays)}` : ""}`,
+    `${area_ar || `\u2068${area}\u2069`}، \u2066${from}–${until}\u2069${weekdays && weekdays.length < 5 ? ` · ${sayDays(weekdays)}` : ""}`,
   areasMissing: "تظهر قائمة المناطق عند الاتصال بالإنترنت.",
   areasWaiting: "جارٍ تحميل المناطق…",
   suggestions: "اقتراحات",

@@ -114,7 +114,7 @@ export const kitchenCompanyWords: typeof English.kitchenCompanyWords = {
   notProved: "لم يُؤكَّد البريد بعد",
   notProvedText: "يمكن الموافقة عليها بعد أن يؤكد أحد مسؤوليها بريده الإلكتروني.",
   places: "مواقع التوصيل",
-  placeTime: (from, until) => `${from}–${until}`,
+  placeTime: (from, until) => `\u2066${from}–${until}\u2069`,
   note: "السبب",
   approve: "موافقة",
   approveTitle: "الموافقة على هذه الشركة؟",

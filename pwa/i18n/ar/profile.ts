@@ -29,7 +29,7 @@ export const profileWords: typeof English.profileWords = {
   pictureBroken: "تعذّر فتح هذه الصورة. ربما الملف تالف.",
 
   address: "موقع توصيل الغداء",
-  addressTime: (from, until) => `التوصيل ${from}–${until}`,
+  addressTime: (from, until) => `التوصيل \u2066${from}–${until}\u2069`,
   noAddress: "لا موقع توصيل بعد",
   noAddressCompany: "يحدد مسؤول شركتك مواقع توصيل الغداء.",
   changeAddress: "تغيير موقع التوصيل",

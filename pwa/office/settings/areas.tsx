@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
 import { areasWords as words } from "#pwa/i18n/areas";
+import { ownName } from "#pwa/i18n/food";
 import { joined } from "#pwa/i18n/joined";
 import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
@@ -91,6 +92,19 @@ export function Areas() {
   );
 }
 
+/** The name in the other language, beside the one in which the page is read. */
+const otherName = ({ name, name_ar }: Area) => {
+  const arabic = ownName({ name, name_ar }) === name;
+  return (
+    name_ar &&
+    name_ar !== name && (
+      <bdi className="t2 kar area-ar" lang={arabic ? "ar" : "en"}>
+        {arabic ? name_ar : name}
+      </bdi>
+    )
+  );
+};
+
 const Closed = () => (
   <StatusChip tone="mute" icon="lock">
     {words.closed}
@@ -103,20 +117,16 @@ const AreaCard = ({ area, onUp, onOpen, onAsk }: CardProps) => (
   <section className="card pad" aria-labelledby={area.id}>
     <div className="row g2 area-head">
       <h2 className="h3 grow" id={area.id}>
-        {area.name}
-        {area.name_ar && (
-          <span className="t2 kar area-ar" lang="ar" dir="rtl">
-            {area.name_ar}
-          </span>
-        )}
+        {ownName(area)}
+        {otherName(area)}
       </h2>
       {area.closed && <Closed />}
       {onUp && (
         <span className="area-up">
-          <IconButton icon="arrow" label={words.up(area.name)} onClick={onUp} />
+          <IconButton icon="arrow" label={words.up(ownName(area))} onClick={onUp} />
         </span>
       )}
-      <IconButton icon="edit" label={words.editOf(area.name)} onClick={() => onOpen({ area })} />
+      <IconButton icon="edit" label={words.editOf(ownName(area))} onClick={() => onOpen({ area })} />
     </div>
     {area.next && (
       <Planned
@@ -171,7 +181,7 @@ type PlannedProps = { day: string; said: (string | false)[]; deed: Deed; onAsk: 
 /** What an area or a window becomes on a later day, and the button that takes that back. */
 const Planned = ({ day, said, deed, onAsk }: PlannedProps) => (
   <span className="row g2 wrap mt2">
-    <span className="sm grow">
+    <span className="sm grow area-next">
       <b>{words.next(longDate(day))}</b> <bdi>{joined(said)}</bdi>
     </span>
     <Button look="out" aria-label={deed.title} onClick={() => onAsk(deed)}>
@@ -189,7 +199,7 @@ const becoming = (one: Window, next: Next): (string | false)[] => [
 ];
 
 const keepArea = ({ id, name, name_ar, closed }: Area): Deed => ({
-  title: words.withdrawOf(name),
+  title: words.withdrawOf(ownName({ name, name_ar })),
   text: words.withdrawText(0),
   go: words.withdraw,
   method: "PUT",
@@ -202,7 +212,7 @@ function keepWindow(area: Area, one: Window): Deed {
   const { id, from, until, closed, weekdays, capacity } = one;
   const lunches = movedBy(one, { from, until, weekdays, capacity, begins: one.next?.begins ?? "" });
   return {
-    title: words.withdrawOf(words.windowOf(area.name, from, until)),
+    title: words.withdrawOf(words.windowOf(ownName(area), from, until)),
     text: words.withdrawText(lunches),
     go: words.withdraw,
     method: "PUT",

@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import { westernDigits } from "#pwa/forms/field-rules";
 import { useForm } from "#pwa/forms/use-form";
 import { areasWords as words } from "#pwa/i18n/areas";
+import { ownName } from "#pwa/i18n/food";
 import { formWords } from "#pwa/i18n/form";
 import type { Area, Window } from "#pwa/office/settings/areas";
 import { SettingSheet } from "#pwa/office/settings/setting-sheet";
@@ -80,7 +81,7 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
   const moves = window ? moving(window, open, wanted) : [];
   return (
     <SettingSheet
-      title={window ? words.windowOf(area.name, window.from, window.until) : words.addWindowTo(area.name)}
+      title={window ? words.windowOf(ownName(area), window.from, window.until) : words.addWindowTo(ownName(area))}
       form={form}
       go={lunches > 0 ? words.anyway(lunches) : undefined}
       onClose={onClose}
