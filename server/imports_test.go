@@ -22,14 +22,14 @@ import (
 var may = map[string]row{
 	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory " +
 		"einvoice invoice kitchen ledger member " +
-		"menu/published operator " +
+		"menu/published mydata operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos push report retention " +
 		"signon sync wallet webhook withdrawal",
 		"audit cache clock db job keys mail outbound web",
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
-	"api": {"accounting amendment apikey calendar company directory draft invoice kitchen ledger member menu menu/published operator " +
+	"api": {"accounting amendment apikey calendar company directory draft invoice kitchen ledger member menu menu/published mydata operator " +
 		"order payment " +
 		"payment/attempt person planner pos push quote report signon sync wallet webhook withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
@@ -98,6 +98,9 @@ var may = map[string]row{
 		"who somebody is"},
 	"menu/published": {"menu week", "clock db fault web",
 		"which menus are current, and their bytes"},
+
+	"mydata": {"person", "audit clock db fault sheet web",
+		"gives people a copy of what is kept about them"},
 
 	// Rules and types without a database.
 	"quote": {"menu week", "clock money",

@@ -30,6 +30,7 @@ import (
 	"sahn/server/ledger"
 	"sahn/server/member"
 	"sahn/server/menu/published"
+	"sahn/server/mydata"
 	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -227,6 +228,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Syncs:      &sync.Syncs{Conn: pool, Clock: now, App: version, Log: log},
 		Counters:   counters,
 		Reports:    &report.Reports{Conn: pool, Clock: now},
+		Copies:     &mydata.Copies{Conn: pool, People: people, Clock: now},
 		Accounting: &accounting.Books{Conn: pool, Clock: now},
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		Pushes:     pushes,

@@ -38,6 +38,7 @@ export const kitchenTrailWords = {
     "person.suspend": "put on hold",
     "person.reactivate": "switched on again",
     "person.credit": "gave a credit to",
+    "person.copy": "copied the data of",
     "person.signout": "signed out a device of",
     "attempt.ask": "asked the provider about",
     "attempt.settle": "settled the payment",

@@ -197,6 +197,12 @@ export const kitchenPersonWords = {
     register: "to register",
     operator: "for the kitchen",
   } as Record<string, string>,
+  copy: "Copy their data",
+  copyTitle: "Make a copy of this person’s data?",
+  copyText:
+    "Only when they asked for it in writing. The file holds everything about them, also what they eat. The trail keeps why.",
+  copyGo: "Make the copy",
+  copyDone: "The copy is in your downloads",
   suspend: "Put on hold",
   suspendTitle: "Put this account on hold?",
   suspendText: (open: number) =>

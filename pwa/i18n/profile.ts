@@ -83,7 +83,7 @@ export const profileWords = {
   switched: (name: string) => `You are now ${name}`,
 
   data: "Your data",
-  dataText: "Everything that we keep about you, as a file.",
+  dataText: "Everything that we keep about you, as tables in a ZIP file.",
   download: "Download my data",
   downloaded: "Your data is in your downloads",
   deleteText: "Delete your account and what we know about you.",

@@ -2117,6 +2117,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/people/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the ZIP file of a person's data to the operator who gave the reason
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenPeopleByIdCopy"];
+        put?: never;
+        /**
+         * Records that an operator makes a copy of a person's data, who asked in writing
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenPeopleByIdCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/people/{id}/counter-code": {
         parameters: {
             query?: never;
@@ -3497,6 +3521,26 @@ export interface paths {
          * @description Who may: signed in.
          */
         get: operations["getMyData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-data/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with a ZIP file of everything that we keep about the caller, over all their profiles
+         * @description Who may: signed in.
+         */
+        get: operations["getMyDataFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6183,6 +6227,13 @@ export interface components {
             percent: number;
         };
         MoneyRates: components["schemas"]["MoneyRateFrom"][];
+        MydataReadyReply: {
+            /** Format: date-time */
+            until: string;
+        };
+        MydataReasonRequest: {
+            reason: string;
+        };
         OperatorAct: {
             after?: unknown;
             /** Format: date-time */
@@ -16544,6 +16595,98 @@ export interface operations {
             };
         };
     };
+    getKitchenPeopleByIdCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenPeopleByIdCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MydataReasonRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "until": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MydataReadyReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postKitchenPeopleByIdCounterCode: {
         parameters: {
             query?: never;
@@ -21914,6 +22057,42 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PersonMyDataReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMyDataFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -22,6 +22,7 @@ import (
 	"sahn/server/kitchen"
 	"sahn/server/member"
 	"sahn/server/menu/published"
+	"sahn/server/mydata"
 	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -43,6 +44,7 @@ import (
 type Parts struct {
 	Edge        *web.Edge
 	People      *person.People
+	Copies      *mydata.Copies
 	Companies   *company.Companies
 	Members     *member.Members
 	Menus       *published.Menus

@@ -44,6 +44,7 @@ import (
 	"sahn/server/ledger"
 	"sahn/server/member"
 	"sahn/server/menu/published"
+	"sahn/server/mydata"
 	"sahn/server/operator"
 	"sahn/server/order"
 	"sahn/server/payment"
@@ -230,6 +231,7 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 			Members: &member.Members{Conn: h.pool, People: people, Queue: queue, Clock: h.clock.Now}},
 		SignOns: signon.New(signon.Options{DB: h.pool, People: people, Keys: servertest.Secrets, Clock: h.clock.Now, Public: public,
 			Loopback: true, Log: log}),
+		Copies:     &mydata.Copies{Conn: h.pool, People: people, Clock: h.clock.Now},
 		Accounting: &accounting.Books{Conn: h.pool, Clock: h.clock.Now},
 		Reports:    &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}

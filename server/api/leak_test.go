@@ -40,7 +40,7 @@ func TestAPrivatePageInDisguiseIsNotFoundAndNotKept(t *testing.T) {
 	h := open(t)
 	b := h.as(sample.Mariam)
 	asked := 0
-	for _, path := range []string{"/api/get-profile", "/api/my-data", "/api/company-address/" + sample.Harbour.ID,
+	for _, path := range []string{"/api/get-profile", "/api/my-data", "/api/my-data/file", "/api/company-address/" + sample.Harbour.ID,
 		"/api/client-transaction-list/" + sample.MariamHarbour.ID, "/dashboard/profile", "/dashboard/home", "/dashboard/walletTransactions",
 		"/api/config", "/checkout", "/api/sync"} {
 		for _, suffix := range []string{".css", ".js", ".png", ".jpg", ".svg", ".ico", ".woff2", ".webmanifest", "/x.css", "/x.js", "/..%2fx.css",

@@ -112,7 +112,7 @@ func TestReportsFilesAndImportsWaitForTheirTurnAndOrderingDoesNot(t *testing.T) 
 			require.True(t, route.Heavy(), "%s %s makes a file", route.Method, route.Path)
 		}
 	}
-	for _, route := range []string{"GET /api/company-reports", "GET /api/my-data", "GET /api/kitchen/reconciliation",
+	for _, route := range []string{"GET /api/company-reports", "GET /api/my-data", "GET /api/my-data/file", "GET /api/kitchen/reconciliation",
 		"POST /api/company-profile/dry-run", "POST /api/members/invite", "POST /api/kitchen/planner/import", "POST /api/kitchen/photos"} {
 		require.True(t, heavy[route], route)
 	}

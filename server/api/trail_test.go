@@ -59,6 +59,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 			id: from("UPDATE companies SET status = 'Suspended' WHERE id = '" + sample.Meridian.ID + "' RETURNING id"),
 		},
 		"POST /api/kitchen/people/:id/suspend": {id: fixed(sample.MariamHarbour.ID), body: why},
+		"POST /api/kitchen/people/:id/copy":    {id: fixed(sample.MariamHarbour.ID), body: why},
 		"POST /api/kitchen/people/:id/reactivate": {
 			id: from("UPDATE profiles SET status = 'Suspended' WHERE id = '" + sample.MariamHarbour.ID + "' RETURNING id"),
 		},
@@ -219,6 +220,6 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 	trail := sara.ok("GET", "/api/kitchen/acts?kind=till.&of=operators", nil)
 	require.Len(t, trail["data"], 8)
 	require.Equal(t, "Pantry", trail["data"].([]any)[0].(fields)["subject_name"])
-	require.Len(t, sara.ok("GET", "/api/kitchen/acts?kind=person.", nil)["data"], 5)
+	require.Len(t, sara.ok("GET", "/api/kitchen/acts?kind=person.", nil)["data"], 6)
 	servertest.Sound(t, h.pool)
 }

@@ -1,5 +1,5 @@
 // What a person may do with their own account. Each call answers when the server has done it, and shows what changed.
-import { call } from "#pwa/offline/server";
+import { call, callFile } from "#pwa/offline/server";
 import { refreshProfile, replaceSession, showProfile, signOut } from "#pwa/offline/session";
 import type { Profile, ProfileChanges } from "#pwa/offline/wire";
 
@@ -45,11 +45,8 @@ export const makeCalendarLink = async (): Promise<string> =>
 
 export const endCalendarLink = () => call("DELETE", "/api/calendar-link", undefined, quiet);
 
-/** Everything that is kept about the person, as a file. */
-export async function fetchMyData(): Promise<Blob> {
-  const data = await call("GET", "/api/my-data", undefined, { ...quiet, timeout: 60_000 });
-  return new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: "application/json" });
-}
+/** Everything that is kept about the person, as a ZIP file of tables. */
+export const fetchMyData = () => callFile("/api/my-data/file", { ...quiet, timeout: 60_000 });
 
 type Proof = { password: string } | { otp: string };
 

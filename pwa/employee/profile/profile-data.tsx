@@ -4,13 +4,12 @@ import { formTrouble } from "#pwa/forms/use-form";
 import { profileWords } from "#pwa/i18n/profile";
 import type { Profile } from "#pwa/offline/session";
 import { Button } from "#pwa/ui/button";
+import { saveFile } from "#pwa/ui/save-file";
 import { toasts } from "#pwa/ui/toast-store";
 
 const DeleteAccount = lazy(async () => ({
   default: (await import("#pwa/employee/profile/delete-account")).DeleteAccount,
 }));
-
-const fileName = "sahn-my-data.json";
 
 /** What is kept about the person: to take along, or to be erased. */
 export function ProfileData({ profile }: { profile: Profile }) {
@@ -20,14 +19,9 @@ export function ProfileData({ profile }: { profile: Profile }) {
     if (busy) return;
     setBusy(true);
     try {
-      const url = URL.createObjectURL(await fetchMyData());
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = fileName;
-      link.click();
-      // Some browsers begin to read only later.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
-      toasts.success(profileWords.downloaded, { text: fileName });
+      const file = await fetchMyData();
+      saveFile(file);
+      toasts.success(profileWords.downloaded, { text: file.name });
     } catch (cause) {
       toasts.error(formTrouble(cause));
     } finally {

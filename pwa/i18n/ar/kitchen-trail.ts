@@ -41,6 +41,7 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "person.suspend": "· إيقاف حساب",
     "person.reactivate": "· إعادة تفعيل حساب",
     "person.credit": "· إضافة رصيد إلى",
+    "person.copy": "· نسخ بيانات",
     "person.signout": "· تسجيل خروج جهاز",
     "attempt.ask": "· سؤال مزود خدمة الدفع عن",
     "attempt.settle": "· حسم عملية الدفع",

@@ -214,6 +214,11 @@ export const kitchenPersonWords: typeof English.kitchenPersonWords = {
     register: "للتسجيل",
     operator: "للمطبخ",
   } as Record<string, string>,
+  copy: "نسخ البيانات",
+  copyTitle: "إعداد نسخة من بيانات هذا الشخص؟",
+  copyText: "فقط إذا طلبها كتابةً. في الملف كل ما يخص صاحبه، بما فيه ما يأكله. ويُحفظ السبب في السجل.",
+  copyGo: "إعداد النسخة",
+  copyDone: "النسخة في مجلد التنزيلات",
   suspend: "إيقاف الحساب",
   suspendTitle: "إيقاف هذا الحساب؟",
   suspendText: (open) =>

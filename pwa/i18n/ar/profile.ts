@@ -90,7 +90,7 @@ export const profileWords: typeof English.profileWords = {
   switched: (name) => `الحساب الحالي: \u2068${name}\u2069`,
 
   data: "بياناتك لدينا",
-  dataText: "كل ما نحتفظ به عنك، في ملف واحد.",
+  dataText: "كل ما نحتفظ به عنك، جداول في ملف ZIP.",
   download: "تنزيل بياناتي",
   downloaded: "بياناتك في مجلد التنزيلات",
   deleteText: "حذف حسابك وما نعرفه عنك.",

@@ -265,6 +265,7 @@ export const sentences: Record<string, string> = {
   "This is more than you may give.": "هذا أكثر مما يمكنك منحه.",
   "Somebody else must give you a credit.": "يجب أن يمنحك شخص آخر هذا الرصيد.",
   "Another credit was given under this key.": "سبق منح رصيد آخر بهذا المفتاح.",
+  "Say first why the copy is made.": "اذكر أولًا سبب إعداد النسخة.",
   "This profile is not Active.": "هذا الحساب غير مفعّل.",
   "This profile is not on hold, or was removed by its company.": "هذا الحساب ليس معلّقًا، أو أزالته شركته.",
   "This has no wallet to go to: a company paid it, or its account is closed. Send a bank transfer and enter its reference.":

@@ -6,7 +6,7 @@ import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
-import type { PersonSheet } from "#pwa/office/kitchen";
+import { isIn, type PersonSheet, useOperator } from "#pwa/office/kitchen";
 import { sayDate, sayWhen } from "#pwa/office/say-when";
 import { StateChip } from "#pwa/office/state-chip";
 import { ActLine } from "#pwa/office/support/act-list";
@@ -16,9 +16,12 @@ import { Facts } from "#pwa/office/support/facts";
 import { GiveCredit } from "#pwa/office/support/give-credit";
 import { OrderDiarySheet } from "#pwa/office/support/order-diary-sheet";
 import { Troubled } from "#pwa/office/troubled";
+import { callFile } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
+import { saveFile } from "#pwa/ui/save-file";
 import { Skeleton } from "#pwa/ui/skeleton";
+import { toasts } from "#pwa/ui/toast-store";
 
 const words = kitchenPersonWords;
 type Order = PersonSheet["orders"][number];
@@ -30,6 +33,7 @@ export function PersonFile() {
   const [deed, setDeed] = useState<Deed>();
   const [giving, setGiving] = useState(false);
   const [order, setOrder] = useState<Order>();
+  const manager = isIn(useOperator()?.operator_role, "manager");
   if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)
     return (
@@ -39,6 +43,16 @@ export function PersonFile() {
       </div>
     );
   const person = answer.data;
+  const done = async ({ path }: Deed) => {
+    if (path === copy(person).path) {
+      const file = await callFile(path, { timeout: 60_000 }).catch(() => undefined);
+      if (file) {
+        saveFile(file);
+        toasts.success(words.copyDone, { text: file.name });
+      }
+    }
+    await again();
+  };
   return (
     <>
       <Link className="link u" to="/kitchen/people">
@@ -54,6 +68,11 @@ export function PersonFile() {
             <Button look="pri" icon="wallet" onClick={() => setGiving(true)}>
               {words.credit}
             </Button>
+            {manager && (
+              <Button look="out" icon="download" onClick={() => setDeed(copy(person))}>
+                {words.copy}
+              </Button>
+            )}
             {person.status === "Active" && (
               <Button look="out" icon="lock" onClick={() => setDeed(suspend(person))}>
                 {words.suspend}
@@ -198,7 +217,7 @@ export function PersonFile() {
           </Part>
         )}
       </div>
-      {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
+      {deed && <AskFirst deed={deed} onDone={() => void done(deed)} onClose={() => setDeed(undefined)} />}
       {giving && <GiveCredit id={id} onDone={() => void again()} onClose={() => setGiving(false)} />}
       {order && <OrderDiarySheet order={order} documents={person.documents} onClose={() => setOrder(undefined)} />}
     </>
@@ -216,6 +235,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     </section>
   );
 }
+
+const copy = ({ id }: PersonSheet): Deed => ({
+  title: words.copyTitle,
+  text: words.copyText,
+  go: words.copyGo,
+  path: `/api/kitchen/people/${id}/copy`,
+  reason: "reason",
+});
 
 const suspend = ({ id, open_deliveries }: PersonSheet): Deed => ({
   title: words.suspendTitle,

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { kitchenCaseWords, kitchenMoneyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow, Case } from "#pwa/office/kitchen";
 import { CaseList } from "#pwa/office/support/case-list";
@@ -223,4 +223,30 @@ test("a payment in doubt stands among what is to be looked at, and is settled th
   await confirm(kitchenMoneyWords.notTaken);
   await screen.findByText(kitchenMoneyWords.numberMissing);
   expect(site.sent("POST", "/api/kitchen/attempts/A1/settle")).toEqual([]);
+});
+
+test("only a manager copies a person's data, says why, and gets the file", async () => {
+  await as("support");
+  open("/kitchen/people/P1");
+  await screen.findByRole("button", { name: kitchenPersonWords.suspend });
+  expect(screen.queryByRole("button", { name: kitchenPersonWords.copy })).toBeNull();
+  cleanup();
+  await as("manager");
+  const path = "/api/kitchen/people/P1/copy";
+  site.on[`POST ${path}`] = reply({ until: "2026-11-26T08:10:00Z" });
+  const asked: string[] = [];
+  site.on[`GET ${path}`] = () => {
+    asked.push("file");
+    return new Response("PK", { headers: { "content-disposition": 'attachment; filename="sahn-data-of-P1.zip"' } });
+  };
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => undefined }));
+  open("/kitchen/people/P1");
+  await press(kitchenPersonWords.copy);
+  await confirm(kitchenPersonWords.copyGo);
+  await screen.findByText(kitchenWords.reasonMissing);
+  expect(asked).toEqual([]);
+  await userEvent.type(screen.getByLabelText(kitchenWords.reason), "Her letter of 24 November");
+  await confirm(kitchenPersonWords.copyGo);
+  await waitFor(() => expect(asked).toEqual(["file"]));
+  expect(site.sent("POST", path)).toEqual([{ reason: "Her letter of 24 November" }]);
 });

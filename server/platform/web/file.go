@@ -24,6 +24,7 @@ const (
 	XML  = "application/xml"
 	XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 	CSV  = "text/csv; charset=utf-8"
+	ZIP  = "application/zip"
 
 	Photo = "image/jpeg"
 )
@@ -74,7 +75,7 @@ func fileEndpoint[Req any](fn func(ctx context.Context, who Caller, req Req) (Fi
 			}
 			send := func() error { return c.Send(file.Body) }
 			if file.Write != nil {
-				if send, err = e.begin(c, file.Write); err != nil {
+				if send, err = e.begin(c, file.Write, file.Type == CSV); err != nil {
 					return err
 				}
 			}

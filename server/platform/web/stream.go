@@ -30,8 +30,8 @@ func (t *turn) end() {
 
 // begin starts to write a file, and gives what sends it. What is written waits for who reads it, so that never more than firstPart and a
 // few buffers of it are in memory. When writing fails after the first part, or takes longer than a request may, the connection is cut: a
-// client sees a download that failed, not a short file that looks whole.
-func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) error) (send func() error, err error) {
+// client sees a download that failed, not a short file that looks whole. pack sends it packed to clients that can unpack it.
+func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) error, pack bool) (send func() error, err error) {
 	ctx, cancel := e.context(c)
 	from, to := io.Pipe()
 	// A pipe does not know of ctx. Closing the writer's end alone ends both, and tells the reader why.
@@ -68,8 +68,10 @@ func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) e
 		var body io.Reader = s
 		// The packer of all answers would end a file that was cut as if it were whole.
 		c.Set("Cache-Control", "private, no-store, no-transform")
-		c.Vary("Accept-Encoding")
-		if strings.Contains(c.Get("Accept-Encoding"), "gzip") {
+		if pack {
+			c.Vary("Accept-Encoding")
+		}
+		if pack && strings.Contains(c.Get("Accept-Encoding"), "gzip") {
 			c.Set("Content-Encoding", "gzip")
 			body = zipped(s)
 		}
