@@ -107,6 +107,8 @@ var may = map[string]row{
 		"a pure function: no database, no clock of its own"},
 	"einvoice": {"", "clock fault money",
 		"an invoice in the words of the UAE's e-invoices"},
+	"bank": {"", "clock money sheet",
+		"what a bank's statement says, and which invoices it pays"},
 	"week": {"", "clock",
 		"which days can be chosen, and until when"},
 	"week/season": {"week", "clock db",
