@@ -52,7 +52,7 @@ var may = map[string]row{
 		"what a company's lunches come to"},
 	"accounting": {"person", "audit clock db fault money sheet web",
 		"what the ledger moved, as journals for bookkeeping"},
-	"invoice": {"einvoice ledger payment/attempt person quote", "audit clock db fault job mail money pdf sheet web",
+	"invoice": {"bank einvoice ledger payment/attempt person quote", "audit clock db fault job mail money pdf sheet web",
 		"what companies owe for their share, and what eaters paid, in writing"},
 	"company": {"einvoice person quote week", "audit clock db fault job mail money web",
 		"how a company becomes a customer, its places, its tier, and who pays"},

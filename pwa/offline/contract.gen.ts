@@ -1405,6 +1405,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the bank's statements
+         * @description Who may: support.
+         */
+        get: operations["getKitchenBank"];
+        put?: never;
+        /**
+         * Makes a dry run of a bank's statement, or keeps it
+         * @description Who may: support.
+         */
+        post: operations["postKitchenBank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/bank-lines/{id}/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a line aside that pays no invoice
+         * @description Who may: support.
+         */
+        post: operations["postKitchenBankLinesByIdAside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/bank-lines/{id}/book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records a line as a transfer for invoices, as RecordTransfer does, once
+         * @description Who may: support.
+         */
+        post: operations["postKitchenBankLinesByIdBook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/bank-lines/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back that a line was set aside
+         * @description Who may: support.
+         */
+        post: operations["postKitchenBankLinesByIdReopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/bank/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a statement's lines, each with what it may pay and why
+         * @description Who may: support.
+         */
+        get: operations["getKitchenBankById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/bank/{id}/exact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records all these lines as transfers, as far as they are still exact
+         * @description Who may: support.
+         */
+        post: operations["postKitchenBankByIdExact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/bank/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with the lines of a statement that pay no invoice yet, as a table
+         * @description Who may: support.
+         */
+        get: operations["getKitchenBankByIdFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/cases": {
         parameters: {
             query?: never;
@@ -5197,6 +5341,38 @@ export interface components {
             name: string;
             scopes: string[];
         };
+        BankColumns: {
+            amount: string;
+            balance: string;
+            credit: string;
+            currency: string;
+            date: string;
+            debit: string;
+            decimal: string;
+            description: string;
+            order: string;
+            payer: string;
+            reference: string;
+        };
+        BankPart: {
+            /** @description fils */
+            amount: number;
+            invoice_id: string;
+            number: string;
+        };
+        BankProposal: {
+            certainty: string;
+            company: string;
+            company_id: string;
+            /** @description fils */
+            over: number;
+            parts: components["schemas"]["BankPart"][];
+            reason: string;
+        };
+        BankRowError: {
+            row: number;
+            what: string;
+        };
         CalendarLinkReply: {
             /** Format: date-time */
             since: null | string;
@@ -5646,6 +5822,96 @@ export interface components {
             /** @description fils */
             total: number;
             transmissions: components["schemas"]["InvoiceTransmission"][];
+        };
+        InvoiceBankBookRequest: {
+            parts: components["schemas"]["InvoiceBankPart"][];
+            surplus?: boolean;
+        };
+        InvoiceBankDone: {
+            done: number;
+            left: number;
+        };
+        InvoiceBankExactRequest: {
+            lines: string[];
+        };
+        InvoiceBankImport: {
+            account: string;
+            bank: string;
+            banks: string[];
+            /** @description fils */
+            came_in: number;
+            columns: components["schemas"]["BankColumns"];
+            credits: number;
+            errors: components["schemas"]["BankRowError"][];
+            format: string;
+            hash: string;
+            headings: string[];
+            id?: string;
+            known: number;
+            lines: number;
+            more: number;
+            pending: number;
+            sample: string[][];
+        };
+        InvoiceBankImportRequest: {
+            apply?: string;
+            bank?: string;
+            columns?: components["schemas"]["BankColumns"];
+            file: string;
+            name: string;
+        };
+        InvoiceBankLine: {
+            /** @description fils */
+            amount: number;
+            /** Format: date-time */
+            at: null | string;
+            booked_on: components["schemas"]["Date"];
+            by: string;
+            currency: string;
+            id: string;
+            payer: string;
+            proposal: components["schemas"]["BankProposal"];
+            recorded: string;
+            reference: string;
+            state: string;
+            text: string;
+        };
+        InvoiceBankLines: {
+            booked: number;
+            data: components["schemas"]["InvoiceBankLine"][];
+            exact: string[];
+            /** @description fils */
+            exact_sum: number;
+            name: string;
+            open: number;
+            other: number;
+            page: number;
+            per_page: number;
+            total: number;
+        };
+        InvoiceBankPart: {
+            /** @description fils */
+            amount: number;
+            invoice_id: string;
+        };
+        InvoiceBankStatement: {
+            /** Format: date-time */
+            at: string;
+            booked: number;
+            by: string;
+            first_on: components["schemas"]["Date"];
+            format: string;
+            id: string;
+            known: number;
+            last_on: components["schemas"]["Date"];
+            lines: number;
+            name: string;
+            open: number;
+            pending: number;
+        };
+        InvoiceBankStatements: {
+            data: components["schemas"]["InvoiceBankStatement"][];
+            next: string;
         };
         InvoiceBuyer: {
             address: string;
@@ -14054,6 +14320,506 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenBank: {
+        parameters: {
+            query?: {
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "booked": 1,
+                     *           "by": "by",
+                     *           "first_on": "2026-11-25",
+                     *           "format": "format",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "known": 1,
+                     *           "last_on": "2026-11-25",
+                     *           "lines": 1,
+                     *           "name": "Mariam Al Suwaidi",
+                     *           "open": 1,
+                     *           "pending": 1
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceBankStatements"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenBank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "apply": "apply",
+                 *       "bank": "bank",
+                 *       "columns": {
+                 *         "amount": "amount",
+                 *         "balance": "balance",
+                 *         "credit": "credit",
+                 *         "currency": "AED",
+                 *         "date": "date",
+                 *         "debit": "debit",
+                 *         "decimal": "dot",
+                 *         "description": "description",
+                 *         "order": "dmy",
+                 *         "payer": "payer",
+                 *         "reference": "reference"
+                 *       },
+                 *       "file": "file",
+                 *       "name": "Mariam Al Suwaidi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceBankImportRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": "account",
+                     *       "bank": "bank",
+                     *       "banks": [
+                     *         "bank"
+                     *       ],
+                     *       "came_in": 3360,
+                     *       "columns": {
+                     *         "amount": "amount",
+                     *         "balance": "balance",
+                     *         "credit": "credit",
+                     *         "currency": "AED",
+                     *         "date": "date",
+                     *         "debit": "debit",
+                     *         "decimal": "dot",
+                     *         "description": "description",
+                     *         "order": "dmy",
+                     *         "payer": "payer",
+                     *         "reference": "reference"
+                     *       },
+                     *       "credits": 1,
+                     *       "errors": [
+                     *         {
+                     *           "row": 1,
+                     *           "what": "what"
+                     *         }
+                     *       ],
+                     *       "format": "format",
+                     *       "hash": "hash",
+                     *       "headings": [
+                     *         "heading"
+                     *       ],
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "known": 1,
+                     *       "lines": 1,
+                     *       "more": 1,
+                     *       "pending": 1,
+                     *       "sample": [
+                     *         [
+                     *           "sample"
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceBankImport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenBankLinesByIdAside: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "left": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceBankDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenBankLinesByIdBook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "parts": [
+                 *         {
+                 *           "amount": 3360,
+                 *           "invoice_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F"
+                 *         }
+                 *       ],
+                 *       "surplus": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceBankBookRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "left": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceBankDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenBankLinesByIdReopen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "left": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceBankDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenBankById: {
+        parameters: {
+            query?: {
+                show?: string;
+                page?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "booked": 1,
+                     *       "data": [
+                     *         {
+                     *           "amount": 3360,
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "booked_on": "2026-11-25",
+                     *           "by": "by",
+                     *           "currency": "AED",
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "payer": "payer",
+                     *           "proposal": {
+                     *             "certainty": "certainty",
+                     *             "company": "company",
+                     *             "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *             "over": 3360,
+                     *             "parts": [
+                     *               {
+                     *                 "amount": 3360,
+                     *                 "invoice_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *                 "number": "number"
+                     *               }
+                     *             ],
+                     *             "reason": "As agreed on the telephone."
+                     *           },
+                     *           "recorded": "recorded",
+                     *           "reference": "reference",
+                     *           "state": "state",
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "exact": [
+                     *         "exact"
+                     *       ],
+                     *       "exact_sum": 3360,
+                     *       "name": "Mariam Al Suwaidi",
+                     *       "open": 1,
+                     *       "other": 1,
+                     *       "page": 1,
+                     *       "per_page": 1,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceBankLines"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenBankByIdExact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         "Tower 3, Business Bay"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceBankExactRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": 1,
+                     *       "left": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceBankDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenBankByIdFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

@@ -147,7 +147,8 @@ var (
 	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true, "/scim/v2/*": true,
 		"/api/kitchen/second-step": true, "/api/kitchen/people/:id/copy": true, "/api/webhooks/:id/deliveries": true,
 		"/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
-		"/api/kitchen/tax-documents/:id/pdf": true, "/api/invoices/:id/xml": true, "/api/kitchen/invoices/:id/xml": true}
+		"/api/kitchen/tax-documents/:id/pdf": true, "/api/invoices/:id/xml": true, "/api/kitchen/invoices/:id/xml": true,
+		"/api/kitchen/bank/:id": true, "/api/kitchen/bank/:id/file": true}
 )
 
 func (p *past) reads() (all []request) {

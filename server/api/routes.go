@@ -1,6 +1,7 @@
 package api
 
 import (
+	"sahn/server/invoice"
 	"sahn/server/planner"
 	"sahn/server/platform/web"
 )
@@ -201,6 +202,21 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.JSON(200, p.Invoices.HandleSendAgain)},
 		{Method: "POST", Path: "/api/kitchen/invoices/:id/transfers", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Invoices.RecordTransfer)},
+		{Method: "GET", Path: "/api/kitchen/bank", Who: web.Support, Endpoint: web.JSON(200, p.Invoices.HandleBankStatements)},
+		{Method: "POST", Path: "/api/kitchen/bank", Who: web.Support, Body: invoice.BankBody,
+			Endpoint: web.Heavy(web.JSON(200, p.Invoices.HandleBankImport))},
+		{Method: "GET", Path: "/api/kitchen/bank/:id", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.Heavy(web.JSON(200, p.Invoices.HandleBankLines))},
+		{Method: "GET", Path: "/api/kitchen/bank/:id/file", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.Download(p.Invoices.HandleBankFile)},
+		{Method: "POST", Path: "/api/kitchen/bank/:id/exact", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.Heavy(web.JSON(200, p.Invoices.HandleBankBookExact))},
+		{Method: "POST", Path: "/api/kitchen/bank-lines/:id/book", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Invoices.HandleBankBook)},
+		{Method: "POST", Path: "/api/kitchen/bank-lines/:id/aside", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Invoices.HandleBankAside)},
+		{Method: "POST", Path: "/api/kitchen/bank-lines/:id/reopen", Who: web.Support, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Invoices.HandleBankReopen)},
 		{Method: "GET", Path: "/api/kitchen/corrections", Who: web.Support, Endpoint: web.JSON(200, p.Withdrawals.HandleCorrections)},
 		{Method: "GET", Path: "/api/kitchen/report", Who: web.Support, Endpoint: web.Heavy(web.JSON(200, p.Reports.HandleOffice))},
 		{Method: "GET", Path: "/api/kitchen/report/file", Who: web.Support, Endpoint: web.Download(p.Reports.HandleOfficeFile)},

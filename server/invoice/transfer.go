@@ -2,8 +2,10 @@ package invoice
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 
@@ -78,28 +80,16 @@ func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r Transfe
 			return ErrRecorded.With(recordedOn{before.Number})
 		case !db.None(err):
 			return fmt.Errorf("look for the transfer: %w", err)
-		case r.PaidOn < row.IssuedOn || r.PaidOn > today(now):
-			return fault.Field("paid_on", "The paid on field must be the day of the transfer.")
-		case r.Amount > done.Due && !r.Surplus:
-			return ErrTooMuch.With(done)
 		}
-		id := ulid.Make().String()
-		if _, err := tx.InvoicePaymentInsert(ctx,
-			db.InvoicePaymentInsertParams{ID: id, InvoiceID: row.ID, CompanyID: row.CompanyID, Way: "transfer", Amount: int64(r.Amount),
-				Reference: r.Reference, PaidOn: r.PaidOn, RecordedBy: &who.ProfileID, At: now}); err != nil {
-			return fmt.Errorf("keep payment: %w", err)
-		}
-		if err := ledger.InvoiceTransferred(ctx, tx.Queries, id, row.CompanyID, r.Amount, now); err != nil {
+		if err := v.take(ctx, tx, who, now, transfer{company: row.CompanyID, reference: r.Reference, paidOn: r.PaidOn, surplus: r.Surplus,
+			parts: []paying{{row.ID, r.Amount}}}); err != nil {
+			if errors.Is(err, ErrTooMuch) {
+				return ErrTooMuch.With(done)
+			}
 			return err
 		}
-		if err := setOff(ctx, tx.Queries, row.CompanyID, "", now); err != nil {
-			return err
-		}
-		if done, err = recorded(ctx, tx.Queries, row, today(now)); err != nil {
-			return err
-		}
-		return audit.Write(ctx, tx.Queries, audit.Act{At: now, Who: who.ProfileID, Company: row.CompanyID, Kind: "invoice.transfer",
-			Subject: row.ID, After: map[string]any{"amount": r.Amount, "reference": r.Reference, "paid_on": r.PaidOn}})
+		done, err = recorded(ctx, tx.Queries, row, today(now))
+		return err
 	})
 	return done, err
 }
@@ -111,4 +101,107 @@ func recorded(ctx context.Context, q *db.Queries, row db.Invoice, on clock.Date)
 	}
 	account, err := accountOf(ctx, q, row.CompanyID, on)
 	return Recorded{Number: row.Number, Due: max(0, money.Fils(due)), Credit: account.Credit}, err
+}
+
+// paying is how much of a transfer pays an invoice.
+type paying struct {
+	invoice string
+	amount  money.Fils
+}
+
+// transfer is money that a bank says has come for invoices of one company, each named once. surplus confirms that it is more than is due.
+// line is the movement of a bank's statement that it came with, if it did.
+type transfer struct {
+	company, reference, line string
+	paidOn                   clock.Date
+	surplus                  bool
+	parts                    []paying
+}
+
+// take books transfers: everything that records one goes through it. It refuses what is about another company's invoice or one that was not
+// there yet, what was recorded before, and what is more than is due and not confirmed as such. The caller holds the companies' accounts.
+// Several at once pay just what is due or less, so that nothing is set off.
+func (v *Invoices) take(ctx context.Context, tx db.Tx, who web.Caller, now time.Time, all ...transfer) error {
+	if err := permitted(ctx, tx.Queries, all, today(now)); err != nil {
+		return err
+	}
+	paid := db.InvoiceTransfersInsertParams{RecordedBy: who.ProfileID, At: now}
+	var posted []ledger.Transfer
+	var kept db.BankBookingsInsertParams
+	var acts []audit.Act
+	for _, t := range all {
+		sum, first := money.Fils(0), len(paid.Ids)
+		for _, p := range t.parts {
+			id := ulid.Make().String()
+			paid.Ids, paid.Invoices, paid.Companies = append(paid.Ids, id), append(paid.Invoices, p.invoice), append(paid.Companies, t.company)
+			paid.Amounts, paid.Refs, paid.Days = append(paid.Amounts, int64(p.amount)), append(paid.Refs, t.reference), append(paid.Days, t.paidOn)
+			if t.line != "" {
+				kept.Companies, kept.Invoices = append(kept.Companies, t.company), append(kept.Invoices, p.invoice)
+				kept.Lines, kept.Payments = append(kept.Lines, t.line), append(kept.Payments, id)
+				kept.Amounts = append(kept.Amounts, int64(p.amount))
+			}
+			acts = append(acts, audit.Act{At: now, Who: who.ProfileID, Company: t.company, Kind: "invoice.transfer", Subject: p.invoice,
+				After: map[string]any{"amount": p.amount, "reference": t.reference, "paid_on": t.paidOn}})
+			sum += p.amount
+		}
+		posted = append(posted, ledger.Transfer{Payment: paid.Ids[first], Company: t.company, Amount: sum})
+	}
+	b := &db.Batch{}
+	b.Add(func(ctx context.Context, q *db.Queries) error { return q.InvoiceTransfersInsert(ctx, paid) })
+	if len(kept.Lines) > 0 {
+		b.Add(func(ctx context.Context, q *db.Queries) error { return q.BankBookingsInsert(ctx, kept) })
+	}
+	ledger.InvoicesTransferred(b, posted, now)
+	if err := audit.Writes(b, now, acts); err != nil {
+		return err
+	}
+	if err := b.Each(ctx, tx.Queries); err != nil {
+		return fmt.Errorf("book transfers: %w", err)
+	}
+	if len(all) > 1 {
+		return nil
+	}
+	return setOff(ctx, tx.Queries, all[0].company, "", now)
+}
+
+// permitted says whether transfers may be booked as they are.
+func permitted(ctx context.Context, q *db.Queries, all []transfer, on clock.Date) error {
+	var ids, companies, references []string
+	for _, t := range all {
+		companies, references = append(companies, t.company), append(references, t.reference)
+		for _, p := range t.parts {
+			ids = append(ids, p.invoice)
+		}
+	}
+	rows, err := q.InvoicesToPay(ctx, ids)
+	if err != nil {
+		return fmt.Errorf("read invoices: %w", err)
+	}
+	known, err := q.InvoiceTransfersKnown(ctx, companies, references)
+	if err != nil {
+		return fmt.Errorf("look for the transfers: %w", err)
+	}
+	if len(known) > 0 {
+		return ErrRecorded.With(recordedOn{known[0].Number})
+	}
+	invoices := map[string]db.InvoicesToPayRow{}
+	for _, r := range rows {
+		invoices[r.ID] = r
+	}
+	for _, t := range all {
+		for _, p := range t.parts {
+			row, is := invoices[p.invoice]
+			switch {
+			case !is || row.CompanyID != t.company:
+				return fault.ErrNotFound
+			case t.paidOn < row.IssuedOn || t.paidOn > on:
+				return fault.Field("paid_on", "The paid on field must be the day of the transfer.")
+			case int64(p.amount) > row.Due && (!t.surplus || len(all) > 1):
+				return ErrTooMuch
+			}
+			row.Due -= int64(p.amount)
+			invoices[p.invoice] = row
+		}
+	}
+	return nil
 }

@@ -19,9 +19,21 @@ func InvoiceReturned(ctx context.Context, q *db.Queries, refund, company string,
 	return settled(ctx, q, posting{"refund", "provider", refund, "", now}, company, "card", -amount)
 }
 
-// InvoiceTransferred posts a bank transfer for an invoice, once a payment.
-func InvoiceTransferred(ctx context.Context, q *db.Queries, payment, company string, amount money.Fils, now time.Time) error {
-	return settled(ctx, q, posting{"transfer", "transfer", payment, "", now}, company, "bank", amount)
+// Transfer is what a bank transfer brought for a company's invoices. Payment is its first payment, by which it is posted once.
+type Transfer struct {
+	Payment, Company string
+	Amount           money.Fils
+}
+
+// InvoicesTransferred adds to a batch that bank transfers for invoices are posted, each once.
+func InvoicesTransferred(b *db.Batch, all []Transfer, now time.Time) {
+	w := &writing{known: map[part]bool{}}
+	w.posted.At = now
+	for _, t := range all {
+		w.post(posting{kind: "transfer", causeType: "transfer", cause: t.Payment}, []part{{"company", "", t.Company, t.Amount},
+			{"bank", "", "", -t.Amount}})
+	}
+	w.write(b)
 }
 
 func settled(ctx context.Context, q *db.Queries, p posting, company, from string, amount money.Fils) error {

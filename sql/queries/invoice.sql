@@ -301,6 +301,31 @@ SELECT p.amount, p.paid_on, p.invoice_id, i.number FROM invoice_payments p JOIN 
 WHERE p.company_id = @company_id::text AND p.way = @way::text AND lower(p.reference) = lower(@reference::text)
 ORDER BY p.invoice_id <> @invoice_id::text, p.id LIMIT 1;
 
+-- name: InvoiceAccountsLock :exec
+-- InvoiceAccountLock of several companies, in the order of the lock's numbers.
+SELECT pg_advisory_xact_lock(7003, x.n) FROM (SELECT DISTINCT hashtext(c) AS n FROM unnest(@companies::text[]) c ORDER BY 1) x;
+
+-- name: InvoicesToPay :many
+-- What is due of invoices, with what a transfer for them is judged by. A credit note is none of them.
+SELECT i.id, i.number, i.company_id, i.issued_on, d.due
+FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id
+WHERE i.id = ANY(@ids::text[]);
+
+-- name: InvoiceTransfersKnown :many
+-- The invoices on which transfers with these references of these companies stand, however their letters are written.
+SELECT x.n::int AS n, i.number
+FROM (SELECT generate_series(1, cardinality(@companies::text[])) AS n, unnest(@companies) AS company,
+  lower(unnest(@refs::text[])) AS reference) x
+JOIN invoice_payments p ON p.company_id = x.company AND p.way = 'transfer' AND lower(p.reference) = x.reference
+JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+ORDER BY x.n, p.id;
+
+-- name: InvoiceTransfersInsert :exec
+-- Keeps the payments of transfers.
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at)
+SELECT unnest(@ids::text[]), unnest(@invoices::text[]), unnest(@companies::text[]), 'transfer', unnest(@amounts::bigint[]),
+  unnest(@refs::text[]), unnest(@days::date[]), @recorded_by::text, @at::timestamptz;
+
 -- name: InvoiceStatement :many
 -- Everything on a company's account between two days, in order, and what stood before the first. A set-off moves so much from one
 -- invoice (its note) to another.

@@ -319,6 +319,17 @@ export const sentences: Record<string, string> = {
   "This meal is not on the menu of that day.": "هذه الوجبة ليست في قائمة ذلك اليوم.",
   "Choose another meal of that day, or none.": "يُرجى اختيار وجبة أخرى من ذلك اليوم، أو عدم اختيار أي وجبة.",
   "Lunch is over on this day.": "انتهى غداء هذا اليوم.",
+  "The statement is not the one that you looked at. Please look at it again.":
+    "هذا ليس كشف الحساب الذي راجعته. يُرجى مراجعته مجددًا.",
+  "This line was decided by somebody meanwhile. Please look again.":
+    "بتّ شخص آخر في هذه الحركة في هذه الأثناء. يُرجى المراجعة مجددًا.",
+  "The amounts have to add up to the line.": "يجب أن يساوي مجموع المبالغ مبلغ الحركة.",
+  "This is not a bank statement that we can read. Export it as CAMT.053 (XML) or as CSV.":
+    "هذا ليس كشف حساب مصرفي يمكننا قراءته. يُرجى تصديره بصيغة CAMT.053 (XML) أو CSV.",
+  "The file is too large: at most 1 MB and 2,000 entries.": "الملف كبير: الحد الأقصى 1 ميغابايت و2,000 حركة.",
+  "The file has no booked entries.": "لا توجد حركات مقيّدة في الملف.",
+  "This is another message than a statement. Export CAMT.053 in version 001.02 or 001.08.":
+    "هذه رسالة أخرى وليست كشف حساب. يُرجى تصدير CAMT.053 بالإصدار 001.02 أو 001.08.",
   "The %s field must be a %s.": "نوع هذه القيمة غير صحيح.",
 };
 

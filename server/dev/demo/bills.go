@@ -79,7 +79,9 @@ func settleBills(ctx context.Context, tx db.Tx, newest int, companies ...string)
 				Reference: reference, PaidOn: day, RecordedBy: &operator, At: at}); err != nil {
 			return fmt.Errorf("pay invoice of %s: %w", b.month, err)
 		}
-		if err := ledger.InvoiceTransferred(ctx, tx.Queries, id, b.company, b.due, at); err != nil {
+		posted := &db.Batch{}
+		ledger.InvoicesTransferred(posted, []ledger.Transfer{{Payment: id, Company: b.company, Amount: b.due}}, at)
+		if err := posted.Each(ctx, tx.Queries); err != nil {
 			return err
 		}
 		if err := audit.Write(ctx, tx.Queries, audit.Act{At: at, Who: operator, Company: b.company, Kind: "invoice.transfer", Subject: b.id,

@@ -129,6 +129,15 @@ var invoices = []invariant{
 				WHERE t.cause_type = 'shortfall' AND t.cause_id = s.id AND a.kind = 'company' AND a.company_id = d.company_id), 0)
 		UNION ALL SELECT 1 FROM transactions t
 		WHERE t.cause_type = 'shortfall' AND t.cause_id NOT IN (SELECT id FROM shortfalls)`},
+	{"a line of a bank's statement is booked whole, as payments that stand on its invoices, or not at all", `
+		SELECT 1
+		FROM bank_lines l
+		LEFT JOIN (SELECT k.line_id, sum(k.amount)::bigint AS amount FROM bank_bookings k GROUP BY 1) k ON k.line_id = l.id
+		WHERE (CASE l.state WHEN 'booked' THEN l.amount END) IS DISTINCT FROM k.amount
+		UNION ALL SELECT 1
+		FROM bank_bookings k JOIN bank_lines l ON l.id = k.line_id
+		LEFT JOIN invoice_payments p ON p.company_id = k.company_id AND p.id = k.payment_id
+		WHERE (p.way, p.invoice_id, p.amount, p.paid_on) IS DISTINCT FROM ('transfer', k.invoice_id, k.amount, l.booked_on)`},
 	{"an invoice is about its own company", `
 		SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id JOIN profiles p ON p.id = l.profile_id
 		WHERE p.company_id IS DISTINCT FROM i.company_id

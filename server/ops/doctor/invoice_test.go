@@ -44,6 +44,10 @@ func init() {
 			UPDATE transactions SET cause_id = 'x' WHERE cause_type = 'shortfall'`,
 		"a payment of an invoice is in the books":              `UPDATE invoice_payments SET amount = amount + 1`,
 		"a card paid what was due of an invoice, or goes back": `DELETE FROM invoice_payments`,
+		"a line of a bank's statement is booked whole, as payments that stand on its invoices, or not at all": `
+			WITH s AS (INSERT INTO bank_statements SELECT repeat('S', 26), 'x', 'csv', 'x', 0, 0, min(id), now() FROM profiles RETURNING id, made_by)
+			INSERT INTO bank_lines SELECT repeat('L', 26), id, 1, 'x', 'x', '2026-12-01', 100, 'AED', '', '', '', false, 'booked', made_by, now()
+			FROM s`,
 		"an invoice is about its own company": `
 			UPDATE invoice_lines SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
 	})

@@ -635,6 +635,16 @@ func (q *Queries) InvoiceAccountLock(ctx context.Context, companyID string) erro
 	return err
 }
 
+const invoiceAccountsLock = `-- name: InvoiceAccountsLock :exec
+SELECT pg_advisory_xact_lock(7003, x.n) FROM (SELECT DISTINCT hashtext(c) AS n FROM unnest($1::text[]) c ORDER BY 1) x
+`
+
+// InvoiceAccountLock of several companies, in the order of the lock's numbers.
+func (q *Queries) InvoiceAccountsLock(ctx context.Context, companies []string) error {
+	_, err := q.db.Exec(ctx, invoiceAccountsLock, companies)
+	return err
+}
+
 const invoiceAdmins = `-- name: InvoiceAdmins :many
 SELECT p.id, p.name, p.email, p.language FROM profiles f JOIN persons p ON p.id = f.person_id
 WHERE f.company_id = $1::text AND f.client_type = 'Admin' AND f.status = 'Active' AND p.erased_at IS NULL
@@ -1819,6 +1829,73 @@ func (q *Queries) InvoiceToBill(ctx context.Context, companyID string, month clo
 	return items, nil
 }
 
+const invoiceTransfersInsert = `-- name: InvoiceTransfersInsert :exec
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at)
+SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), 'transfer', unnest($4::bigint[]),
+  unnest($5::text[]), unnest($6::date[]), $7::text, $8::timestamptz
+`
+
+type InvoiceTransfersInsertParams struct {
+	Ids        []string
+	Invoices   []string
+	Companies  []string
+	Amounts    []int64
+	Refs       []string
+	Days       []clock.Date
+	RecordedBy string
+	At         time.Time
+}
+
+// Keeps the payments of transfers.
+func (q *Queries) InvoiceTransfersInsert(ctx context.Context, arg InvoiceTransfersInsertParams) error {
+	_, err := q.db.Exec(ctx, invoiceTransfersInsert,
+		arg.Ids,
+		arg.Invoices,
+		arg.Companies,
+		arg.Amounts,
+		arg.Refs,
+		arg.Days,
+		arg.RecordedBy,
+		arg.At,
+	)
+	return err
+}
+
+const invoiceTransfersKnown = `-- name: InvoiceTransfersKnown :many
+SELECT x.n::int AS n, i.number
+FROM (SELECT generate_series(1, cardinality($1::text[])) AS n, unnest($1) AS company,
+  lower(unnest($2::text[])) AS reference) x
+JOIN invoice_payments p ON p.company_id = x.company AND p.way = 'transfer' AND lower(p.reference) = x.reference
+JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+ORDER BY x.n, p.id
+`
+
+type InvoiceTransfersKnownRow struct {
+	N      int
+	Number string
+}
+
+// The invoices on which transfers with these references of these companies stand, however their letters are written.
+func (q *Queries) InvoiceTransfersKnown(ctx context.Context, companies []string, refs []string) ([]InvoiceTransfersKnownRow, error) {
+	rows, err := q.db.Query(ctx, invoiceTransfersKnown, companies, refs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceTransfersKnownRow{}
+	for rows.Next() {
+		var i InvoiceTransfersKnownRow
+		if err := rows.Scan(&i.N, &i.Number); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const invoiceWhoPaid = `-- name: InvoiceWhoPaid :one
 SELECT coalesce(sum(d.gross_amount - f.missing), 0)::bigint AS gross, coalesce(sum(d.net_amount - f.missing), 0)::bigint AS net,
   coalesce(sum(d.company_share - f.company), 0)::bigint AS company, count(*)::int AS lunches,
@@ -1924,6 +2001,47 @@ func (q *Queries) InvoicesOfAll(ctx context.Context, state string, after string,
 			&i.SetOff,
 			&i.CompanyID,
 			&i.Company,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invoicesToPay = `-- name: InvoicesToPay :many
+SELECT i.id, i.number, i.company_id, i.issued_on, d.due
+FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id
+WHERE i.id = ANY($1::text[])
+`
+
+type InvoicesToPayRow struct {
+	ID        string
+	Number    string
+	CompanyID string
+	IssuedOn  clock.Date
+	Due       int64
+}
+
+// What is due of invoices, with what a transfer for them is judged by. A credit note is none of them.
+func (q *Queries) InvoicesToPay(ctx context.Context, ids []string) ([]InvoicesToPayRow, error) {
+	rows, err := q.db.Query(ctx, invoicesToPay, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoicesToPayRow{}
+	for rows.Next() {
+		var i InvoicesToPayRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.CompanyID,
+			&i.IssuedOn,
+			&i.Due,
 		); err != nil {
 			return nil, err
 		}

@@ -199,6 +199,51 @@ type AttemptsMade struct {
 	N        int
 }
 
+type BankBooking struct {
+	CompanyID string
+	InvoiceID string
+	LineID    string
+	PaymentID string
+	Amount    int64
+}
+
+type BankLayout struct {
+	ID       string
+	Bank     string
+	Headings []string
+	Columns  json.RawMessage
+	At       time.Time
+}
+
+type BankLine struct {
+	ID          string
+	StatementID string
+	N           int
+	Account     string
+	Key         string
+	BookedOn    clock.Date
+	Amount      int64
+	Currency    string
+	Payer       string
+	Text        string
+	Reference   string
+	Reversal    bool
+	State       string
+	DecidedBy   *string
+	DecidedAt   *time.Time
+}
+
+type BankStatement struct {
+	ID      string
+	Name    string
+	Format  string
+	Hash    string
+	Known   int
+	Pending int
+	MadeBy  string
+	At      time.Time
+}
+
 type CalendarLink struct {
 	ProfileID string
 	Token     []byte

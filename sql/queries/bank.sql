@@ -1,0 +1,92 @@
+-- name: BankLayouts :many
+-- The columns of each bank's tables, the ones used last first.
+SELECT * FROM bank_layouts ORDER BY at DESC, id LIMIT 100;
+
+-- name: BankLayoutSet :exec
+INSERT INTO bank_layouts (id, bank, headings, columns, at) VALUES (@id, @bank, @headings::text[], @columns::jsonb, @at)
+ON CONFLICT (id) DO UPDATE SET bank = excluded.bank, headings = excluded.headings, columns = excluded.columns, at = excluded.at;
+
+-- name: BankKnown :one
+-- How many movements of these keys are there.
+SELECT count(*)::int AS n FROM bank_lines WHERE key = ANY(@keys::text[]);
+
+-- name: BankStatementOfHash :one
+-- The statement that a file became.
+SELECT id FROM bank_statements WHERE hash = $1;
+
+-- name: BankStatementInsert :execrows
+-- Keeps a statement; 0 rows when the same file was kept before, also by another transaction that has just ended.
+INSERT INTO bank_statements (id, name, format, hash, known, pending, made_by, at) VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
+ON CONFLICT (hash) DO NOTHING;
+
+-- name: BankLinesInsert :execrows
+-- Keeps the movements of a statement that no other one had, in the order of their keys, so that two imports wait in one order.
+INSERT INTO bank_lines (id, statement_id, n, account, key, booked_on, amount, currency, payer, text, reference, reversal)
+SELECT x.id, @statement_id::text, x.n, x.account, x.key, x.booked_on, x.amount, x.currency, x.payer, x.text, x.reference, x.reversal
+FROM (SELECT unnest(@ids::text[]) AS id, generate_series(1, cardinality(@ids)) AS n, unnest(@accounts::text[]) AS account,
+    unnest(@keys::text[]) AS key, unnest(@days::date[]) AS booked_on, unnest(@amounts::bigint[]) AS amount,
+    unnest(@currencies::text[]) AS currency, unnest(@payers::text[]) AS payer, unnest(@texts::text[]) AS text,
+    unnest(@refs::text[]) AS reference, unnest(@reversals::boolean[]) AS reversal) x
+ORDER BY x.key
+ON CONFLICT (key) DO NOTHING;
+
+-- name: BankStatementKnown :exec
+-- Remembers how many lines of a statement another one had.
+UPDATE bank_statements SET known = @known::int WHERE id = @id;
+
+-- name: BankStatements :many
+-- 31 statements, the newest first, after another one, with how many of their credits wait and are booked.
+SELECT s.*, p.name AS by_name, l.lines, l.open, l.booked, l.first_on, l.last_on
+FROM bank_statements s JOIN profiles f ON f.id = s.made_by JOIN persons p ON p.id = f.person_id
+CROSS JOIN LATERAL (SELECT count(*)::int AS lines, (count(*) FILTER (WHERE b.state = 'open' AND b.amount > 0))::int AS open,
+    (count(*) FILTER (WHERE b.state = 'booked'))::int AS booked, coalesce(min(b.booked_on), s.at::date)::date AS first_on,
+    coalesce(max(b.booked_on), s.at::date)::date AS last_on
+  FROM bank_lines b WHERE b.statement_id = s.id) l
+WHERE s.id < @after::text
+ORDER BY s.id DESC LIMIT 31;
+
+-- name: BankStatement :one
+SELECT s.*, p.name AS by_name FROM bank_statements s JOIN profiles f ON f.id = s.made_by JOIN persons p ON p.id = f.person_id
+WHERE s.id = $1;
+
+-- name: BankLines :many
+-- The movements of a statement. twice says that another statement brought a booked movement of the same day and amount, recorded the
+-- invoice on which a transfer with this reference stands without being this line's.
+SELECT b.*, coalesce(p.name, '')::text AS decided_name,
+  (b.state = 'open' AND EXISTS (SELECT FROM bank_lines o WHERE o.state = 'booked' AND o.booked_on = b.booked_on AND o.amount = b.amount
+    AND o.statement_id <> b.statement_id))::boolean AS twice,
+  (CASE WHEN b.state = 'open' AND b.reference <> '' AND b.amount > 0 THEN coalesce((SELECT i.number
+    FROM invoice_payments y JOIN invoices i ON i.company_id = y.company_id AND i.id = y.invoice_id
+    WHERE y.way = 'transfer' AND lower(y.reference) = lower(b.reference) ORDER BY y.id LIMIT 1), '') ELSE '' END)::text AS recorded
+FROM bank_lines b LEFT JOIN profiles f ON f.id = b.decided_by LEFT JOIN persons p ON p.id = f.person_id
+WHERE b.statement_id = $1
+ORDER BY b.n;
+
+-- name: BankBookings :many
+-- Which invoices the booked movements of a statement paid.
+SELECT k.line_id, k.invoice_id, k.amount, i.number, k.company_id, c.name AS company
+FROM bank_lines b JOIN bank_bookings k ON k.line_id = b.id
+JOIN invoices i ON i.company_id = k.company_id AND i.id = k.invoice_id JOIN companies c ON c.id = k.company_id
+WHERE b.statement_id = $1
+ORDER BY k.line_id, k.payment_id;
+
+-- name: BankOpenInvoices :many
+-- The invoices of all companies that are not paid whole, the oldest first.
+SELECT i.id, i.number, i.company_id, c.name AS company, i.issued_on, d.due
+FROM invoice_dues d JOIN invoices i ON i.company_id = d.company_id AND i.id = d.invoice_id JOIN companies c ON c.id = d.company_id
+WHERE d.due > 0
+ORDER BY i.id LIMIT 20000;
+
+-- name: BankLinesLock :many
+-- Movements, each held until the transaction ends.
+SELECT * FROM bank_lines WHERE id = ANY(@ids::text[]) ORDER BY id FOR NO KEY UPDATE;
+
+-- name: BankLinesDecide :exec
+-- Sets what became of movements that the caller holds. by is empty for what is open again.
+UPDATE bank_lines SET state = @state::text, decided_by = nullif(@by::text, ''),
+  decided_at = CASE WHEN @by = '' THEN NULL ELSE @at::timestamptz END
+WHERE id = ANY(@ids::text[]);
+
+-- name: BankBookingsInsert :exec
+INSERT INTO bank_bookings (company_id, invoice_id, line_id, payment_id, amount)
+SELECT unnest(@companies::text[]), unnest(@invoices::text[]), unnest(@lines::text[]), unnest(@payments::text[]), unnest(@amounts::bigint[]);
