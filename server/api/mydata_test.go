@@ -77,8 +77,9 @@ func TestAnOperatorCopiesAPersonsDataOnlyWithAReasonInTheTrail(t *testing.T) {
 	sara.ok("POST", path, fields{"reason": "her letter of 24 November"})
 	_, files := sara.zip(path)
 	require.Contains(t, files["person.csv"], sample.Mariam.Email)
-	require.Equal(t, "her letter of 24 November", h.text("SELECT note FROM acts WHERE kind = 'person.copy' AND subject = $1 AND profile_id = $2",
-		sample.MariamHarbour.ID, sample.SaraOperator.ID))
+	require.Equal(t, "her letter of 24 November",
+		h.text("SELECT note FROM acts WHERE kind = 'person.copy' AND subject = $1 AND profile_id = $2",
+			sample.MariamHarbour.ID, sample.SaraOperator.ID))
 	refused(h.as(h.operator("manager")), http.StatusConflict)
 	other := "/api/kitchen/people/" + sample.PriyaHarbour.ID + "/copy"
 	require.Equal(t, http.StatusConflict, first(sara.call("GET", other, nil)), "the reason is one person's")

@@ -92,7 +92,8 @@ var tables = []table{
 	{"orders.csv", said{"your orders, and who paid how much", "طلباتك ومن دفع كم"}, []string{"orders"}, []column{
 		{key: "id", name: orderName}, profile, {key: "week", name: said{"Week from", "الأسبوع من"}, kind: day},
 		{key: "status", name: status, kind: word}, {key: "source", name: said{"Ordered in", "طُلب عبر"}, kind: word},
-		{key: "order_date", name: said{"Ordered", "وقت الطلب"}, kind: moment}, {key: "payment_date", name: said{"Paid", "وقت الدفع"}, kind: moment},
+		{key: "order_date", name: said{"Ordered", "وقت الطلب"}, kind: moment},
+		{key: "payment_date", name: said{"Paid", "وقت الدفع"}, kind: moment},
 		{key: "gross_amount", name: said{"List price (AED)", "سعر القائمة (درهم)"}, kind: money},
 		{key: "discount", name: said{"Discount (AED)", "الخصم (درهم)"}, kind: money},
 		{key: "net_amount", name: toPay, kind: money}, {key: "company_share", name: paidBy, kind: money},
