@@ -61,6 +61,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ].map(kitchen),
   ...[
     "/invoices/:id?",
+    "/bank/:id?",
     "/report",
     "/accounting",
     "/corrections",

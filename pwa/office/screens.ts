@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { accountingWords } from "#pwa/i18n/accounting";
 import { areasWords } from "#pwa/i18n/areas";
+import { bankWords } from "#pwa/i18n/bank";
 import { correctionsWords } from "#pwa/i18n/corrected";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
@@ -126,6 +127,19 @@ export const kitchenScreens: KitchenScreen[] = [
     who: "support",
     title: kitchenInvoiceWords.one,
     load: () => import("#pwa/office/support/invoice-file").then((m) => m.InvoiceFile),
+  },
+  {
+    path: "bank",
+    who: "support",
+    title: bankWords.title,
+    icon: "swap",
+    load: () => import("#pwa/office/support/bank").then((m) => m.Bank),
+  },
+  {
+    path: "bank/:id",
+    who: "support",
+    title: bankWords.one,
+    load: () => import("#pwa/office/support/bank-statement").then((m) => m.BankStatement),
   },
   {
     path: "report",

@@ -1,0 +1,141 @@
+import { useState } from "react";
+import { formatAed } from "#pwa/i18n/amounts";
+import { bankWords as words } from "#pwa/i18n/bank";
+import { errorsWords } from "#pwa/i18n/errors";
+import type { BankColumns, BankImport } from "#pwa/office/kitchen";
+import { sentenceFor } from "#pwa/offline/sentence-for";
+import { call, Fault } from "#pwa/offline/server";
+import { Button } from "#pwa/ui/button";
+import { ErrorLine } from "#pwa/ui/error-line";
+import { Field } from "#pwa/ui/field";
+import { SelectField } from "#pwa/ui/select-field";
+import { Sheet } from "#pwa/ui/sheet";
+import { toasts } from "#pwa/ui/toast-store";
+
+const largest = 1_048_576;
+
+/** A file as it travels. */
+const base64 = (file: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+/** Imports a bank's statement: what the dry run showed is what is kept. A table's columns can be chosen, and are remembered of its bank. */
+export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const [file, setFile] = useState<{ name: string; data: string }>();
+  const [bank, setBank] = useState("");
+  const [columns, setColumns] = useState<BankColumns>();
+  const [look, setLook] = useState<BankImport>();
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const send = async (apply?: string) => {
+    if (busy || !file) return;
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const body = {
+        file: file.data,
+        name: file.name.slice(0, 120),
+        bank,
+        ...(columns && { columns }),
+        ...(apply && { apply }),
+      };
+      const answer = await call("POST", "/api/kitchen/bank", body, { toast: false, timeout: 60_000 });
+      if (apply) {
+        toasts.success(words.imported);
+        onDone();
+        return onClose();
+      }
+      setLook(answer);
+      setBank(answer.bank);
+      if (answer.format !== "camt") setColumns(answer.columns);
+    } catch (cause) {
+      setTrouble(cause instanceof Fault ? sentenceFor(cause) : errorsWords.offline);
+    }
+    setBusy(false);
+  };
+  const choose = async (chosen: File | undefined) => {
+    setTrouble(undefined);
+    setLook(undefined);
+    setColumns(undefined);
+    setFile(undefined);
+    if (!chosen) return;
+    if (chosen.size > largest) return setTrouble(words.tooLarge);
+    try {
+      setFile({ name: chosen.name, data: await base64(chosen) });
+    } catch {
+      setTrouble(words.unread);
+    }
+  };
+  const headings = look?.headings.filter((name) => name !== "") ?? [];
+  return (
+    <Sheet open kind="wide" title={words.add} onClose={onClose}>
+      <div className="col g4">
+        <div className="field">
+          <label htmlFor="statement">{words.file}</label>
+          <input
+            id="statement"
+            className="inp"
+            type="file"
+            accept=".xml,.csv,.xlsx,text/xml,application/xml,text/csv"
+            aria-describedby="statement-help"
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+          <p className="help" id="statement-help">
+            {words.fileHelp}
+          </p>
+        </div>
+        {look && headings.length > 0 && (
+          <>
+            <Field
+              label={words.bank}
+              help={words.bankHelp}
+              value={bank}
+              maxLength={60}
+              onChange={(event) => setBank(event.target.value)}
+            />
+            {Object.entries(words.columns).map(([of, label]) => (
+              <SelectField
+                key={of}
+                label={label}
+                value={columns?.[of as keyof BankColumns] ?? ""}
+                onChange={(event) => columns && setColumns({ ...columns, [of]: event.target.value })}
+              >
+                <option value="">{words.noColumn}</option>
+                {headings.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </SelectField>
+            ))}
+          </>
+        )}
+        {look && (
+          <div role="status">
+            <p>{words.found(look.lines, look.credits, formatAed(look.came_in))}</p>
+            {look.known > 0 && <p className="t2">{words.known(look.known)}</p>}
+            <ul>
+              {look.errors.map(({ row, what }) => (
+                <li key={`${row} ${what}`}>{words.wrong(row, words.errors[what] ?? what)}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <ErrorLine text={trouble} />
+        <div className="row g2 wrap kacts">
+          <Button look={look ? "out" : "pri"} busy={busy} disabled={!file} onClick={() => void send()}>
+            {look ? words.lookAgain : words.look}
+          </Button>
+          {look && (
+            <Button look="pri" busy={busy} disabled={look.errors.length > 0} onClick={() => void send(look.hash)}>
+              {words.apply}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Sheet>
+  );
+}
