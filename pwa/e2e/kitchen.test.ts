@@ -59,6 +59,7 @@ const screens = [
   "cases",
   "payments",
   "invoices",
+  "bank",
   "reconciliation",
   "counters",
   "closed-days",

@@ -4,7 +4,9 @@ import { count } from "#pwa/i18n/say";
 export const bankWords = {
   title: "Bank statements",
   one: "Bank statement",
-  text: "Import what your bank exports of the account. Each credit is shown with the invoices that it may pay; nothing is booked until you confirm it.",
+  text:
+    "Import what your bank exports of the account. Each credit is shown with the invoices that it may pay; nothing is booked until " +
+    "you confirm it.",
   none: "No statement yet",
   noneText: "Import the first one, as CAMT.053 (XML) or as CSV.",
   add: "Import a statement",

@@ -21,7 +21,8 @@ const bankHeadings = "Date,Description,Credit,Debit,Reference\n"
 // imports looks at a table of a bank and keeps it.
 func (x *office) imports(op web.Caller, rows string) (id string, look invoice.BankImport) {
 	x.Helper()
-	ask := invoice.BankImportRequest{File: base64.StdEncoding.EncodeToString([]byte(bankHeadings + rows)), Name: "december.csv", Bank: "Example Bank"}
+	ask := invoice.BankImportRequest{File: base64.StdEncoding.EncodeToString([]byte(bankHeadings + rows)), Name: "december.csv",
+		Bank: "Example Bank"}
 	look, err := x.invoices.HandleBankImport(x.Context(), op, ask)
 	require.NoError(x, err)
 	require.Empty(x, look.Errors)
