@@ -40,6 +40,7 @@ type config struct {
 	Secret      string `env:"APP_SECRET"`
 	SecondStep  string `env:"OPERATOR_SECOND_STEP"`
 	IdleMinutes int    `env:"OPERATOR_IDLE_MINUTES" envDefault:"120"`
+	LockMinutes int    `env:"OPERATOR_LOCK_MINUTES" envDefault:"30"`
 	Proxies     string `env:"TRUSTED_PROXIES"`
 	Demo        bool   `env:"DEMO" envDefault:"true"`
 	DemoPast    bool   `env:"DEMO_PAST" envDefault:"true"`
@@ -134,6 +135,9 @@ func readConfig() (c config, err error) {
 	}
 	if c.IdleMinutes < 5 {
 		return c, errors.New("OPERATOR_IDLE_MINUTES must be at least 5")
+	}
+	if c.LockMinutes < 2 {
+		return c, errors.New("OPERATOR_LOCK_MINUTES must be at least 2")
 	}
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")

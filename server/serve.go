@@ -180,7 +180,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		return p, nil, nil, err
 	}
 	people := person.New(person.Options{DB: pool, Redis: fast, Queue: queue, Mail: sender, Keys: c.keys, Clock: now, Log: log,
-		Public: c.public, SecondFactor: person.Required(c.SecondStep), OperatorIdle: time.Duration(c.IdleMinutes) * time.Minute})
+		Public: c.public, SecondFactor: person.Required(c.SecondStep), OperatorIdle: time.Duration(c.IdleMinutes) * time.Minute,
+		OperatorLock: time.Duration(c.LockMinutes) * time.Minute})
 	payments := &payment.Payments{Conn: pool, Queue: queue, Provider: aps.Client{Settings: settings, HTTP: traced.provider()},
 		Public: c.public, Clock: now, Log: log, SentBack: ledger.SentBack, Keys: c.keys, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,

@@ -87,6 +87,8 @@ export const kitchenTrailWords = {
     "staff.add": "added the operator",
     "staff.change": "changed the operator",
     "staff.factor_set": "set up an app as second step:",
+    "staff.pin_set": "chose a PIN for",
+    "staff.pin_dropped": "removed the PIN of",
     "staff.factor_reset": "reset the second step of",
     "staff.passkey_added": "added a passkey as second step:",
     "staff.passkey_removed": "removed a passkey of the second step:",

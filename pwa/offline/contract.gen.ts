@@ -2077,6 +2077,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Locks the operator's session at once and on every server, until they type their PIN
+         * @description Who may: operator.
+         */
+        post: operations["postKitchenLock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/login": {
         parameters: {
             query?: never;
@@ -2400,6 +2420,34 @@ export interface paths {
          */
         post: operations["postKitchenPhotos"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an operator whether they have a PIN
+         * @description Who may: operator.
+         */
+        get: operations["getKitchenPin"];
+        /**
+         * Gives an operator a PIN, or another one
+         * @description Who may: operator.
+         */
+        put: operations["putKitchenPin"];
+        post?: never;
+        /**
+         * Takes an operator's PIN away
+         * @description Who may: operator.
+         */
+        delete: operations["deleteKitchenPin"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3387,6 +3435,26 @@ export interface paths {
         get: operations["getKitchenTaxDocumentsByIdPdf"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets an operator go on in their locked session with their PIN
+         * @description Who may: operator.
+         */
+        post: operations["postKitchenUnlock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7479,6 +7547,18 @@ export interface components {
         PersonOwnBrowserRequest: {
             token: string;
         };
+        PersonPINAnswer: {
+            data: components["schemas"]["PersonPINState"];
+        };
+        PersonPINDone: {
+            data: components["schemas"]["PersonEmpty"];
+        };
+        PersonPINState: {
+            idle_minutes: number;
+            lock_minutes: number;
+            /** Format: date-time */
+            since: null | string;
+        };
         PersonPaper: {
             codes: string[];
         };
@@ -7625,6 +7705,10 @@ export interface components {
         PersonSecondStepAnswer: {
             data: components["schemas"]["PersonSecondStep"];
         };
+        PersonSetPINRequest: {
+            current_password: string;
+            pin: string;
+        };
         PersonSignOn: {
             company: string;
             only: boolean;
@@ -7634,6 +7718,9 @@ export interface components {
         };
         PersonSwitchUserRequest: {
             client_id?: string;
+        };
+        PersonUnlockRequest: {
+            pin: string;
         };
         PersonUpdateProfileRequest: {
             address?: components["schemas"]["PersonHome"];
@@ -8222,6 +8309,7 @@ export interface components {
             mobile: string;
             name: string;
             operator_role?: string;
+            pin?: boolean;
             profile_picture: string;
             second_step?: string;
             /** @description fils */
@@ -8961,6 +9049,21 @@ export interface components {
                  *           "The email field must be a valid email address."
                  *         ]
                  *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The operator's session was left alone and waits for their PIN: POST /api/kitchen/unlock. */
+        Locked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Enter your PIN to go on.",
+                 *       "reason": "session_locked"
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
@@ -10048,6 +10151,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -10333,6 +10437,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -12841,6 +12946,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -12887,6 +12993,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -13048,6 +13155,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -13068,6 +13176,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -13918,6 +14027,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -13990,6 +14100,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14049,6 +14160,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14089,6 +14201,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14153,6 +14266,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14220,6 +14334,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14265,6 +14380,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14321,6 +14437,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14886,6 +15003,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14940,6 +15058,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14989,6 +15108,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15045,6 +15165,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15103,6 +15224,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15148,6 +15270,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15204,6 +15327,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15308,6 +15432,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15362,6 +15487,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15420,6 +15546,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15465,6 +15592,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15519,6 +15647,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15573,6 +15702,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15640,6 +15770,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15693,6 +15824,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15822,6 +15954,7 @@ export interface operations {
                      *           "mobile": "+971500000101",
                      *           "name": "Mariam Al Suwaidi",
                      *           "operator_role": "operator role",
+                     *           "pin": true,
                      *           "profile_picture": "profile picture",
                      *           "second_step": "second step",
                      *           "share_cap": 3360,
@@ -15890,6 +16023,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -15958,6 +16092,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16022,6 +16157,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16119,6 +16255,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16157,6 +16294,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16216,6 +16354,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16254,6 +16393,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16309,6 +16449,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16354,6 +16495,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16408,6 +16550,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16453,6 +16596,51 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPINDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16595,6 +16783,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16695,6 +16884,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16798,6 +16988,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16870,6 +17061,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -16942,6 +17134,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17034,6 +17227,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17128,6 +17322,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17184,6 +17379,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17348,6 +17544,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17494,6 +17691,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17552,6 +17750,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17597,6 +17796,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17651,6 +17851,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17705,6 +17906,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17757,6 +17959,159 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "idle_minutes": 1,
+                     *         "lock_minutes": 1,
+                     *         "since": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPINAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "rice with a spoon",
+                 *       "pin": "pin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonSetPINRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "idle_minutes": 1,
+                     *         "lock_minutes": 1,
+                     *         "since": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPINAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteKitchenPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "idle_minutes": 1,
+                     *         "lock_minutes": 1,
+                     *         "since": "2026-11-23T08:30:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPINAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17807,6 +18162,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17849,6 +18205,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17937,6 +18294,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17993,6 +18351,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18050,6 +18409,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18129,6 +18489,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18230,6 +18591,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18320,6 +18682,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18375,6 +18738,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18434,6 +18798,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18489,6 +18854,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18543,6 +18909,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18596,6 +18963,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18647,6 +19015,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18701,6 +19070,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18782,6 +19152,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18827,6 +19198,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18883,6 +19255,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18937,6 +19310,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -18991,6 +19365,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19036,6 +19411,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19109,6 +19485,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19273,6 +19650,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19439,6 +19817,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19480,6 +19859,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19537,6 +19917,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19592,6 +19973,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19746,6 +20128,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19787,6 +20170,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19845,6 +20229,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19912,6 +20297,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -19957,6 +20343,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20002,6 +20389,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20058,6 +20446,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20114,6 +20503,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20183,6 +20573,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20285,6 +20676,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20370,6 +20762,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20468,6 +20861,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20567,6 +20961,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20668,6 +21063,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20724,6 +21120,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20795,6 +21192,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20843,6 +21241,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -20916,6 +21315,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21010,6 +21410,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21106,6 +21507,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21183,6 +21585,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21260,6 +21663,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21346,6 +21750,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21401,6 +21806,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21469,6 +21875,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21573,6 +21980,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21679,6 +22087,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21731,6 +22140,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21787,6 +22197,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21844,6 +22255,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21891,6 +22303,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21929,6 +22342,60 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenUnlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "pin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonUnlockRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonPINDone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -21998,6 +22465,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -22830,6 +23298,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -25519,6 +25988,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -25541,6 +26011,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -25611,6 +26082,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -25677,6 +26149,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -25745,6 +26218,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -25767,6 +26241,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -26069,6 +26544,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -26159,6 +26635,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -26301,6 +26778,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -26894,6 +27372,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -26991,6 +27470,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -27128,6 +27608,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,

@@ -128,11 +128,11 @@ func TestPagesAreSentSmallAndAMissingScriptIsNotHTML(t *testing.T) {
 // nobodyCanTell is what sessions are while neither Redis nor Postgres can be asked.
 type nobodyCanTell struct{}
 
-func (nobodyCanTell) Find(context.Context, string) (web.Caller, error) {
+func (nobodyCanTell) Find(context.Context, string, bool) (web.Caller, error) {
 	return web.Caller{}, db.ErrUnavailable
 }
 
-func (nobodyCanTell) Beside(context.Context, redis.Pipeliner, string) func(context.Context) (web.Caller, error) {
+func (nobodyCanTell) Beside(context.Context, redis.Pipeliner, string, bool) func(context.Context) (web.Caller, error) {
 	return nil
 }
 

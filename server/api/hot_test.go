@@ -18,9 +18,9 @@ import (
 // known finds the same person for every session, without Redis and Postgres.
 type known func(context.Context) (web.Caller, error)
 
-func (k known) Find(ctx context.Context, _ string) (web.Caller, error) { return k(ctx) }
+func (k known) Find(ctx context.Context, _ string, _ bool) (web.Caller, error) { return k(ctx) }
 
-func (k known) Beside(context.Context, redis.Pipeliner, string) func(context.Context) (web.Caller, error) {
+func (k known) Beside(context.Context, redis.Pipeliner, string, bool) func(context.Context) (web.Caller, error) {
 	return k
 }
 

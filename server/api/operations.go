@@ -57,6 +57,8 @@ var refusals = map[int]refusal{
 	419: {"TokenMismatch", "X-XSRF-TOKEN is not the session's: fetch a new one and repeat.", Failure{Message: "CSRF token mismatch."}},
 	422: {"Invalid", "A field is not valid.", Failure{Message: "The email field must be a valid email address.", Reason: "invalid",
 		Errors: map[string][]string{"email": {"The email field must be a valid email address."}}}},
+	423: {"Locked", "The operator's session was left alone and waits for their PIN: POST /api/kitchen/unlock.",
+		Failure{Message: "Enter your PIN to go on.", Reason: "session_locked"}},
 	426: {"Outdated", "The app must be updated; what it has not sent is kept.",
 		Failure{Message: "Please update the app.", Reason: "outdated"}},
 	429: {"TooMany", "Too often; Retry-After says when to come back.", Failure{Message: "Too Many Attempts."}},
@@ -70,6 +72,9 @@ func may(r web.Route) []int {
 	all := []int{403, 404, 409, 422, 429, 500, 503}
 	if r.Who != web.Anyone {
 		all = append(all, 401)
+		if r.Who == web.SignedIn || web.Operators[r.Who] {
+			all = append(all, 423)
+		}
 	} else if strings.Contains(r.Path, "login") || strings.Contains(r.Path, "verify") || r.Path == "/api/pos/pair" {
 		all = append(all, 401) // wrong credentials
 	}

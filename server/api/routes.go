@@ -69,6 +69,11 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, p.People.SecondStep)},
 		{Method: "POST", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, p.People.Enrol)},
 		{Method: "POST", Path: "/api/kitchen/second-step/confirm", Who: web.Operator, Endpoint: web.JSON(200, p.People.EnrolDone)},
+		{Method: "GET", Path: "/api/kitchen/pin", Who: web.Operator, Endpoint: web.JSON(200, p.People.PIN)},
+		{Method: "PUT", Path: "/api/kitchen/pin", Who: web.Operator, Endpoint: web.JSON(200, p.People.SetPIN)},
+		{Method: "DELETE", Path: "/api/kitchen/pin", Who: web.Operator, Endpoint: web.JSON(200, p.People.DropPIN)},
+		{Method: "POST", Path: "/api/kitchen/lock", Who: web.Operator, Endpoint: web.JSON(200, p.People.Lock)},
+		{Method: "POST", Path: "/api/kitchen/unlock", Who: web.Operator, WhileLocked: true, Endpoint: web.JSON(200, p.People.Unlock)},
 		{Method: "POST", Path: "/api/kitchen/verify", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorVerify)},
 		{Method: "POST", Path: "/api/kitchen/verify/passkey/ask", Who: web.Anyone, Endpoint: web.JSON(200, p.People.OperatorPasskeyAsk)},
 		{Method: "POST", Path: "/api/kitchen/verify/passkey", Who: web.Anyone, Endpoint: web.JSON(201, p.People.OperatorPasskey)},
@@ -237,7 +242,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/company/:companyId", Who: web.Anyone, Of: web.AnyOwner, Endpoint: web.JSON(200, p.Companies.Company)},
 
 		// The caller's own session and profile.
-		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.Loose(web.JSON(200, p.People.ProfileLogout))},
+		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, WhileLocked: true,
+			Endpoint: web.Loose(web.JSON(200, p.People.ProfileLogout))},
 		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, p.People.GetProfile)},
 		{Method: "POST", Path: "/api/switch-user", Who: web.Eater, Endpoint: web.Loose(web.JSON(200, p.People.SwitchUser))},
 		{Method: "POST", Path: "/api/update-profile", Who: web.Eater, Endpoint: web.Loose(web.JSON(200, p.People.UpdateProfile))},

@@ -174,6 +174,9 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"/api/kitchen/invoices/":   "a transfer is recorded with an act, which its own tests look for",
 		"/api/kitchen/bank":        "of a statement and its lines: their own tests look for the acts",
 		"/api/kitchen/handovers":   "a handover is written with an act, one for each delivery",
+		"/api/kitchen/pin":         "about the operator's own PIN, which takes their password: its own test looks for the act",
+		"/api/kitchen/lock":        "locks the operator's own session",
+		"/api/kitchen/unlock":      "unlocks it",
 		"/api/kitchen/second-step": "about the operator's own sign-in, which ends their sessions: its own test looks for the act",
 		"/api/kitchen/refunds/":    "only of a refund that the bank declined: its own test looks for the act",
 

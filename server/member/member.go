@@ -63,13 +63,13 @@ func (m *Members) asAdmin(ctx context.Context, who web.Caller, hold func(ctx con
 			}
 			return fn(ctx, tx, c)
 		}
-		role, err := tx.SessionStill(ctx, who.Session, who.ProfileID)
+		still, err := tx.SessionStill(ctx, who.Session, who.ProfileID)
 		switch {
 		case db.None(err):
 			return web.ErrUnauthenticated
 		case err != nil:
 			return err
-		case role != "Admin":
+		case still.ClientType != "Admin":
 			return web.ErrForbidden
 		}
 		return fn(ctx, tx, c)

@@ -138,7 +138,7 @@ func (p *People) erase(ctx context.Context, q *db.Queries, personID string) erro
 		q.EraseCalendarLinks(ctx, personID), q.ErasePushes(ctx, personID),
 		q.EraseChallenges(ctx, personID), q.EraseKnownDevices(ctx, p.now(), personID),
 		q.EraseSyncCopies(ctx, personID), q.EraseAttempts(ctx, personID),
-		dropFactor(ctx, q, personID), q.PasskeysErase(ctx, personID),
+		dropFactor(ctx, q, personID), q.PasskeysErase(ctx, personID), dropPIN(ctx, q, personID),
 	)
 }
 

@@ -10,6 +10,7 @@ func (p *People) Work(workers *river.Workers) {
 	river.AddWorker(workers, &passwordTeller{people: p})
 	river.AddWorker(workers, &triedTeller{people: p})
 	river.AddWorker(workers, &factorTeller{people: p})
+	river.AddWorker(workers, &pinTeller{people: p})
 	river.AddWorker(workers, &elsewhereTeller{people: p})
 	river.AddWorker(workers, &passkeyTeller{people: p})
 }

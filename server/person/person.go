@@ -32,7 +32,8 @@ type Options struct {
 	Public *url.URL
 
 	SecondFactor Required      // empty is of nobody
-	OperatorIdle time.Duration // after which an operator is signed out; 0 is as long as a session lives
+	OperatorIdle time.Duration // after which an operator without a PIN is signed out; 0 is as long as a session lives
+	OperatorLock time.Duration // after which the session of one with a PIN is locked; 0 is as long as a session lives
 }
 
 // People signs persons in and out. Its methods with a Caller are the handlers of the API.
@@ -56,7 +57,7 @@ type People struct {
 func New(o Options) *People {
 	p := &People{
 		Sessions: &Sessions{db: o.DB, redis: o.Redis, now: o.Clock, log: o.Log, required: o.SecondFactor,
-			operatorIdle: o.OperatorIdle},
+			operatorIdle: o.OperatorIdle, operatorLock: o.OperatorLock},
 		db: o.DB, queue: o.Queue, mail: o.Mail, keys: o.Keys, now: o.Clock, log: o.Log,
 		required: o.SecondFactor, party: relyingParty(o.Public),
 	}

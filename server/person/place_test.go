@@ -62,6 +62,7 @@ type place struct {
 
 	required person.Required // of those people that newPeople makes, like idle
 	idle     time.Duration
+	lock     time.Duration
 	keys     keys.Keys
 }
 
@@ -97,7 +98,7 @@ func (p *place) newPeople(redisAddress string) *person.People {
 	}
 	return person.New(person.Options{DB: p.pool, Redis: client, Queue: queue, Mail: sender,
 		Keys: p.keys, Clock: p.clock.Now, Log: log, Public: sender.Public, SecondFactor: p.required,
-		OperatorIdle: p.idle})
+		OperatorIdle: p.idle, OperatorLock: p.lock})
 }
 
 func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber.App {
@@ -120,8 +121,13 @@ func (p *place) newServer(people *person.People, proxies ...netip.Prefix) *fiber
 		{Method: "GET", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, people.SecondStep)},
 		{Method: "POST", Path: "/api/kitchen/second-step", Who: web.Operator, Endpoint: web.JSON(200, people.Enrol)},
 		{Method: "POST", Path: "/api/kitchen/second-step/confirm", Who: web.Operator, Endpoint: web.JSON(200, people.EnrolDone)},
+		{Method: "GET", Path: "/api/kitchen/pin", Who: web.Operator, Endpoint: web.JSON(200, people.PIN)},
+		{Method: "PUT", Path: "/api/kitchen/pin", Who: web.Operator, Endpoint: web.JSON(200, people.SetPIN)},
+		{Method: "DELETE", Path: "/api/kitchen/pin", Who: web.Operator, Endpoint: web.JSON(200, people.DropPIN)},
+		{Method: "POST", Path: "/api/kitchen/lock", Who: web.Operator, Endpoint: web.JSON(200, people.Lock)},
+		{Method: "POST", Path: "/api/kitchen/unlock", Who: web.Operator, WhileLocked: true, Endpoint: web.JSON(200, people.Unlock)},
 		{Method: "GET", Path: "/api/kitchen/probe", Who: web.Operator, Endpoint: web.JSON(200, people.GetProfile)},
-		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, Endpoint: web.JSON(200, people.ProfileLogout)},
+		{Method: "POST", Path: "/api/profile-logout", Who: web.SignedIn, WhileLocked: true, Endpoint: web.JSON(200, people.ProfileLogout)},
 		{Method: "GET", Path: "/api/get-profile", Who: web.SignedIn, Endpoint: web.JSON(200, people.GetProfile)},
 		{Method: "POST", Path: "/api/client/forgot-password/send-otp", Who: web.Anyone, Endpoint: web.JSON(200, people.SendResetOTP)},
 		{Method: "POST", Path: "/api/client/forgot-password/reset", Who: web.Anyone, Endpoint: web.JSON(200, people.Reset)},
@@ -297,7 +303,7 @@ func (b *browser) copy() *browser { return &browser{b.place, b.app, maps.Clone(b
 // caller is whom the server takes this browser for.
 func (b *browser) caller() web.Caller {
 	b.place.t.Helper()
-	who, err := b.place.people.Sessions.Find(b.place.t.Context(), b.jar["sahn_session"])
+	who, err := b.place.people.Sessions.Find(b.place.t.Context(), b.jar["sahn_session"], true)
 	require.NoError(b.place.t, err)
 	return who
 }

@@ -23,6 +23,7 @@ type Profile struct {
 	ClientType       string      `json:"client_type"`
 	OperatorRole     string      `json:"operator_role,omitempty"`
 	SecondStep       string      `json:"second_step,omitempty"` // of an operator: on, needed or offered
+	PIN              bool        `json:"pin,omitempty"`         // of an operator: whether they have one
 	CompanyType      string      `json:"company_type"`
 	CompanyStatus    *string     `json:"company_status"`
 	MinimumMealCount int         `json:"minimum_meal_count"`
@@ -121,7 +122,7 @@ func (p *People) profileOf(ctx context.Context, q *db.Queries, id string) (Profi
 		ProfilePicture: picture, Diet: Diet{row.Diets, row.Avoids, row.LabelAvoids}, Counter: row.Counter,
 	}
 	if row.ClientType == "Operator" {
-		of.SecondStep = factorState(row.Factor)
+		of.SecondStep, of.PIN = factorState(row.Factor), row.HasPin
 	}
 	if row.Switchable {
 		of.Switchable = 1

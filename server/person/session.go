@@ -28,21 +28,30 @@ type Sessions struct {
 
 	required     Required
 	operatorIdle time.Duration
+	operatorLock time.Duration
 }
 
 const (
 	trusted   = 30 * time.Second
 	ended     = 2 * trusted // longer than a request that read the row before its deletion may take to copy it
 	seenEvery = 5 * time.Minute
+	actsEvery = time.Minute // of an operator, whose sessions are idle after minutes
 )
 
 // shift is the longest that an operator's session lives.
 const shift = 8 * time.Hour
 
-// lives are how long a session may be idle and its whole length; profiles with more rights have shorter ones.
-func (s *Sessions) lives(clientType string) (idle, whole time.Duration) {
+// locking is how long an operator's session may be idle before it takes their PIN to go on.
+func (s *Sessions) locking() time.Duration { return min(cmp.Or(s.operatorLock, shift), shift) }
+
+// lives are how long a session may be idle and its whole length; profiles with more rights have shorter ones. With a PIN an operator's is
+// locked when it is idle, and lasts.
+func (s *Sessions) lives(clientType string, pin bool) (idle, whole time.Duration) {
 	switch clientType {
 	case "Operator":
+		if pin {
+			return shift, shift
+		}
 		return min(cmp.Or(s.operatorIdle, shift), shift), shift
 	case "Admin":
 		return 12 * time.Hour, 12 * time.Hour
@@ -60,9 +69,16 @@ type kept struct {
 	Until   time.Time `json:"u,omitzero"`
 	// Enrols says that somebody needs a second factor and has none: the session is nobody's.
 	Enrols bool `json:"e,omitempty"`
+	// Seen is when an operator was seen to do something; nobody else's is kept here.
+	Seen time.Time `json:"s,omitzero"`
+	// Locked is no copy of a session: it says that Postgres has to be asked, as long as a copy of before the lock may come late.
+	Locked bool `json:"l,omitempty"`
 }
 
 func (k kept) caller(id []byte) web.Caller {
+	if k.Locked {
+		return web.Caller{Session: id, Locked: true}
+	}
 	if k.Profile == "" || k.Enrols {
 		return web.Caller{}
 	}
@@ -73,33 +89,40 @@ func sessionID(token string) []byte { sum := sha256.Sum256([]byte(token)); retur
 
 func sessionKey(id []byte) string { return "session:" + hex.EncodeToString(id) }
 
-// Find is the caller of a session token: a zero Caller when it belongs to no one, an error when neither Redis nor Postgres answers.
-func (s *Sessions) Find(ctx context.Context, token string) (web.Caller, error) {
+// Find is the caller of a session token: a zero Caller when it belongs to no one, an error when neither Redis nor Postgres answers. acts is
+// false for what an app asks by itself: it does not keep an operator's session from being idle.
+func (s *Sessions) Find(ctx context.Context, token string, acts bool) (web.Caller, error) {
 	id := sessionID(token)
 	if s.redis == nil {
-		return s.found(ctx, id, nil)
+		return s.found(ctx, id, nil, acts)
 	}
-	return s.found(ctx, id, s.redis.Get(ctx, sessionKey(id)))
+	return s.found(ctx, id, s.redis.Get(ctx, sessionKey(id)), acts)
 }
 
 // Beside adds the look at Redis to a pipeline of others; find goes on from there as Find does.
-func (s *Sessions) Beside(ctx context.Context, p redis.Pipeliner, token string) (find func(context.Context) (web.Caller, error)) {
+func (s *Sessions) Beside(ctx context.Context, p redis.Pipeliner, token string, acts bool) (
+	find func(context.Context) (web.Caller, error),
+) {
 	id := sessionID(token)
 	copied := p.Get(ctx, sessionKey(id))
-	return func(ctx context.Context) (web.Caller, error) { return s.found(ctx, id, copied) }
+	return func(ctx context.Context) (web.Caller, error) { return s.found(ctx, id, copied, acts) }
 }
 
-// found is the caller of the session that Redis has a copy of, or else Postgres. copied is nil without Redis.
-func (s *Sessions) found(ctx context.Context, id []byte, copied *redis.StringCmd) (web.Caller, error) {
+// found is the caller of the session that Redis has a copy of, or else Postgres. copied is nil without Redis. A copy does not suffice when
+// an operator does something of which Postgres has not heard for a while.
+func (s *Sessions) found(ctx context.Context, id []byte, copied *redis.StringCmd, acts bool) (web.Caller, error) {
 	k, fresh, fillable := s.read(copied)
-	if fresh {
+	if fresh && !(acts && !k.Seen.IsZero() && s.now().Sub(k.Seen) >= actsEvery) {
 		return k.caller(id), nil
 	}
-	row, err := s.recorded(ctx, id)
+	row, err := s.recorded(ctx, id, acts)
+	if err != nil && fresh {
+		return k.caller(id), nil
+	}
 	if err != nil {
 		return web.Caller{}, err
 	}
-	if fillable {
+	if fillable && !row.Locked {
 		s.copy(ctx, id, row)
 	}
 	return row.caller(id), nil
@@ -117,18 +140,29 @@ func (s *Sessions) read(copied *redis.StringCmd) (k kept, fresh, fillable bool) 
 	if err := json.Unmarshal(b, &k); err != nil {
 		return k, false, false
 	}
+	if k.Locked {
+		return k, false, false
+	}
 	return k, k.Profile == "" || s.now().Before(k.Until), false
 }
 
-// recorded reads the session from Postgres, and from time to time records there that it is in use.
-func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
+// recorded reads the session from Postgres, and from time to time records there that it is in use. A locked one is nothing but that.
+func (s *Sessions) recorded(ctx context.Context, id []byte, acts bool) (kept, error) {
 	now, q := s.now(), db.New(s.db)
 	row, err := q.SessionFind(ctx, id, now)
 	if err != nil {
 		return kept{}, db.NoneIs(err, nil)
 	}
-	seen := row.SeenAt
-	if now.Sub(seen) >= seenEvery {
+	seen, every := row.SeenAt, seenEvery
+	if row.ClientType == "Operator" {
+		if row.HasPin && (row.Locked || now.Sub(seen) >= s.locking()) {
+			return kept{Locked: true}, nil
+		}
+		every = actsEvery
+	} else {
+		acts = true
+	}
+	if acts && now.Sub(seen) >= every {
 		if err := q.SessionSeen(ctx, now, id); err != nil {
 			s.log.Warn("session not marked as seen", "error", err.Error())
 		} else {
@@ -140,7 +174,14 @@ func (s *Sessions) recorded(ctx context.Context, id []byte) (kept, error) {
 	if row.CompanyID != nil {
 		k.Company = *row.CompanyID
 	}
-	if idle := seen.Add(time.Duration(row.IdleSeconds) * time.Second); idle.Before(k.Until) {
+	idle := time.Duration(row.IdleSeconds) * time.Second
+	if k.Client == "Operator" {
+		k.Seen = seen
+	}
+	if row.HasPin {
+		idle = min(idle, s.locking())
+	}
+	if idle := seen.Add(idle); idle.Before(k.Until) {
 		k.Until = idle
 	}
 	return k, nil
@@ -173,6 +214,18 @@ func (s *Sessions) markEnded(ctx context.Context, ids ...[]byte) {
 	}
 }
 
+// markLocked makes every server ask Postgres about a session that was locked just now. While Redis cannot be reached, reads may be answered
+// for as long as a copy is trusted; writes never are. The mark stays after the session is unlocked: taken away, it could be that of a lock
+// that came meanwhile.
+func (s *Sessions) markLocked(ctx context.Context, id []byte) {
+	if s.redis == nil {
+		return
+	}
+	if err := s.redis.Set(ctx, sessionKey(id), `{"l":true}`, ended).Err(); err != nil {
+		s.log.Warn("locked session may be copied for a while", "error", err.Error())
+	}
+}
+
 // ErrSignInAgain refuses a switch to a profile under whose limits the session would have ended already.
 var ErrSignInAgain = fault.New(fault.Refused, "sign_in_again", "Please sign in again to go on as this user.")
 
@@ -186,14 +239,15 @@ type user struct {
 // is counted from there. The caller ends the session that the browser had, and calls markEnded for it after the commit.
 func (s *Sessions) start(ctx context.Context, q *db.Queries, u user, began time.Time) (web.NewSession, error) {
 	token, now := web.NewToken(), s.now()
-	idle, whole := s.lives(u.clientType)
+	idle, whole := s.lives(u.clientType, false)
+	pinned, _ := s.lives(u.clientType, true)
 	ends := began.Add(whole)
 	if !ends.After(now) {
 		return web.NewSession{}, ErrSignInAgain
 	}
 	err := q.SessionInsert(ctx, db.SessionInsertParams{
 		ID: sessionID(token), ProfileID: u.profileID, PersonID: u.personID, CreatedAt: began, Now: now, IdleSeconds: int(idle / time.Second),
-		EndsAt: ends, Device: deviceNamed(u.agent), KnownDevice: u.device,
+		IdleWithPin: int(pinned / time.Second), EndsAt: ends, Device: deviceNamed(u.agent), KnownDevice: u.device,
 	})
 	// The cookie gets the longest life; the server ends idle sessions.
 	return web.NewSession{Token: token, Life: ends.Sub(now)}, err
@@ -218,13 +272,16 @@ func (s *Sessions) EndAll(ctx context.Context, personID string) error {
 	return nil
 }
 
-// Still refuses a caller whose session ended or whose profile is no longer Active, and locks both until the transaction of q
+// Still refuses a caller whose session ended or is locked, or whose profile is no longer Active, and holds both until the transaction of q
 // ends. Every write begins with it, because the caller may come from a cached session that has ended meanwhile.
 func Still(ctx context.Context, q *db.Queries, who web.Caller) error {
 	if who.Session == nil {
 		return web.ErrUnauthenticated
 	}
-	_, err := q.SessionStill(ctx, who.Session, who.ProfileID)
+	still, err := q.SessionStill(ctx, who.Session, who.ProfileID)
+	if err == nil && still.Locked {
+		return web.ErrLocked
+	}
 	return db.NoneIs(err, web.ErrUnauthenticated)
 }
 

@@ -298,21 +298,21 @@ func TestReadsGoOnForAWhileWithoutPostgres(t *testing.T) {
 	// Redis is given a fifth of a second, which a busy machine may need for itself: what matters is that there is a copy, and that it is
 	// enough.
 	require.Eventually(t, func() bool {
-		_, err := p.people.Sessions.Find(t.Context(), token)
+		_, err := p.people.Sessions.Find(t.Context(), token, true)
 		return err == nil && p.redis.Exists(fmt.Sprintf("session:%x", sha256.Sum256([]byte(token))))
 	}, time.Minute, time.Millisecond)
 	p.exec("ALTER TABLE sessions RENAME TO sessions_away")
 	var who web.Caller
 	require.Eventually(t, func() (read bool) {
 		var err error
-		who, err = p.people.Sessions.Find(t.Context(), token)
+		who, err = p.people.Sessions.Find(t.Context(), token, true)
 		return err == nil
 	}, time.Minute, time.Millisecond)
 	require.Equal(t, sample.MariamHarbour.ID, who.ProfileID)
 	require.Equal(t, sample.Harbour.ID, who.CompanyID)
 	require.Equal(t, "Employee", who.ClientType)
 	p.redis.FastForward(30 * time.Second)
-	_, err := p.people.Sessions.Find(t.Context(), token)
+	_, err := p.people.Sessions.Find(t.Context(), token, true)
 	require.Error(t, err, "nobody can tell who this is, which is not the same as nobody")
 }
 

@@ -173,7 +173,7 @@ func (p *place) comes(as string) (person.SignedIn, error) {
 func (p *place) in(got person.SignedIn, err error) string {
 	p.t.Helper()
 	require.NoError(p.t, err)
-	who, err := p.people.Sessions.Find(p.t.Context(), got.Session().Token)
+	who, err := p.people.Sessions.Find(p.t.Context(), got.Session().Token, true)
 	require.NoError(p.t, err)
 	require.NotEmpty(p.t, who.ProfileID)
 	require.Equal(p.t, sample.Harbour.ID, who.CompanyID)

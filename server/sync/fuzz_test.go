@@ -26,9 +26,9 @@ import (
 // eater is the session that every request of the fuzzer has.
 type eater struct{ who web.Caller }
 
-func (e eater) Find(context.Context, string) (web.Caller, error) { return e.who, nil }
+func (e eater) Find(context.Context, string, bool) (web.Caller, error) { return e.who, nil }
 
-func (e eater) Beside(context.Context, redis.Pipeliner, string) func(context.Context) (web.Caller, error) {
+func (e eater) Beside(context.Context, redis.Pipeliner, string, bool) func(context.Context) (web.Caller, error) {
 	return nil
 }
 

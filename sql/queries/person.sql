@@ -53,6 +53,7 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   t.from_time, t.until_time,
   EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
   EXISTS (SELECT FROM second_factors f WHERE f.person_id = pr.person_id AND f.secret IS NOT NULL)::boolean AS factor,
+  (pr.client_type = 'Operator' AND EXISTS (SELECT FROM pins n WHERE n.person_id = pr.person_id))::boolean AS has_pin,
   (pr.client_type <> 'Operator'
     AND EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
@@ -66,14 +67,19 @@ LEFT JOIN area_timings t ON t.id = a.area_timing_id
 WHERE pr.id = $1;
 
 -- name: SessionInsert :exec
--- created_at is when the person last proved who they are: a switch of profiles keeps it.
+-- created_at is when the person last proved who they are: a switch of profiles keeps it. A session of whoever has a PIN may be idle longer,
+-- because it is locked meanwhile.
 INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device, known_device)
-VALUES (@id, @profile_id, @person_id, @created_at, @now, @idle_seconds, @ends_at, @device, @known_device);
+VALUES (@id, @profile_id, @person_id, @created_at, @now,
+  CASE WHEN EXISTS (SELECT FROM pins WHERE pins.person_id = @person_id) THEN @idle_with_pin::int ELSE @idle_seconds::int END,
+  @ends_at, @device, @known_device);
 
 -- name: SessionFind :one
--- Whose session this is, while it lives and the profile is Active.
+-- Whose session this is, while it lives and the profile is Active. has_pin is only looked for where operators are.
 SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id,
-  EXISTS (SELECT FROM second_factors f WHERE f.person_id = s.person_id AND f.secret IS NOT NULL)::boolean AS factor
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = s.person_id AND f.secret IS NOT NULL)::boolean AS factor,
+  (pr.client_type = 'Operator' AND EXISTS (SELECT FROM pins n WHERE n.person_id = s.person_id))::boolean AS has_pin,
+  (s.locked_at IS NOT NULL)::boolean AS locked
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = @id AND pr.status = 'Active' AND s.ends_at > @now::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > @now;
 
@@ -82,7 +88,7 @@ UPDATE sessions SET seen_at = @now WHERE id = @id AND seen_at < @now;
 
 -- name: SessionStill :one
 -- The session's row and its Active profile, held until the writing transaction ends. A session may be seen meanwhile, but not ended.
-SELECT pr.client_type FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
+SELECT pr.client_type, (s.locked_at IS NOT NULL)::boolean AS locked FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = @id AND s.profile_id = @profile_id AND pr.status = 'Active' FOR KEY SHARE OF s FOR SHARE OF pr;
 
 -- name: SessionDelete :execrows
@@ -228,7 +234,7 @@ ORDER BY pr.used_at DESC NULLS LAST, pr.created_at, pr.id LIMIT 1;
 -- name: SessionTake :one
 -- Ends a session that is about to be replaced, when it still is one of an Active profile; of many at once one finds it.
 DELETE FROM sessions s USING profiles pr
-WHERE s.id = @id AND s.profile_id = @profile_id AND pr.id = s.profile_id AND pr.status = 'Active'
+WHERE s.id = @id AND s.profile_id = @profile_id AND pr.id = s.profile_id AND pr.status = 'Active' AND s.locked_at IS NULL
 RETURNING s.created_at;
 
 -- name: SessionsDeleteOfProfile :many

@@ -90,6 +90,8 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "staff.add": "· إضافة إلى فريق التشغيل:",
     "staff.change": "· تعديل في فريق التشغيل:",
     "staff.factor_set": "· إعداد تطبيق كخطوة ثانية:",
+    "staff.pin_set": "· اختيار رقم سري لحساب",
+    "staff.pin_dropped": "· إزالة الرقم السري لحساب",
     "staff.factor_reset": "· إعادة ضبط الخطوة الثانية لحساب",
     "staff.passkey_added": "· إضافة مفتاح مرور كخطوة ثانية:",
     "staff.passkey_removed": "· إزالة مفتاح مرور من الخطوة الثانية:",

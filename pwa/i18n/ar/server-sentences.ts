@@ -116,6 +116,13 @@ export const sentences: Record<string, string> = {
   "This password is too easy to guess.": "كلمة المرور هذه سهلة التخمين.",
   "This password was leaked somewhere, and attackers try it first. Choose another one.":
     "كلمة المرور هذه سبق تسريبها، ويجرّبها المهاجمون أولًا. يُرجى اختيار كلمة أخرى.",
+  "This PIN is too easy to guess.": "هذا الرقم السري سهل التخمين.",
+  "A PIN has six digits.": "يتكوّن الرقم السري من ستة أرقام.",
+  "That PIN is not right.": "الرقم السري غير صحيح.",
+  "Enter your PIN to go on.": "يُرجى إدخال رقمك السري للمتابعة.",
+  "Choose a PIN first: without one nobody could unlock this.": "يُرجى اختيار رقم سري أولًا، فبدونه لا يمكن فتح القفل.",
+  "Five wrong PINs: this session is over. Sign in again.":
+    "أُدخل رقم سري خاطئ خمس مرات وانتهت هذه الجلسة. يُرجى تسجيل الدخول من جديد.",
   "That password is not right.": "كلمة المرور غير صحيحة.",
   "You have no password yet. Set one with a code by email.": "ليس لديك كلمة مرور بعد. يمكن تعيينها برمز يصل بالبريد.",
   "Your email is confirmed. Your company's admin has to let you in now; we will write to you.":

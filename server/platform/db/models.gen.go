@@ -968,6 +968,12 @@ type Person struct {
 	Language     string
 }
 
+type Pin struct {
+	PersonID string
+	Hash     string
+	SetAt    time.Time
+}
+
 type Plan struct {
 	ID                 int
 	DiscountPercentage int
@@ -1188,6 +1194,8 @@ type Session struct {
 	EndsAt      time.Time
 	Device      string
 	KnownDevice []byte
+	LockedAt    *time.Time
+	PinTries    int16
 }
 
 type Setting struct {

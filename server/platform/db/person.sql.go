@@ -566,6 +566,7 @@ SELECT pr.id, pr.person_id, pr.company_id, pr.client_type, pr.operator_role, pr.
   t.from_time, t.until_time,
   EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL)::boolean AS counter,
   EXISTS (SELECT FROM second_factors f WHERE f.person_id = pr.person_id AND f.secret IS NOT NULL)::boolean AS factor,
+  (pr.client_type = 'Operator' AND EXISTS (SELECT FROM pins n WHERE n.person_id = pr.person_id))::boolean AS has_pin,
   (pr.client_type <> 'Operator'
     AND EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active'
@@ -610,6 +611,7 @@ type ProfileOneRow struct {
 	UntilTime        *string
 	Counter          bool
 	Factor           bool
+	HasPin           bool
 	Switchable       bool
 }
 
@@ -648,6 +650,7 @@ func (q *Queries) ProfileOne(ctx context.Context, id string) (ProfileOneRow, err
 		&i.UntilTime,
 		&i.Counter,
 		&i.Factor,
+		&i.HasPin,
 		&i.Switchable,
 	)
 	return i, err
@@ -878,7 +881,9 @@ func (q *Queries) SessionEndOf(ctx context.Context, iD []byte, personID string, 
 
 const sessionFind = `-- name: SessionFind :one
 SELECT s.profile_id, s.person_id, s.seen_at, s.idle_seconds, s.ends_at, pr.client_type, pr.operator_role, pr.company_id,
-  EXISTS (SELECT FROM second_factors f WHERE f.person_id = s.person_id AND f.secret IS NOT NULL)::boolean AS factor
+  EXISTS (SELECT FROM second_factors f WHERE f.person_id = s.person_id AND f.secret IS NOT NULL)::boolean AS factor,
+  (pr.client_type = 'Operator' AND EXISTS (SELECT FROM pins n WHERE n.person_id = s.person_id))::boolean AS has_pin,
+  (s.locked_at IS NOT NULL)::boolean AS locked
 FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = $1 AND pr.status = 'Active' AND s.ends_at > $2::timestamptz AND s.seen_at + s.idle_seconds * interval '1 second' > $2
 `
@@ -893,9 +898,11 @@ type SessionFindRow struct {
 	OperatorRole *string
 	CompanyID    *string
 	Factor       bool
+	HasPin       bool
+	Locked       bool
 }
 
-// Whose session this is, while it lives and the profile is Active.
+// Whose session this is, while it lives and the profile is Active. has_pin is only looked for where operators are.
 func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (SessionFindRow, error) {
 	row := q.db.QueryRow(ctx, sessionFind, iD, now)
 	var i SessionFindRow
@@ -909,13 +916,17 @@ func (q *Queries) SessionFind(ctx context.Context, iD []byte, now time.Time) (Se
 		&i.OperatorRole,
 		&i.CompanyID,
 		&i.Factor,
+		&i.HasPin,
+		&i.Locked,
 	)
 	return i, err
 }
 
 const sessionInsert = `-- name: SessionInsert :exec
 INSERT INTO sessions (id, profile_id, person_id, created_at, seen_at, idle_seconds, ends_at, device, known_device)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+VALUES ($1, $2, $3, $4, $5,
+  CASE WHEN EXISTS (SELECT FROM pins WHERE pins.person_id = $3) THEN $6::int ELSE $7::int END,
+  $8, $9, $10)
 `
 
 type SessionInsertParams struct {
@@ -924,13 +935,15 @@ type SessionInsertParams struct {
 	PersonID    string
 	CreatedAt   time.Time
 	Now         time.Time
+	IdleWithPin int
 	IdleSeconds int
 	EndsAt      time.Time
 	Device      string
 	KnownDevice []byte
 }
 
-// created_at is when the person last proved who they are: a switch of profiles keeps it.
+// created_at is when the person last proved who they are: a switch of profiles keeps it. A session of whoever has a PIN may be idle longer,
+// because it is locked meanwhile.
 func (q *Queries) SessionInsert(ctx context.Context, arg SessionInsertParams) error {
 	_, err := q.db.Exec(ctx, sessionInsert,
 		arg.ID,
@@ -938,6 +951,7 @@ func (q *Queries) SessionInsert(ctx context.Context, arg SessionInsertParams) er
 		arg.PersonID,
 		arg.CreatedAt,
 		arg.Now,
+		arg.IdleWithPin,
 		arg.IdleSeconds,
 		arg.EndsAt,
 		arg.Device,
@@ -956,21 +970,26 @@ func (q *Queries) SessionSeen(ctx context.Context, now time.Time, iD []byte) err
 }
 
 const sessionStill = `-- name: SessionStill :one
-SELECT pr.client_type FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
+SELECT pr.client_type, (s.locked_at IS NOT NULL)::boolean AS locked FROM sessions s JOIN profiles pr ON pr.id = s.profile_id
 WHERE s.id = $1 AND s.profile_id = $2 AND pr.status = 'Active' FOR KEY SHARE OF s FOR SHARE OF pr
 `
 
+type SessionStillRow struct {
+	ClientType string
+	Locked     bool
+}
+
 // The session's row and its Active profile, held until the writing transaction ends. A session may be seen meanwhile, but not ended.
-func (q *Queries) SessionStill(ctx context.Context, iD []byte, profileID string) (string, error) {
+func (q *Queries) SessionStill(ctx context.Context, iD []byte, profileID string) (SessionStillRow, error) {
 	row := q.db.QueryRow(ctx, sessionStill, iD, profileID)
-	var client_type string
-	err := row.Scan(&client_type)
-	return client_type, err
+	var i SessionStillRow
+	err := row.Scan(&i.ClientType, &i.Locked)
+	return i, err
 }
 
 const sessionTake = `-- name: SessionTake :one
 DELETE FROM sessions s USING profiles pr
-WHERE s.id = $1 AND s.profile_id = $2 AND pr.id = s.profile_id AND pr.status = 'Active'
+WHERE s.id = $1 AND s.profile_id = $2 AND pr.id = s.profile_id AND pr.status = 'Active' AND s.locked_at IS NULL
 RETURNING s.created_at
 `
 

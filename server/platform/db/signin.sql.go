@@ -427,6 +427,7 @@ const profileRevision = `-- name: ProfileRevision :one
 SELECT concat_ws('.', pr.xmin, p.xmin, c.xmin, a.xmin, t.xmin,
     EXISTS (SELECT FROM tills WHERE tills.company_id = pr.company_id AND tills.revoked_at IS NULL),
     EXISTS (SELECT FROM second_factors f WHERE f.person_id = pr.person_id AND f.secret IS NOT NULL),
+    pr.client_type = 'Operator' AND EXISTS (SELECT FROM pins n WHERE n.person_id = pr.person_id),
     EXISTS (SELECT FROM profiles o
       WHERE o.person_id = pr.person_id AND o.id <> pr.id AND o.status = 'Active' AND o.client_type <> 'Operator'))::text AS revision,
   (coalesce((SELECT sum(e.amount) FROM entries e JOIN accounts w ON w.id = e.account_id

@@ -24,6 +24,7 @@ const (
 	Credentials             // 401: Bad Credentials
 	Token                   // 419: CSRF token mismatch.
 	TooLarge                // 413
+	Locked                  // 423: the session waits for its person's PIN
 	Outdated                // 426: the app must be updated; its unsent work is kept
 )
 

@@ -61,7 +61,7 @@ func every(t *testing.T, language, name, company, dish string) map[string]Messag
 	add("approval of a company")(s.Approval("1", to, Approval{name, company, "00SAHNC0MPANY0000000000001", true}))
 	add("password changed")(s.Password("1", to, Password{name, order.PaidAt, false}))
 	add("password set")(s.Password("1", to, Password{name, order.PaidAt, true}))
-	for _, what := range []string{"set", "reset", "paper"} {
+	for _, what := range []string{"set", "reset", "paper", "pin"} {
 		add("second step: " + what)(s.Factor("1", to, Factor{name, order.PaidAt, what}))
 	}
 	for _, what := range []string{"added", "removed", "stopped"} {
@@ -180,7 +180,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "en", "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 54)
+	require.Len(t, all, 55)
 	for kind, m := range every(t, "ar", "مريم", "شركة خط الميناء", "حساء") {
 		all["ar "+kind] = m
 	}

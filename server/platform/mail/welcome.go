@@ -81,7 +81,8 @@ func (s *Sender) Tried(id string, to To, t Tried) (Message, error) {
 	}{t, button{"Let me sign in", s.link(page...) + "#mine=" + t.Token}, s.link("password-reset")})
 }
 
-// Factor tells an operator what became of their second step: set, reset, or proved by a code on paper (set, reset, paper).
+// Factor tells an operator what became of their second step: set, reset, or proved by a code on paper (set, reset, paper), or that
+// wrong PINs ended a session (pin).
 type Factor struct {
 	Name string
 	At   time.Time

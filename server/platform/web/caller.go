@@ -59,6 +59,7 @@ const (
 // Caller is who asks. A visitor has no ProfileID.
 type Caller struct {
 	Session    []byte // id of the session's row, nil for a visitor
+	Locked     bool   // the session waits for its operator's PIN: nothing but Session is told of them
 	Browser    []byte // what a one-time code is bound to: the cookie's hash, which exists also before sign-in
 	Device     []byte // the hash of a cookie that the browser keeps from sign-in to sign-in; it proves nobody
 	ProfileID  string
@@ -109,11 +110,12 @@ func (c Caller) operates(role string) bool {
 // Operators are the permissions that only the lunch company's own staff may have.
 var Operators = map[Who]bool{Operator: true, Kitchen: true, Support: true, Manager: true}
 
-// Sessions finds the owner of a session cookie; an unknown token is a zero Caller and no error.
+// Sessions finds the owner of a session cookie; an unknown token is a zero Caller and no error. acts says that a person did something: what
+// an app asks by itself does not keep an operator's session from being idle.
 type Sessions interface {
-	Find(ctx context.Context, token string) (Caller, error)
+	Find(ctx context.Context, token string, acts bool) (Caller, error)
 	// Beside adds what Find asks of Redis to a pipeline. After that has run, find goes on as Find does.
-	Beside(ctx context.Context, p redis.Pipeliner, token string) (find func(context.Context) (Caller, error))
+	Beside(ctx context.Context, p redis.Pipeliner, token string, acts bool) (find func(context.Context) (Caller, error))
 }
 
 // KnowsDevice is implemented by answers after which the browser is a known one. An empty cookie leaves it as it is.

@@ -38,7 +38,8 @@ const (
 	deviceCookie  = "sahn_device"
 	xsrfHeader    = "X-XSRF-TOKEN"
 	workHeader    = "X-Work"
-	profileHeader = "X-Profile" // the profile that the app believes is signed in
+	profileHeader = "X-Profile"   // the profile that the app believes is signed in
+	byItself      = "X-Automatic" // the app asks by itself, and no person does
 	callTimeout   = 12 * time.Second
 )
 
@@ -108,12 +109,16 @@ func (e *Edge) caller(c fiber.Ctx) (Caller, error) {
 	}
 	ctx, cancel := e.context(c)
 	defer cancel()
-	found, err := e.Sessions.Find(ctx, c.Cookies(sessionCookie))
+	found, err := e.Sessions.Find(ctx, c.Cookies(sessionCookie), acts(c))
 	if err != nil {
 		return base, err
 	}
 	return base.as(found), nil
 }
+
+// acts reports whether a person asks, and not an app that refreshes what it shows. Whoever leaves the header out only keeps a session of
+// their own awake.
+func acts(c fiber.Ctx) bool { return c.Get(byItself) == "" }
 
 // baseOf adds to what a request says of its caller the hashes of its cookies.
 func baseOf(c fiber.Ctx, base Caller) Caller {

@@ -26,10 +26,12 @@ const own = "https://app.example"
 // signedIn holds who the known tokens belong to.
 type signedIn map[string]web.Caller
 
-func (s signedIn) Find(_ context.Context, token string) (web.Caller, error) { return s[token], nil }
+func (s signedIn) Find(_ context.Context, token string, _ bool) (web.Caller, error) {
+	return s[token], nil
+}
 
-func (s signedIn) Beside(_ context.Context, _ redis.Pipeliner, token string) func(context.Context) (web.Caller, error) {
-	return func(ctx context.Context) (web.Caller, error) { return s.Find(ctx, token) }
+func (s signedIn) Beside(_ context.Context, _ redis.Pipeliner, token string, acts bool) func(context.Context) (web.Caller, error) {
+	return func(ctx context.Context) (web.Caller, error) { return s.Find(ctx, token, acts) }
 }
 
 func newEdge(sessions web.Sessions) *web.Edge {

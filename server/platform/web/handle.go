@@ -18,6 +18,7 @@ var (
 	ErrUnauthenticated = fault.New(fault.Unsigned, "unauthenticated", "Unauthenticated.")
 	ErrOtherPerson     = fault.New(fault.Unsigned, "other_person", "Somebody else is signed in.")
 	ErrForbidden       = fault.New(fault.Refused, "forbidden", "This action is unauthorized.")
+	ErrLocked          = fault.New(fault.Locked, "session_locked", "Enter your PIN to go on.")
 )
 
 // Route is one line of the API: method, path, who may, who must own the thing that the path names, and the handler.
@@ -27,6 +28,7 @@ type Route struct {
 	Of           Of
 	Scope        Scope // with which an API key reaches it too; empty for never
 	Body         int   // size limit of a request in bytes; 0 for MaxBody
+	WhileLocked  bool  // a locked session may ask it too, as one of which no more is known than its id
 	Deprecated   bool  // an older path of another route, kept for apps that were not updated; the contract says so
 	Endpoint     Endpoint
 }
@@ -231,6 +233,12 @@ func (e *Edge) admit(c fiber.Ctx, r Route) (Caller, error) {
 	who, err := e.caller(c)
 	if err != nil && need != Anyone {
 		return who, err
+	}
+	if who.Locked && need != Anyone {
+		if r.WhileLocked {
+			return who, nil
+		}
+		return who, ErrLocked
 	}
 	if who.ProfileID == "" && !who.May(need) {
 		return who, ErrUnauthenticated

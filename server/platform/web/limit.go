@@ -101,12 +101,12 @@ func (e *Edge) Floods(l *Limiter, pace Pace) fiber.Handler {
 			pipe := l.redis.Pipeline()
 			ofAddress := l.beside(ctx, pipe, "all:"+who.IP, pace.Address)
 			ofSession := l.beside(ctx, pipe, fmt.Sprintf("session:%x", base.Browser), pace.Session)
-			find := e.Sessions.Beside(ctx, pipe, token)
+			find := e.Sessions.Beside(ctx, pipe, token, acts(c))
 			_, _ = pipe.Exec(ctx) // each answer says by itself what became of it
 			if _, wait := ofAddress(); wait > 0 {
 				return tooMany(c, pace.Address, 0, wait)
 			}
-			if found, err := find(ctx); err == nil && found.ProfileID != "" {
+			if found, err := find(ctx); err == nil && (found.ProfileID != "" || found.Locked) {
 				c.Locals(foundKey{}, base.as(found))
 				left, wait := ofSession()
 				return tooMany(c, pace.Session, left, wait)
