@@ -14497,6 +14497,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14605,6 +14606,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14651,6 +14653,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14712,6 +14715,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14758,6 +14762,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14843,6 +14848,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14900,6 +14906,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -14938,6 +14945,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17583,6 +17591,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -17637,6 +17646,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -22563,6 +22573,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -23335,6 +23346,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -24143,6 +24155,7 @@ export interface operations {
                      *         "mobile": "+971500000101",
                      *         "name": "Mariam Al Suwaidi",
                      *         "operator_role": "operator role",
+                     *         "pin": true,
                      *         "profile_picture": "profile picture",
                      *         "second_step": "second step",
                      *         "share_cap": 3360,
@@ -24272,6 +24285,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -24338,6 +24352,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -24425,6 +24440,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -24480,6 +24496,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];
@@ -24526,6 +24543,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];

@@ -80,7 +80,8 @@ func (p *People) puzzle(who web.Caller, email string, most int64) (Puzzle, error
 	if err != nil {
 		return Puzzle{}, err
 	}
-	salt := strings.Join([]string{strconv.FormatInt(p.now().Unix(), 10), p.workFor(who, email), strconv.FormatInt(most, 10), rand.Text(), ""}, ".")
+	made, price := strconv.FormatInt(p.now().Unix(), 10), strconv.FormatInt(most, 10)
+	salt := strings.Join([]string{made, p.workFor(who, email), price, rand.Text(), ""}, ".")
 	challenge := workHash(salt + number.String())
 	return Puzzle{Salt: salt, Challenge: challenge, Max: most, Signature: p.sign("work:" + challenge)}, nil
 }
