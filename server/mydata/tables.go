@@ -143,6 +143,10 @@ var tables = []table{
 	{"drafts.csv", said{"what you chose and have not ordered", "ما اخترته ولم تطلبه"}, []string{"drafts", "items"}, []column{
 		{key: "profile_id", name: profile.name, up: 1}, {key: "date", name: onDay, kind: day, up: 1}, {key: "meal", name: mealID},
 		{key: "qty", name: portions}, {key: "address_id", name: address, up: 1}}},
+	{"passkeys.csv", said{"your passkeys", "مفاتيح المرور الخاصة بك"}, []string{"passkeys"}, []column{
+		{key: "name", name: said{"Name", "الاسم"}}, {key: "for_the_kitchen", name: said{"For the kitchen", "للمطبخ"}, kind: word},
+		{key: "made_at", name: since, kind: moment}, {key: "last_used_at", name: said{"Last used", "آخر استخدام"}, kind: moment},
+		{key: "stopped_at", name: said{"Stopped", "أُوقف"}, kind: moment}}},
 	{"devices.csv", said{"devices that keep a copy of your choices", "الأجهزة التي تحتفظ بنسخة من اختياراتك"}, []string{"devices"}, []column{
 		{key: "id", name: said{"Device", "الجهاز"}}, {key: "app", name: said{"App", "التطبيق"}},
 		{key: "first_seen", name: said{"First seen", "أول ظهور"}, kind: moment}, {key: "last_seen", name: lastSeen, kind: moment}}},

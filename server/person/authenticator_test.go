@@ -76,8 +76,8 @@ func (a *authenticator) make(offer person.PasskeyOffer) fields {
 	made = append(append(made, 0x22, 0x58, 0x20), public[33:]...)                                            // y
 	data := a.data(made)
 	object := append([]byte("\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x59"), byte(len(data)>>8), byte(len(data)))
-	return fields{"id": b64(a.id), "client_data": b64(a.client("webauthn.create", offer.Challenge)), "attestation": b64(append(object, data...)),
-		"transports": []string{"internal", "quantum"}}
+	return fields{"id": b64(a.id), "client_data": b64(a.client("webauthn.create", offer.Challenge)),
+		"attestation": b64(append(object, data...)), "transports": []string{"internal", "quantum"}}
 }
 
 // sign answers a challenge.

@@ -127,8 +127,8 @@ func (p *People) passkeyAsk(ctx context.Context, q *db.Queries, who web.Caller, 
 	return base64.RawURLEncoding.EncodeToString(append([]byte(id), p.keys.MAC([]byte("passkey:"+id))...)), err
 }
 
-// passkeyAnswer spends the challenge that was signed, whether the rest of the answer is right or not, and returns for whom it was made. Like
-// a code it is stored nowhere: the server's secret makes it of the id of its row, which it begins with.
+// passkeyAnswer spends the challenge that was signed, whether the rest of the answer is right or not, and returns for whom it was made.
+// Like a code it is stored nowhere: the server's secret makes it of the id of its row, which it begins with.
 func (p *People) passkeyAnswer(ctx context.Context, who web.Caller, purpose, challenge string) (personID string, err error) {
 	raw, ok := decoded(challenge)
 	if !ok || len(raw[0]) <= 26 {

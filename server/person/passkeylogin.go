@@ -33,7 +33,8 @@ type PasskeyLoginRequest struct {
 	CompanyID string        `json:"company_id,omitempty" validate:"max=26"`
 }
 
-// PasskeyLogin signs in with a passkey, in the browser that asked for the challenge. Whoever may not sign in by password may not by passkey.
+// PasskeyLogin signs in with a passkey, in the browser that asked for the challenge. Whoever may not sign in by password may not by
+// passkey.
 func (p *People) PasskeyLogin(ctx context.Context, who web.Caller, req PasskeyLoginRequest) (SignedIn, error) {
 	if p.party == nil {
 		return SignedIn{}, ErrPasskeysOff

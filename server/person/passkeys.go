@@ -55,8 +55,8 @@ func refsOf(keys []db.PasskeysOfRow) []PasskeyRef {
 	return refs
 }
 
-// PasskeyOfferRequest proves the caller's identity again, by password or by a sign-in code. An operator proves the password and, by Code, the
-// app.
+// PasskeyOfferRequest proves the caller's identity again, by password or by a sign-in code. An operator proves the password and, by Code,
+// the app.
 type PasskeyOfferRequest struct {
 	Password string `json:"password,omitempty" validate:"max=1000"`
 	OTP      string `json:"otp,omitempty" validate:"max=20"`
@@ -282,8 +282,8 @@ func knownTransports(said []string) []string {
 	return known
 }
 
-// changePasskeys adds or removes one of the caller's passkeys, which change returns the name of. Its person is told by mail, and an operator's
-// change is recorded.
+// changePasskeys adds or removes one of the caller's passkeys, which change returns the name of. Its person is told by mail, and an
+// operator's change is recorded.
 func (p *People) changePasskeys(ctx context.Context, who web.Caller, what string,
 	change func(ctx context.Context, tx db.Tx) (name string, err error)) error {
 	return db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
