@@ -1,6 +1,7 @@
 import type { Tour } from "#pwa/e2e/tour";
 import { membersWords } from "#pwa/i18n/members";
 import type { Member, MemberList } from "#pwa/offline/wire";
+import { addDays } from "#pwa/rules/week/date";
 
 const names = [
   "Abdulrahman bin Khalid bin Mohammed Al Marzooqi Al Falasi",
@@ -64,7 +65,7 @@ function longer(list: MemberList, first: Member) {
         status,
         department: departments[at % 3]?.id,
         share_used: [40_000, 32_000, 28_050, 14_000, 0, 6_000, 0][at] ?? 0,
-        days: [0, 1, 2, 3, 4].filter((day) => (at + day) % 3 !== 0).map((day) => next(list.week, day)),
+        days: [0, 1, 2, 3, 4].filter((day) => (at + day) % 3 !== 0).map((day) => addDays(list.week, day)),
         reminded: false,
       };
     }),
@@ -74,6 +75,3 @@ function longer(list: MemberList, first: Member) {
   list.counts = { all: 5012, active: 4711, pending: 12, invited: 248, suspended: 41, waiting: 12, idle: 1208 };
   list.tier = { discount: 25, needed: 35, next_discount: 30, next_needed: 6000 };
 }
-
-const next = (week: string, days: number) =>
-  new Date(Date.parse(`${week}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -43,8 +43,11 @@ type BankLinesRequest struct {
 	Page string `query:"page"`
 }
 
-// BankLines is a page of a statement's lines. Exact are all lines of the statement that may be confirmed together, and ExactSum is their
-// money.
+// mostExact is how many lines are confirmed in one request.
+const mostExact = 200
+
+// BankLines is a page of a statement's lines. Exact are the first lines of the statement that may be confirmed together, at most
+// 200, and ExactSum is their money.
 type BankLines struct {
 	Name     string     `json:"name"`
 	Data     []BankLine `json:"data"`
@@ -89,7 +92,7 @@ func (v *Invoices) HandleBankLines(ctx context.Context, _ web.Caller, r BankLine
 			default:
 				list.Other++
 			}
-			if l.State == "open" && l.Proposal.Certainty == bank.Exact {
+			if l.State == "open" && l.Proposal.Certainty == bank.Exact && len(list.Exact) < mostExact {
 				list.Exact, list.ExactSum = append(list.Exact, l.ID), list.ExactSum+l.Amount
 			}
 			if r.Show != "" && kind != r.Show {

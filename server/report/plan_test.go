@@ -38,6 +38,10 @@ func itsPlansAreAsGoodTheTwentiethTime(t *testing.T, reports *report.Reports, po
 		_, err := metered.HandleOffice(ctx, web.Caller{}, report.OfficeRequest{From: "2026-10-01", Until: "2026-10-31"})
 		return err
 	}
+	// Whichever is asked first on a connection also pays for what Postgres then remembers of its catalog.
+	for _, ask := range asks {
+		require.NoError(t, ask())
+	}
 	first, last := map[string]float64{}, map[string]float64{}
 	for n := range 20 {
 		for what, ask := range asks {
@@ -49,7 +53,7 @@ func itsPlansAreAsGoodTheTwentiethTime(t *testing.T, reports *report.Reports, po
 	}
 	t.Log("blocks, first and last:", first, last)
 	for what, blocks := range last {
-		require.LessOrEqual(t, blocks, first[what]+max(8, first[what]/50), what)
+		require.InDelta(t, first[what], blocks, max(8, first[what]/50), what)
 	}
 	var statements []string
 	for _, s := range meter.Of(func() { require.NoError(t, asks["the days of a year of a large company as a file"]()) }).Statements {

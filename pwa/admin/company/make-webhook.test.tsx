@@ -20,7 +20,7 @@ test("a channel that an admin adds in Arabic is written to in Arabic", async () 
   await findByRole("button", { name: words.make });
   await press(words.make);
   await userEvent.selectOptions(getByLabelText(words.style), "slack");
-  await userEvent.type(getByLabelText(words.url), "https://hooks.slack.com/services/T0/B0/X");
+  await userEvent.type(getByLabelText(words.url), "https://hooks.slack.com/services/TEAM/HOOK/KEY");
   await userEvent.click(getByLabelText(words.event["invoice.issued"] ?? ""));
   await press("Save");
   expect(site.sent("POST", "/api/webhooks")).toMatchObject([{ language: "ar" }]);

@@ -12,7 +12,7 @@ import { timeIs } from "#pwa/testing/signed-in";
 import { reply, type Site, siteOf } from "#pwa/testing/site";
 
 const till: TillSeen = {
-  id: "T1",
+  id: "TA",
   prefix: "P7",
   name: "Pantry",
   company_id: "C1",
@@ -31,7 +31,7 @@ const till: TillSeen = {
 };
 const shift: ShiftSeen = {
   id: "S1",
-  till: "T1",
+  till: "TA",
   unassigned: false,
   day: "2026-11-26",
   who: "Ravi",
@@ -44,7 +44,7 @@ const shift: ShiftSeen = {
   by_office: false,
 };
 const day = {
-  till: "T1",
+  till: "TA",
   day: "2026-11-26",
   source: "pos",
   sales: 3,
@@ -63,7 +63,7 @@ const day = {
 };
 const aside: QuarantinedEvent = {
   id: "Q1",
-  till: "T1",
+  till: "TA",
   name: "Pantry",
   fact: "F1",
   kind: "sale/1",
@@ -106,7 +106,7 @@ const agree = (button: string) =>
   userEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: button }));
 /** A fact as a tablet prints it. */
 const fact = (id: number, k: "sale" | "void", more: object = { n: id }) =>
-  `T1.mark.${JSON.stringify({ id: String(id), k: `${k}/1`, ...more })}`;
+  `TA.mark.${JSON.stringify({ id: String(id), k: `${k}/1`, ...more })}`;
 const receipts = () => posted().map(({ body }) => (body as { receipt: string }).receipt);
 const booked = (code = 0, reason = "") => reply({ code, reason });
 
@@ -130,9 +130,9 @@ test("a tablet is paired with a place and a name, and its code is shown big unti
 
 test("a tablet tells what is missing, and is shut out only after a second word", async () => {
   tills.data = [{ ...till, first_missing: 41, quarantined: 2 }];
-  site.on["POST /api/pos/till/T1/*"] = () => {
+  site.on["POST /api/pos/till/TA/*"] = () => {
     tills = { ...tills, data: [{ ...till, revoked_at: "2026-11-26T09:00:00Z" }] };
-    return { status: 200, body: { id: "T1" } };
+    return { status: 200, body: { id: "TA" } };
   };
   open();
   expect(await screen.findByText(words.missing("P7", 41))).toBeVisible();
@@ -143,7 +143,7 @@ test("a tablet tells what is missing, and is shut out only after a second word",
   await press(words.revokeOf("Pantry"));
   await agree(words.revoke);
   expect(await screen.findByText(words.revoked)).toBeVisible();
-  expect(posted().map(({ path }) => path)).toEqual(["/api/pos/till/T1/revoke"]);
+  expect(posted().map(({ path }) => path)).toEqual(["/api/pos/till/TA/revoke"]);
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
@@ -204,13 +204,13 @@ test("what was set aside tells why and how much, is booked again, or is put away
 test("receipts of a lost tablet are booked one by one, each says what became of it, and what is none stays to be looked at", async () => {
   site.on["POST /api/pos/recover"] = (body) => {
     const { receipt } = body as { receipt: string };
-    if (receipt.startsWith("T2.")) return refuses(409, { reason: "not_a_receipt" })();
+    if (receipt.startsWith("TB.")) return refuses(409, { reason: "not_a_receipt" })();
     return receipt.includes('"n":7') ? booked(4, "receipt_used")() : booked()();
   };
   open();
   await userEvent.click(await screen.findByLabelText(words.receiptCodes));
-  const foreign = fact(5, "sale", { n: 8 }).replace("T1", "T2");
-  const half = "T1.mark3.1/2.{.";
+  const foreign = fact(5, "sale", { n: 8 }).replace("TA", "TB");
+  const half = "TA.mark3.1/2.{.";
   const lines = [fact(9, "void", { o: "6" }), "", "nonsense", ` ${fact(6, "sale")} `, fact(7, "sale"), foreign, half];
   await userEvent.paste(lines.join("\n"));
   await press(words.recover);
@@ -325,7 +325,7 @@ test("the square of a receipt, scanned where its number goes, finds the sale by 
   site.on[`GET /api/kitchen/pos/sale?receipt=${id}`] = refuses(404);
   render(<UndoSale office={kitchen} onDone={async () => undefined} />, { wrapper: MemoryRouter });
   const number = await screen.findByLabelText(words.receiptNumber);
-  for (const square of [`T1.mark.{"id":"${id}","k":"sale/1","n":31}`, `T1.mark.1/2.{"id":"${id}","k":"sa.`]) {
+  for (const square of [`TA.mark.{"id":"${id}","k":"sale/1","n":31}`, `TA.mark.1/2.{"id":"${id}","k":"sa.`]) {
     await userEvent.clear(number);
     await userEvent.click(number);
     await userEvent.paste(square);
@@ -337,7 +337,7 @@ test("the square of a receipt, scanned where its number goes, finds the sale by 
 
 test("an operator sees every company's tablets and what they said, and lets people owe", async () => {
   waiting = [{ ...aside, payload: '{"id":"F1"}' }];
-  site.on["POST /api/kitchen/pos/till/T1/*"] = reply({ id: "T1" });
+  site.on["POST /api/kitchen/pos/till/TA/*"] = reply({ id: "TA" });
   open(kitchen);
   expect(await screen.findByText(words.at("Harbour", "Floor 14"))).toBeVisible();
   expect(screen.queryByRole("button", { name: words.pair })).toBeNull();
@@ -352,15 +352,17 @@ test("an operator sees every company's tablets and what they said, and lets peop
   await userEvent.clear(amount);
   await userEvent.type(amount, "25.5");
   await userEvent.click(sheet.getByRole("button", { name: words.save }));
-  await vi.waitFor(() => expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/T1/limit", body: { limit: 2550 } }]));
+  await vi.waitFor(() =>
+    expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/TA/limit", body: { limit: 2550 } }]),
+  );
 });
 
 test("an operator opens a tablet to people of every company, and an admin only reads whom it serves", async () => {
-  site.on["POST /api/kitchen/pos/till/T1/*"] = reply({ id: "T1" });
+  site.on["POST /api/kitchen/pos/till/TA/*"] = reply({ id: "TA" });
   const { unmount } = open(kitchen);
   await press(words.toEveryoneOf("Pantry"));
   await vi.waitFor(() =>
-    expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/T1/everyone", body: { everyone: true } }]),
+    expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/TA/everyone", body: { everyone: true } }]),
   );
   unmount();
   open();

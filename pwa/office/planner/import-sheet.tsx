@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { errorsWords } from "#pwa/i18n/errors";
 import { importWords as words } from "#pwa/i18n/planner";
+import { base64 } from "#pwa/office/base64";
 import { ImportLook } from "#pwa/office/planner/import-look";
 import type { ImportLook as Look } from "#pwa/office/planner/planner";
 import { sentenceFor } from "#pwa/offline/sentence-for";
@@ -13,15 +14,6 @@ import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
 
 const largest = 2_097_152;
-
-/** A file as it travels. */
-const base64 = (file: Blob) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 
 /** Imports a table: exactly what the dry run showed is what is saved. */
 export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { secondStepWords as words } from "#pwa/i18n/second-step";
+import { finishEnrolment } from "#pwa/office/operator-session";
 import { type Enrolment, FirstCode } from "#pwa/office/second-step/first-code";
 import { Paper } from "#pwa/office/second-step/paper";
-import { finishEnrolment } from "#pwa/offline/session";
 
 type Props = { email: string; enrolment: Enrolment; onBack: () => void };
 

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { sellerWords as words } from "#pwa/i18n/kitchen";
+import { sellerWords as words } from "#pwa/i18n/kitchen-settings";
 import { EditSeller } from "#pwa/office/settings/edit-seller";
 import { signInOperator } from "#pwa/testing/kitchen";
 import { press } from "#pwa/testing/open-at";

@@ -1,7 +1,8 @@
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { appWords, uiWords } from "#pwa/i18n/app";
-import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenSettingWords } from "#pwa/i18n/kitchen-settings";
 import type { Settings } from "#pwa/office/kitchen";
 import { CounterLimits } from "#pwa/office/settings/counter-limits";
 import { EditEInvoice } from "#pwa/office/settings/edit-einvoice";

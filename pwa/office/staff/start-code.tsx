@@ -1,4 +1,4 @@
-import { kitchenStaffWords as words } from "#pwa/i18n/kitchen";
+import { kitchenStaffWords as words } from "#pwa/i18n/kitchen-settings";
 import { Button } from "#pwa/ui/button";
 import { Sheet } from "#pwa/ui/sheet";
 

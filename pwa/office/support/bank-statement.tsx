@@ -48,26 +48,25 @@ export function BankStatement() {
         <Skeleton height="240px" />
       </div>
     );
-  const some = answer.exact.slice(0, 200);
   return (
     <>
       <h1>{answer.name}</h1>
       <div className="row wrap g2 mt4">
-        {some.length > 0 && (
+        {answer.exact.length > 0 && (
           <Button
             look="pri"
             onClick={() =>
               setDeed({
                 title: words.exactTitle,
                 text: words.exactText,
-                go: words.exact(some.length, formatAed(answer.exact_sum)),
+                go: words.exact(answer.exact.length, formatAed(answer.exact_sum)),
                 path: `${path}/exact`,
-                body: { lines: some },
+                body: { lines: answer.exact },
                 exact: true,
               })
             }
           >
-            {words.exact(some.length, formatAed(answer.exact_sum))}
+            {words.exact(answer.exact.length, formatAed(answer.exact_sum))}
           </Button>
         )}
         <Button

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
 import { bankWords as words } from "#pwa/i18n/bank";
 import { errorsWords } from "#pwa/i18n/errors";
+import { base64 } from "#pwa/office/base64";
 import type { BankColumns, BankImport } from "#pwa/office/kitchen";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
@@ -13,15 +14,6 @@ import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
 
 const largest = 1_048_576;
-
-/** A file as it travels. */
-const base64 = (file: Blob) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 
 /** Imports a bank's statement: what the dry run showed is what is kept. A table's columns can be chosen, and are remembered of its bank. */
 export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {

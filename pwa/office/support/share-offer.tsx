@@ -2,7 +2,8 @@ import { type Share, type ShareValues, shareFaults, shareOfValues, valuesOfShare
 import { ShareFields } from "#pwa/company/share-fields";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
-import { kitchenSettingWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenSettingWords } from "#pwa/i18n/kitchen-settings";
 import { call } from "#pwa/offline/server";
 import { Button } from "#pwa/ui/button";
 import { toasts } from "#pwa/ui/toast-store";

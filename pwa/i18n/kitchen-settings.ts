@@ -1,0 +1,72 @@
+export const kitchenSettingWords = {
+  title: "Settings",
+  text: "What everybody sees. An empty field hides its link.",
+  contact: "Contact",
+  phone: "Phone",
+  whatsapp: "WhatsApp number",
+  instagram: "Instagram link",
+  linkedin: "LinkedIn link",
+  hello: "Hello bar",
+  helloText: (bar: string) => `“${bar}” shows between these moments, in Dubai’s time.`,
+  from: "From",
+  until: "Until",
+  untilHelp: "Empty: until further notice.",
+  saved: "Saved. Everybody sees it within a minute.",
+  share: "Who pays, offered to new companies",
+  shareText:
+    "A registration begins with this, and the company may choose otherwise. Companies that are here keep theirs.",
+  shareSaved: "Saved. The next registration begins with it.",
+};
+
+/** Who sells, as tax invoices name it. */
+export const sellerWords = {
+  title: "On our invoices",
+  text: "Invoices, credit notes and statements name it from the next one on. Those that are issued stay as they are.",
+  name: "Legal name",
+  trn: "TRN",
+  address: "Address",
+  bank: "Bank",
+  holder: "Account name",
+  iban: "IBAN",
+  ibanHelp: "Where companies transfer to.",
+  email: "Email for questions",
+  phone: "Phone for questions",
+  saved: "Saved. The next invoice names it.",
+  changed: "Somebody changed this a moment ago. Reload the page, look at what is so now, then save again.",
+};
+
+export const kitchenStaffWords = {
+  title: "Operators",
+  text: "The kitchen plans and hands over, support helps people and companies, a manager may everything.",
+  add: "Add an operator",
+  name: "Full name",
+  email: "Email",
+  role: "Role",
+  addText: "They choose a password on the kitchen’s sign-in page, by a code to this email.",
+  addGo: "Add",
+  added: (name: string) => `${name} can set a password now`,
+  wrong: "Enter a name and an email.",
+  you: "you",
+  lastIn: (when: string) => `last in ${when}`,
+  change: "Change",
+  changeTitle: (name: string) => name,
+  active: "May sign in",
+  changeText: "A change signs them out everywhere.",
+  changed: "Changed",
+  states: { Invited: "Invited", Active: "Active", Suspended: "Blocked" } as Record<string, string>,
+  app: "signs in with an app",
+  reset: "Reset the second step",
+  resetTitle: (name: string) => `Reset the second step of ${name}?`,
+  resetText:
+    "For somebody who lost the app and the recovery codes. Make sure that it is them who asks. They are signed out, " +
+    "and the next sign-in needs the password and a mailed code. We tell them by mail.",
+  resetDone: (name: string) => `${name} can set up an app again`,
+  startTitle: (name: string) => `Start code for ${name}`,
+  startText:
+    "Their first sign-in sets up an app for codes and asks for this. Give it to them in person or by phone, not by mail.",
+  startLost: "It is shown only now. If it gets lost, make a new one under Change.",
+  startDone: "I have noted it",
+  startAgain: "Make a new start code",
+  startAgainTitle: (name: string) => `A new start code for ${name}?`,
+  startAgainText: "The one before stops working. Make sure that it is them who asks.",
+};
