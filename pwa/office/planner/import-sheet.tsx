@@ -115,7 +115,7 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
             <label htmlFor="table">{words.file}</label>
             <input
               id="table"
-              className="inp plfile"
+              className="inp"
               type="file"
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
               aria-describedby="table-help"

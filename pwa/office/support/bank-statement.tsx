@@ -166,7 +166,7 @@ function Line({ line, onConfirm, onAside, onReopen }: LineProps) {
         <span className="sm t2 kline">
           <bdi>{line.text}</bdi> {line.reference && <bdi className="num">{line.reference}</bdi>}
         </span>
-        <span className="row wrap g2 kline">
+        <span className="row wrap g2 kline mt2">
           <StatusChip
             tone={tones[proposal.certainty as keyof typeof tones] ?? "mute"}
             icon={line.state === "booked" ? "check" : "search"}
@@ -178,8 +178,10 @@ function Line({ line, onConfirm, onAside, onReopen }: LineProps) {
         {waits && <span className="sm kline">{words.reasons[proposal.reason]}</span>}
         {proposal.parts.map((part) => (
           <span className="sm kline" key={part.invoice_id}>
-            {proposal.company} ·{" "}
-            <Link to={`/kitchen/invoices/${part.invoice_id}`}>{words.pays(part.number, formatAed(part.amount))}</Link>
+            <bdi>{proposal.company}</bdi> ·{" "}
+            <Link to={`/kitchen/invoices/${part.invoice_id}`}>
+              <bdi>{words.pays(part.number, formatAed(part.amount))}</bdi>
+            </Link>
           </span>
         ))}
         {waits && proposal.over > 0 && <span className="sm kline">{words.over(formatAed(proposal.over))}</span>}

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { BankLine } from "#pwa/office/kitchen";
@@ -58,5 +58,43 @@ test("a line says what it pays and why, and is recorded only after a second look
   await screen.findByText("Transfer recorded");
   expect(site.sent("POST", "/api/kitchen/bank-lines")).toEqual([
     { parts: [{ invoice_id: "I1", amount: 350_000 }], surplus: false },
+  ]);
+});
+
+test("what is missing is looked at once more before a statement is kept", async () => {
+  site.on["GET /api/kitchen/bank"] = reply({ data: [], page: 1, per_page: 50, total: 0 });
+  const look = {
+    applied: false,
+    hash: "h",
+    format: "csv",
+    bank: "",
+    headings: ["Date", "Credit"],
+    columns: { date: "Date", credit: "Credit" },
+    lines: 2,
+    credits: 1,
+    came_in: 50_000,
+    known: 0,
+    errors: [{ row: 0, what: "bank" }],
+  };
+  site.on["POST /api/kitchen/bank"] = reply(look);
+  openAt("/kitchen/bank", { "/kitchen/*": <KitchenPage /> });
+  await press("Import a statement");
+  const sheet = within(await screen.findByRole("dialog"));
+  await userEvent.upload(sheet.getByLabelText("File"), new File(["Date,Credit"], "december.csv", { type: "text/csv" }));
+  await userEvent.click(sheet.getByRole("button", { name: "Look at it" }));
+  await sheet.findByText("2 entries, of which 1 credit with AED 500.00");
+  expect(sheet.queryByRole("button", { name: "Import" })).toBeNull();
+  await userEvent.type(sheet.getByLabelText("Bank"), "ENBD");
+  site.on["POST /api/kitchen/bank"] = reply({ ...look, bank: "ENBD", errors: [] });
+  await userEvent.click(sheet.getByRole("button", { name: "Look again" }));
+  await userEvent.click(await sheet.findByRole("button", { name: "Import" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const [first, second, kept] = site.sent("POST", "/api/kitchen/bank") as { bank: string; apply?: string }[];
+  expect([first?.bank, second?.bank, second?.apply, kept?.bank, kept?.apply]).toEqual([
+    "",
+    "ENBD",
+    undefined,
+    "ENBD",
+    "h",
   ]);
 });

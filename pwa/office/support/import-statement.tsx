@@ -21,6 +21,8 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
   const [bank, setBank] = useState("");
   const [columns, setColumns] = useState<BankColumns>();
   const [look, setLook] = useState<BankImport>();
+  // What is typed after the dry run is looked at before it is kept.
+  const [typed, setTyped] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
 
@@ -43,6 +45,7 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
         return onClose();
       }
       setLook(answer);
+      setTyped(false);
       setBank(answer.bank);
       if (answer.format !== "camt") setColumns(answer.columns);
     } catch (cause) {
@@ -63,6 +66,7 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
       setTrouble(words.unread);
     }
   };
+  const ready = look && look.errors.length === 0 && !typed ? look : undefined;
   const headings = look?.headings.filter((name) => name !== "") ?? [];
   return (
     <Sheet open kind="wide" title={words.add} onClose={onClose}>
@@ -81,30 +85,6 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
             {words.fileHelp}
           </p>
         </div>
-        {look && headings.length > 0 && (
-          <>
-            <Field
-              label={words.bank}
-              help={words.bankHelp}
-              value={bank}
-              maxLength={60}
-              onChange={(event) => setBank(event.target.value)}
-            />
-            {Object.entries(words.columns).map(([of, label]) => (
-              <SelectField
-                key={of}
-                label={label}
-                value={columns?.[of as keyof BankColumns] ?? ""}
-                onChange={(event) => columns && setColumns({ ...columns, [of]: event.target.value })}
-              >
-                <option value="">{words.noColumn}</option>
-                {headings.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </SelectField>
-            ))}
-          </>
-        )}
         {look && (
           <div role="status">
             <p>{words.found(look.lines, look.credits, formatAed(look.came_in))}</p>
@@ -116,13 +96,43 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
             </ul>
           </div>
         )}
+        {look && headings.length > 0 && (
+          <>
+            <Field
+              label={words.bank}
+              help={words.bankHelp}
+              value={bank}
+              maxLength={60}
+              onChange={(event) => {
+                setBank(event.target.value);
+                setTyped(true);
+              }}
+            />
+            {Object.entries(words.columns).map(([of, label]) => (
+              <SelectField
+                key={of}
+                label={label}
+                value={columns?.[of as keyof BankColumns] ?? ""}
+                onChange={(event) => {
+                  if (columns) setColumns({ ...columns, [of]: event.target.value });
+                  setTyped(true);
+                }}
+              >
+                <option value="">{words.noColumn}</option>
+                {headings.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </SelectField>
+            ))}
+          </>
+        )}
         <ErrorLine text={trouble} />
         <div className="row g2 wrap kacts">
-          <Button look={look ? "out" : "pri"} busy={busy} disabled={!file} onClick={() => void send()}>
+          <Button look={ready ? "out" : "pri"} busy={busy} disabled={!file} onClick={() => void send()}>
             {look ? words.lookAgain : words.look}
           </Button>
-          {look && (
-            <Button look="pri" busy={busy} disabled={look.errors.length > 0} onClick={() => void send(look.hash)}>
+          {ready && (
+            <Button look="pri" busy={busy} onClick={() => void send(ready.hash)}>
               {words.apply}
             </Button>
           )}
