@@ -352,9 +352,7 @@ test("an operator sees every company's tablets and what they said, and lets peop
   await userEvent.clear(amount);
   await userEvent.type(amount, "25.5");
   await userEvent.click(sheet.getByRole("button", { name: words.save }));
-  await vi.waitFor(() =>
-    expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/TA/limit", body: { limit: 2550 } }]),
-  );
+  await vi.waitFor(() => expect(posted()).toEqual([{ path: "/api/kitchen/pos/till/TA/limit", body: { limit: 2550 } }]));
 });
 
 test("an operator opens a tablet to people of every company, and an admin only reads whom it serves", async () => {
