@@ -86,6 +86,9 @@ export function keepWeek(week: string) {
   const later = (ms: number) => {
     if (!shut) retry.after(ms);
   };
+  /** What is said on the way to a save. That saving fails stays said until it worked, however often it is tried again. */
+  const onTheWay = (to: "waiting" | "saving") =>
+    desk.saving === "offline" || desk.saving === "failed" ? desk.saving : to;
 
   function clashed(answer: PlannedWeek, from: Days, mine: Days) {
     theirs = answer;
@@ -143,7 +146,7 @@ export function keepWeek(week: string) {
       set({ saving: "saved", why: undefined });
       return Promise.resolve();
     }
-    set({ saving: "saving", why: undefined });
+    set({ saving: onTheWay("saving"), why: undefined });
     sending = send(desk.days, desk.seen.rev).finally(() => {
       sending = undefined;
     });
@@ -205,7 +208,7 @@ export function keepWeek(week: string) {
       if (!desk.seen || desk.clash || same(days, desk.days)) return;
       const last = desk.undo.at(-1);
       const undo = key && last?.key === key ? desk.undo : [...desk.undo, { what, key, days: desk.days }].slice(-undos);
-      set({ days, undo, saving: "waiting", why: undefined });
+      set({ days, undo, saving: onTheWay("waiting"), why: undefined });
       keep();
       later(rest);
     },
@@ -213,7 +216,7 @@ export function keepWeek(week: string) {
     undo: () => {
       const last = desk.undo.at(-1);
       if (!last || !desk.seen || desk.clash) return;
-      set({ days: overlaid(last.days, desk.seen), undo: desk.undo.slice(0, -1), saving: "waiting", why: undefined });
+      set({ days: overlaid(last.days, desk.seen), undo: desk.undo.slice(0, -1), saving: onTheWay("waiting"), why: undefined });
       keep();
       later(rest);
       return last.what;

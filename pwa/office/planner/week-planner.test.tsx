@@ -175,6 +175,23 @@ test("what cannot be saved is kept on the device over a reload, and saved when t
   await waitFor(async () => expect(await unsavedWeeks()).toEqual([]));
 });
 
+test("that nothing can be saved stays on the page while it is tried again", async () => {
+  open();
+  const again = gate();
+  site.on[`PUT ${path}`] = () => {
+    site.on[`PUT ${path}`] = (body) => again.opened.then(() => put(body));
+    return lost();
+  };
+  await take("Dal", mon);
+  await waitFor(() => expect(site.sent("PUT", path)).toHaveLength(2));
+  expect(screen.getByText(plannerWords.offline)).toBeVisible();
+  await take("Falafel wrap", tue);
+  expect(screen.getByText(plannerWords.offline)).toBeVisible();
+  again.open();
+  await waitFor(() => expect([saved(mon), saved(tue)]).toEqual([["soup"], []]));
+  await waitFor(() => expect(screen.queryByText(plannerWords.offline)).toBeNull());
+});
+
 test("what is edited while a save is under way is saved although the week is left", async () => {
   const shown = open();
   const save = gate();
