@@ -7,6 +7,8 @@ import { signInOperator } from "#pwa/testing/kitchen";
 import { openAt, press } from "#pwa/testing/open-at";
 import { reply } from "#pwa/testing/site";
 
+vi.mock("#pwa/i18n/food", () => import("#pwa/i18n/ar/food"));
+
 const today = "2025-09-08";
 const cutoffOf = (date: string) => `${addDays(date, -2)}T20:00:00Z`;
 const dayOf = (date: string, change: Partial<CookingDay> = {}): CookingDay => ({
@@ -131,6 +133,12 @@ test("who locks the list from here is told, and the day goes on", async () => {
   await press("Lock the list");
   expect(await screen.findByText("Labels to print")).toBeVisible();
   expect(within(card("Next to cook")).getByText("120 people · 12 places")).toBeVisible();
+});
+
+test("whoever reads the kitchen in Arabic sees the next closed day by its Arabic name", async () => {
+  const closed = { date: "2025-12-02", name: "UAE National Day", name_ar: "عيد الاتحاد" };
+  await home("kitchen", { ...calm, support: undefined, next_closed: closed });
+  expect(screen.getByRole("link", { name: /عيد الاتحاد/ })).toBeVisible();
 });
 
 test("a case alone is something to look at", async () => {

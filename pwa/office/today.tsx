@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { ownName } from "#pwa/i18n/food";
 import { joined } from "#pwa/i18n/joined";
 import { kitchenHomeWords as words } from "#pwa/i18n/kitchen-home";
 import { dayAndDate, weekLabel } from "#pwa/i18n/say-day";
@@ -90,7 +91,7 @@ export function Today() {
         <Link className="row g2 mt4 sm t2" to="/kitchen/closed-days">
           <Icon name="cal" size="s" />
           {answer.next_closed
-            ? words.closed(dayAndDate(answer.next_closed.date), answer.next_closed.name)
+            ? words.closed(dayAndDate(answer.next_closed.date), ownName(answer.next_closed))
             : words.noneClosed}
         </Link>
       )}

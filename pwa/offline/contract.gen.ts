@@ -6696,6 +6696,7 @@ export interface components {
         OperatorClosedDate: {
             date: components["schemas"]["Date"];
             name: string;
+            name_ar: string;
         };
         OperatorClosedDay: {
             date: components["schemas"]["Date"];
@@ -7813,6 +7814,8 @@ export interface components {
         };
         PlannerPlannedDay: {
             closed?: string;
+            /** Format: date-time */
+            cutoff: string;
             date: components["schemas"]["Date"];
             meals: components["schemas"]["PlannerPlannedMeal"][];
             over: boolean;
@@ -17303,7 +17306,8 @@ export interface operations {
                      *       },
                      *       "next_closed": {
                      *         "date": "2026-11-25",
-                     *         "name": "Mariam Al Suwaidi"
+                     *         "name": "Mariam Al Suwaidi",
+                     *         "name_ar": "name ar"
                      *       },
                      *       "support": {
                      *         "companies_waiting": 1,
@@ -18463,6 +18467,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "closed": "closed",
+                     *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
                      *           "meals": [
                      *             {
@@ -18563,6 +18568,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "closed": "closed",
+                     *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
                      *           "meals": [
                      *             {
@@ -18654,6 +18660,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "closed": "closed",
+                     *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
                      *           "meals": [
                      *             {

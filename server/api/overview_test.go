@@ -14,11 +14,12 @@ func TestTheHomeOfAnOperatorSaysWhatIsToCookMissingOverdueUnresolvedAndSilent(t 
 	t.Parallel()
 	h := open(t)
 	cook, support := h.operator("kitchen"), h.operator("support")
+	h.exec("UPDATE closed_days SET name_ar = 'عيد الاتحاد' WHERE date = '2026-12-02'")
 	quiet := h.as(support).ok("GET", "/api/kitchen/overview", nil)
 	require.Equal(t, fields{"companies_waiting": 0., "overdue_invoices": 0., "overdue_amount": 0., "unresolved": 0., "unresolved_amount": 0.,
 		"einvoices_stuck": 0., "silent": []any{}}, quiet["support"])
 	require.Empty(t, quiet["weeks_without_menu"])
-	require.Equal(t, fields{"date": "2026-12-02", "name": "UAE National Day"}, quiet["next_closed"])
+	require.Equal(t, fields{"date": "2026-12-02", "name": "UAE National Day", "name_ar": "عيد الاتحاد"}, quiet["next_closed"])
 	require.EqualValues(t, 0, quiet["cooking"].([]any)[1].(fields)["meals"])
 
 	h.orderAndPay(h.as(sample.Mariam)) // from Tuesday the 24th on

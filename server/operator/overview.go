@@ -11,10 +11,11 @@ import (
 	"sahn/server/week"
 )
 
-// ClosedDate is a day on which nothing is delivered, with its name.
+// ClosedDate is a day on which nothing is delivered, with its name. NameAr is empty where nobody wrote it.
 type ClosedDate struct {
-	Date clock.Date `json:"date"`
-	Name string     `json:"name"`
+	Date   clock.Date `json:"date"`
+	Name   string     `json:"name"`
+	NameAr string     `json:"name_ar"`
 }
 
 // Overview is what an operator should know or do now. WeeksWithoutMenu are those of the WeeksOffered weeks that people can choose from
@@ -79,7 +80,7 @@ func (o *Office) HandleOverview(ctx context.Context, who web.Caller, _ Nothing) 
 		}
 	}
 	if row.ClosedName != "" {
-		answer.NextClosed = &ClosedDate{row.ClosedDate, row.ClosedName}
+		answer.NextClosed = &ClosedDate{row.ClosedDate, row.ClosedName, row.ClosedNameAr}
 	}
 	if !who.May(web.Support) {
 		return answer, nil

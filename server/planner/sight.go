@@ -9,6 +9,8 @@ import (
 	"sahn/server/menu/published"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/week"
+	"sahn/server/week/season"
 )
 
 type spot struct {
@@ -31,6 +33,7 @@ type sight struct {
 	limits   map[spot]db.Portion
 	ordered  map[spot]int
 	closed   map[clock.Date]string
+	early    week.Early
 	gone     map[spot]bool // withdrawn
 	coming   map[spot]bool // the replacement for people who still have a withdrawn meal
 }
@@ -86,26 +89,29 @@ func look(ctx context.Context, q *db.Queries, from, until, today clock.Date) (*s
 }
 
 // lookAt reads the state of one week.
-func lookAt(ctx context.Context, q *db.Queries, week, today clock.Date) (*sight, error) {
-	s, err := look(ctx, q, week, week, today)
+func lookAt(ctx context.Context, q *db.Queries, monday, today clock.Date) (*sight, error) {
+	s, err := look(ctx, q, monday, monday, today)
 	if err != nil {
 		return nil, err
 	}
-	ordered, err := q.MealsOrdered(ctx, week, week+4)
+	if s.early, err = season.Early(ctx, q, monday, monday+4); err != nil {
+		return nil, err
+	}
+	ordered, err := q.MealsOrdered(ctx, monday, monday+4)
 	if err != nil {
 		return nil, fmt.Errorf("read what is ordered: %w", err)
 	}
 	for _, o := range ordered {
 		s.ordered[spot{o.Date, o.Meal}] = o.Qty
 	}
-	closed, err := q.ClosedDaysNamed(ctx, week, week+4)
+	closed, err := q.ClosedDaysNamed(ctx, monday, monday+4)
 	if err != nil {
 		return nil, fmt.Errorf("read closed days: %w", err)
 	}
 	for _, c := range closed {
 		s.closed[c.Date] = c.Name
 	}
-	withdrawn, err := q.WithdrawalsOn(ctx, week, week+4)
+	withdrawn, err := q.WithdrawalsOn(ctx, monday, monday+4)
 	if err != nil {
 		return nil, fmt.Errorf("read withdrawals: %w", err)
 	}

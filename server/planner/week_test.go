@@ -12,6 +12,7 @@ import (
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
+	"sahn/server/week"
 )
 
 func TestAWeekThatNobodyPlannedShowsWhatIsPublished(t *testing.T) {
@@ -110,6 +111,18 @@ func TestADayThatIsOverCannotBePlannedAnyMore(t *testing.T) {
 	require.Len(t, after.Days[2].Meals, 11)
 	h.clock.Move(-time.Second)
 	require.False(t, h.week(mon).Days[1].Over, "a day is over when it is over in Dubai")
+}
+
+func TestADayThatClosesEarlierInRamadanSaysSoInItsPlan(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	servertest.Do(t, h.pool, "INSERT INTO seasons (id, kind, first_day, last_day, earlier) VALUES (repeat('S', 26), 'ramadan', $1, $2, 12)",
+		tue, wed)
+	w := h.week(mon)
+	require.Equal(t, week.Cutoff(mon), w.Days[0].Cutoff)
+	require.Equal(t, week.Cutoff(tue).Add(-12*time.Hour), w.Days[1].Cutoff)
+	require.Equal(t, week.Cutoff(wed).Add(-12*time.Hour), w.Days[2].Cutoff)
+	require.Equal(t, week.Cutoff(wed+1), w.Days[3].Cutoff)
 }
 
 func TestTheListOfWeeksIsReadInFourQuestions(t *testing.T) {

@@ -18,9 +18,10 @@ SELECT ARRAY(SELECT w.week FROM unnest(@weeks::date[]) w(week)
     WHERE NOT EXISTS (SELECT FROM menus_current c WHERE c.week = w.week)
       AND (SELECT count(*) FROM closed_days c WHERE c.date BETWEEN w.week AND w.week + 4) < 5
     ORDER BY w.week)::date[] AS weeks_without_menu,
-  coalesce(c.date, @today)::date AS closed_date, coalesce(c.name, '')::text AS closed_name
+  coalesce(c.date, @today)::date AS closed_date, coalesce(c.name, '')::text AS closed_name,
+  coalesce(c.name_ar, '')::text AS closed_name_ar
 FROM (SELECT) one
-LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= @today::date ORDER BY date LIMIT 1) c ON true;
+LEFT JOIN LATERAL (SELECT date, name, name_ar FROM closed_days WHERE date >= @today::date ORDER BY date LIMIT 1) c ON true;
 
 -- name: RunDays :many
 -- Dates with something to cook: what is ordered now, what was written down last, whether labels of all of it were printed, and how much

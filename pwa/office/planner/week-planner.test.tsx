@@ -10,13 +10,14 @@ import {
   publishWords,
   withdrawWords,
 } from "#pwa/i18n/planner";
-import { longDay } from "#pwa/i18n/say-day";
+import { lastMinute, longDay } from "#pwa/i18n/say-day";
 import { type Days, daysOf } from "#pwa/office/planner/edits";
 import { unsavedWeeks } from "#pwa/office/planner/keep-week";
 import type { PlannedWeek, Withdrawal } from "#pwa/office/planner/planner";
 import { WeekPlanner } from "#pwa/office/planner/week-planner";
 import { openDb, readValue, useDevice, writeValue } from "#pwa/offline/db";
 import type { BookMeal } from "#pwa/offline/wire";
+import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { gate } from "#pwa/testing/gate";
 import { mealOf, signInOperator, storage } from "#pwa/testing/kitchen";
@@ -49,7 +50,7 @@ const planned = (more: Partial<PlannedWeek> = {}): PlannedWeek => ({
   week,
   rev: 3,
   state: "planned",
-  days: dates.map((date) => ({ date, over: false, meals: [] })),
+  days: dates.map((date) => ({ date, cutoff: new Date(cutoffOf(date)).toISOString(), over: false, meals: [] })),
   changes: [],
   problems: [],
   ...more,
@@ -341,6 +342,21 @@ test("an ordered meal that was taken off comes back with its limit, so that no m
   await waitFor(() => expect(planOf(tue)).toEqual([{ meal: "wrap" }, { meal: "dal" }]));
 });
 
+test("in Ramadan the last minute for those who chose a withdrawn meal is the earlier one", async () => {
+  there = planned({ state: "published", published_at: "2026-11-22T08:00:00Z" });
+  set(mon, "dal", "soup");
+  const [first] = there.days;
+  if (first?.meals[0]) {
+    first.meals[0].ordered = 12;
+    first.cutoff = new Date(cutoffOf(mon) - 12 * 3_600_000).toISOString();
+  }
+  open();
+  await menuOf("Dal", mon);
+  await press(offerWords.withdraw);
+  const sheet = within(await screen.findByRole("dialog", { name: withdrawWords.title("Dal") }));
+  expect(sheet.getByText(withdrawWords.free(lastMinute(cutoffOf(mon) - 12 * 3_600_000)))).toBeVisible();
+});
+
 test("a published meal that is ordered is withdrawn, with a reason and what people get instead", async () => {
   there = planned({ state: "published", published_at: "2026-11-22T08:00:00Z" });
   set(mon, "dal", "soup", "stew");
@@ -403,6 +419,7 @@ test("last week is copied with one press, and undone with another", async () => 
   });
   const days = dates.map((date, at) => ({
     date: addDays(date, -7),
+    cutoff: new Date(cutoffOf(addDays(date, -7))).toISOString(),
     over: true,
     meals: at === 0 ? [{ meal: "stew", ordered: 4, portions: 30 }] : at === 3 ? offers("gone") : [],
   }));

@@ -10,7 +10,6 @@ import type { DayShown } from "#pwa/office/planner/week";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
-import { cutoffOf } from "#pwa/rules/week/cutoff";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
@@ -38,7 +37,7 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
   const now = useServerNow();
-  const cutoff = cutoffOf(day.date);
+  const cutoff = Date.parse(day.cutoff);
   const late = now >= cutoff;
   const name = book.nameOf(offer.meal);
   const swaps = way === "another";

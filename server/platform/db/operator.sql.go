@@ -1232,22 +1232,29 @@ SELECT ARRAY(SELECT w.week FROM unnest($1::date[]) w(week)
     WHERE NOT EXISTS (SELECT FROM menus_current c WHERE c.week = w.week)
       AND (SELECT count(*) FROM closed_days c WHERE c.date BETWEEN w.week AND w.week + 4) < 5
     ORDER BY w.week)::date[] AS weeks_without_menu,
-  coalesce(c.date, $2)::date AS closed_date, coalesce(c.name, '')::text AS closed_name
+  coalesce(c.date, $2)::date AS closed_date, coalesce(c.name, '')::text AS closed_name,
+  coalesce(c.name_ar, '')::text AS closed_name_ar
 FROM (SELECT) one
-LEFT JOIN LATERAL (SELECT date, name FROM closed_days WHERE date >= $2::date ORDER BY date LIMIT 1) c ON true
+LEFT JOIN LATERAL (SELECT date, name, name_ar FROM closed_days WHERE date >= $2::date ORDER BY date LIMIT 1) c ON true
 `
 
 type OperatorOverviewRow struct {
 	WeeksWithoutMenu []clock.Date
 	ClosedDate       clock.Date
 	ClosedName       string
+	ClosedNameAr     string
 }
 
 // Which of some weeks have no menu although a day of them is open, and the next closed day.
 func (q *Queries) OperatorOverview(ctx context.Context, weeks []clock.Date, today clock.Date) (OperatorOverviewRow, error) {
 	row := q.db.QueryRow(ctx, operatorOverview, weeks, today)
 	var i OperatorOverviewRow
-	err := row.Scan(&i.WeeksWithoutMenu, &i.ClosedDate, &i.ClosedName)
+	err := row.Scan(
+		&i.WeeksWithoutMenu,
+		&i.ClosedDate,
+		&i.ClosedName,
+		&i.ClosedNameAr,
+	)
 	return i, err
 }
 
