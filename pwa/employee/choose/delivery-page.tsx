@@ -1,5 +1,4 @@
 import { joined } from "#pwa/i18n/joined";
-import { windowsOn } from "#pwa/menu/windows-on";
 import "#pwa/ui/notice.css";
 import "#pwa/employee/choose/delivery.css";
 import { useEffect, useState } from "react";
@@ -8,6 +7,7 @@ import { choose, useChoices } from "#pwa/employee/choose/choices";
 import { clearDay, setDay } from "#pwa/employee/choose/edit-day";
 import { neededDays } from "#pwa/employee/choose/needed-days";
 import { WeekCard } from "#pwa/employee/choose/week-card";
+import { windowDays } from "#pwa/employee/choose/window-days";
 import { uiWords } from "#pwa/i18n/app";
 import { deliveryWords } from "#pwa/i18n/delivery";
 import { marksWords } from "#pwa/i18n/marks";
@@ -45,7 +45,7 @@ export function DeliveryPage() {
   const [habit, setHabit] = useState<boolean>();
 
   const open = weeks.flatMap((week) => week.days.filter((day) => day.offered).map((day) => day.date));
-  const windows = windowsOn(open, live?.hours, profile?.delivery_window);
+  const windows = windowDays(open, live?.hours, profile?.delivery_window);
   const minimum = profile?.minimum_day ?? null;
   const usual = (week: string) => {
     const offered = weeks.find((one) => one.value === week);
@@ -155,7 +155,11 @@ export function DeliveryPage() {
           <div className="li">
             <Icon name="clock" />
             <span className="grow">
-              <span className="m num">{joined(windows)}</span>
+              {windows.map(({ window, days }) => (
+                <span className="blk" key={window}>
+                  <bdi className="m num">{window}</bdi> {days && <span className="sm t2">{days}</span>}
+                </span>
+              ))}
               <span className="sm t2 blk">{deliveryWords.window}</span>
             </span>
           </div>
