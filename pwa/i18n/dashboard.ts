@@ -43,7 +43,6 @@ export const dashboardWords = {
   closed: "Closed",
   invite: "Invite colleagues",
   counter: "Pay at the counter",
-  holiday: "Holiday",
   notServed: "No delivery",
   notServedText: "Your delivery window does not deliver on this weekday",
   full: "Full",

@@ -96,16 +96,16 @@ describe("a day of the week", () => {
     expect(view.action).toBeUndefined();
   });
 
-  test("on a holiday says that nothing is delivered", () => {
+  test("on a closed day, which may be one of mourning, is called closed and no holiday", () => {
     const view = dayView(day({}), shut("closed"));
-    expect(view).toMatchObject({ plate: "locked", text: "No delivery on this day", chip: { text: "Holiday" } });
+    expect(view).toMatchObject({ plate: "locked", text: "No delivery on this day", chip: { text: "Closed" } });
     expect(view.action).toBeUndefined();
   });
 
   test("that was closed after it was ordered says so, and the note above it has what can be done", () => {
     const closed = order("Confirmed", undefined, [{ delivery_date: date, live: true, holiday: { name: "Eid" } }]);
     const view = dayView(day({ state: "confirmed", items, order: closed }), offered);
-    expect(view).toEqual({ plate: "locked", chip: { tone: "warn", icon: "cal", text: "Holiday" } });
+    expect(view).toEqual({ plate: "locked", chip: { tone: "warn", icon: "cal", text: "No delivery" } });
   });
 
   test("with a meal that was withdrawn leads to another one, free of charge while it is open", () => {

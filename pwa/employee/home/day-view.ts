@@ -49,7 +49,7 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     const paid = order.status === "Confirmed" || order.status === "Completed";
     const can = order.status === "Confirmed" && day.open;
     if (paid && order.deliveries.some((one) => one.delivery_date === date && one.live && one.holiday)) {
-      return { plate: "locked", chip: { tone: "warn", icon: "cal", text: words.holiday } };
+      return { plate: "locked", chip: { tone: "warn", icon: "cal", text: words.notServed } };
     }
     if (paid && day.items.some(({ withdrawn }) => withdrawn)) {
       const chip = { tone: "warn", icon: "alert", text: words.withdrawn } as const;
@@ -103,7 +103,7 @@ export function dayView(day: Day, offered: OfferedDay | undefined, { sending, ch
     return { plate: "locked", chip: { ...closed, icon: "cal", text: words.notServed }, text: words.notServedText };
   }
   if (offered?.why === "closed") {
-    return { plate: "locked", chip: { ...closed, icon: "cal", text: words.holiday }, text: words.noDelivery };
+    return { plate: "locked", chip: { ...closed, icon: "cal" }, text: words.noDelivery };
   }
   if (!day.open || day.state === "locked" || offered?.offered === false) {
     return {

@@ -61,7 +61,6 @@ export const dashboardWords: typeof English.dashboardWords = {
   closed: "مغلق",
   invite: "دعوة الزملاء",
   counter: "الدفع في منفذ البيع",
-  holiday: "عطلة",
   notServed: "لا توصيل",
   notServedText: "فترة التوصيل لديك لا تشمل هذا اليوم من الأسبوع",
   full: "اكتمل العدد",
