@@ -1,3 +1,5 @@
+import { count } from "#pwa/i18n/say";
+
 /** The journals of the lunch company's books, by month. */
 export const accountingWords = {
   title: "Accounting",
@@ -5,6 +7,7 @@ export const accountingWords = {
   format: "File for",
   formats: { xlsx: "Excel", csv: "CSV", xero: "Xero", zoho: "Zoho Books", odoo: "Odoo" } as Record<string, string>,
   months: "Months",
+  earlier: (n: number) => count(n, "earlier month", "earlier months"),
   none: "No postings yet",
   noneText: "The first sale begins the first month.",
   open: "Open",
@@ -34,8 +37,8 @@ export const accountingWords = {
     sales: "Sales, net of VAT",
     operator: "Goodwill and missing meals",
   } as Record<string, string>,
-  code: (of: string) => `${of}: code`,
-  name: (of: string) => `${of}: name`,
+  code: "Code",
+  name: "Name",
   missing: "Please fill this in.",
   saved: "Accounts saved",
 };

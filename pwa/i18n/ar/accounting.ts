@@ -1,4 +1,5 @@
 import type * as English from "#pwa/i18n/accounting";
+import { plural } from "#pwa/i18n/ar/say";
 
 export const accountingWords: typeof English.accountingWords = {
   title: "المحاسبة",
@@ -6,6 +7,15 @@ export const accountingWords: typeof English.accountingWords = {
   format: "الملف من أجل",
   formats: { xlsx: "Excel", csv: "CSV", xero: "Xero", zoho: "Zoho Books", odoo: "Odoo" } as Record<string, string>,
   months: "الأشهر",
+  earlier: (n) =>
+    plural(n, {
+      zero: "لا أشهر سابقة",
+      one: "شهر سابق واحد",
+      two: "شهران سابقان",
+      few: "# أشهر سابقة",
+      many: "# شهرًا سابقًا",
+      other: "# شهر سابق",
+    }),
   none: "لا قيود بعد",
   noneText: "يبدأ الشهر الأول مع أول عملية بيع.",
   open: "مفتوح",
@@ -34,8 +44,8 @@ export const accountingWords: typeof English.accountingWords = {
     sales: "المبيعات دون الضريبة",
     operator: "التعويضات والوجبات الناقصة",
   } as Record<string, string>,
-  code: (of) => `${of}: الرمز`,
-  name: (of) => `${of}: الاسم`,
+  code: "الرمز",
+  name: "الاسم",
   missing: "يُرجى ملء هذا الحقل.",
   saved: "حُفظت الحسابات",
 };

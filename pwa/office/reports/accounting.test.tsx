@@ -46,7 +46,8 @@ test("a manager takes a month's journal along for Xero, closes the month, and na
   await screen.findByText(words.by("Sara", "Sat 21 Nov 2026"));
   expect(screen.queryByRole("button", { name: words.close })).toBeNull();
 
-  const code = screen.getByLabelText(words.code("Sales, net of VAT"));
+  await userEvent.click(screen.getByText(words.accounts));
+  const code = within(screen.getByRole("group", { name: "Sales, net of VAT" })).getByLabelText(words.code);
   await userEvent.clear(code);
   await press("Save");
   await screen.findByText(words.missing);
@@ -58,4 +59,15 @@ test("a manager takes a month's journal along for Xero, closes the month, and na
       { accounts: [accounts[0], { kind: "sales", code: "4100", name: "Lunch sales" }] },
     ]),
   );
+});
+
+test("a year of months does not push the accounts off a phone's screen: all but the newest three are folded", async () => {
+  const site = await signInOperator("manager");
+  const months = ["11", "10", "09", "08", "07"].map((month) => open(`2026-${month}-01`));
+  site.on[`GET ${path}`] = reply({ accounts, months });
+  openAt("/kitchen/accounting", { "/kitchen/*": <KitchenPage /> });
+  expect(await screen.findByText("September 2026")).toBeVisible();
+  expect(screen.getByText("August 2026")).not.toBeVisible();
+  await userEvent.click(screen.getByText(words.earlier(2)));
+  expect(screen.getByText("July 2026")).toBeVisible();
 });

@@ -21,6 +21,8 @@ import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 
 const path = "/api/kitchen/accounting";
+/** The newest months are what is worked on; the others are folded. */
+const newest = 3;
 
 /** The journal of each month as a file for bookkeeping, which months are closed, and the accounts that the files name. */
 export function Accounting() {
@@ -60,6 +62,33 @@ function Months({ months, onClosed }: { months: BooksOverview["months"]; onClose
     }
     setBusy("");
   };
+  const line = ({ month, closed_at, closed_by, closable }: BooksOverview["months"][number]) => (
+    <li className="li kmonth" key={month}>
+      <span className="grow">
+        <b>{sayMonth(month)}</b>
+        <span className="row wrap g2 kline">
+          <StatusChip tone={closed_at ? "ok" : "info"} icon={closed_at ? "lock" : "clock"}>
+            {closed_at ? words.closed : words.open}
+          </StatusChip>
+          {closed_at && <span className="sm t2">{words.by(closed_by, sayDate(closed_at))}</span>}
+        </span>
+      </span>
+      {closable && (
+        <Button look="out" onClick={() => setDeed(closing(month))}>
+          {words.close}
+        </Button>
+      )}
+      <Button
+        look="out"
+        icon="download"
+        busy={busy === month}
+        aria-label={words.downloadOf(sayMonth(month))}
+        onClick={() => void save(month)}
+      >
+        <span className="kwide">{words.download}</span>
+      </Button>
+    </li>
+  );
   if (months.length === 0)
     return (
       <EmptyState icon="receipt" title={words.none}>
@@ -79,37 +108,13 @@ function Months({ months, onClosed }: { months: BooksOverview["months"]; onClose
         ))}
       </SelectField>
       <ErrorLine text={failed && `${words.failed} ${failed}`} />
-      <ul className="list klist">
-        {months.map(({ month, closed_at, closed_by, closable }) => (
-          <li className="li kact wrap" key={month}>
-            <span className="grow">
-              <b>{sayMonth(month)}</b>
-              <span className="row wrap g2 kline">
-                <StatusChip tone={closed_at ? "ok" : "info"} icon={closed_at ? "lock" : "clock"}>
-                  {closed_at ? words.closed : words.open}
-                </StatusChip>
-                {closed_at && <span className="sm t2">{words.by(closed_by, sayDate(closed_at))}</span>}
-              </span>
-            </span>
-            <span className="row wrap g2">
-              {closable && (
-                <Button look="out" onClick={() => setDeed(closing(month))}>
-                  {words.close}
-                </Button>
-              )}
-              <Button
-                look="out"
-                icon="download"
-                busy={busy === month}
-                aria-label={words.downloadOf(sayMonth(month))}
-                onClick={() => void save(month)}
-              >
-                {words.download}
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ul className="list klist">{months.slice(0, newest).map(line)}</ul>
+      {months.length > newest && (
+        <details className="kpast">
+          <summary>{words.earlier(months.length - newest)}</summary>
+          <ul className="list klist">{months.slice(newest).map(line)}</ul>
+        </details>
+      )}
       {deed && <AskFirst deed={deed} onDone={onClosed} onClose={() => setDeed(undefined)} />}
     </section>
   );
@@ -144,28 +149,16 @@ function Accounts({ accounts }: { accounts: BooksOverview["accounts"] }) {
     },
   });
   return (
-    <section className="card pad col g4 kform" aria-labelledby="accounts">
-      <h2 className="h3" id="accounts">
-        {words.accounts}
-      </h2>
-      <p>{words.accountsText}</p>
-      <form {...form.props} className="col g4">
+    <details className="card pad kpast kform">
+      <summary>{words.accounts}</summary>
+      <p className="mt2">{words.accountsText}</p>
+      <form {...form.props} className="col g4 mt4">
         {accounts.map(({ kind }) => (
-          <div className="kdates" key={kind}>
-            <Field
-              label={words.code(words.kinds[kind] ?? kind)}
-              maxLength={20}
-              dir="ltr"
-              autoComplete="off"
-              {...form.field(`code ${kind}`)}
-            />
-            <Field
-              label={words.name(words.kinds[kind] ?? kind)}
-              maxLength={80}
-              autoComplete="off"
-              {...form.field(`name ${kind}`)}
-            />
-          </div>
+          <fieldset className="kaccount" key={kind}>
+            <legend className="lbl">{words.kinds[kind] ?? kind}</legend>
+            <Field label={words.code} maxLength={20} dir="ltr" autoComplete="off" {...form.field(`code ${kind}`)} />
+            <Field label={words.name} maxLength={80} autoComplete="off" {...form.field(`name ${kind}`)} />
+          </fieldset>
         ))}
         <FormTrouble form={form} />
         <div className="kacts">
@@ -174,6 +167,6 @@ function Accounts({ accounts }: { accounts: BooksOverview["accounts"] }) {
           </Button>
         </div>
       </form>
-    </section>
+    </details>
   );
 }
