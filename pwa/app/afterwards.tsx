@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Install } from "#pwa/app/install";
 import { useOwnLanguage } from "#pwa/app/own-language";
+import { useTold } from "#pwa/app/told";
 import { UpdateWatch } from "#pwa/app/update-watch";
 import { useSession } from "#pwa/offline/session";
 import { askLasting } from "#pwa/offline/sync/ask-lasting";
@@ -9,8 +10,9 @@ import { flush, pendingCount } from "#pwa/offline/sync/start-sync";
 import { useOrdered } from "#pwa/offline/sync/use-ordered";
 import { usePending } from "#pwa/offline/sync/use-sync";
 import { keepWaitingCookie } from "#pwa/offline/sync/waiting-cookie";
+import { keepPages } from "#pwa/shell/keep-pages";
 
-/** What the app does once its first page is shown: the icon's badge and the cookie, persistent storage, updates, the install offer. */
+/** What the app does once its first page is shown: the icon's badge and the cookie, persistent storage, what a notification says, updates, the install offer. */
 export function Afterwards() {
   const pending = usePending();
   const ordered = useOrdered();
@@ -20,7 +22,9 @@ export function Afterwards() {
 
   useEffect(() => showBadge(waiting), [waiting]);
   useEffect(keepWaitingCookie, []);
+  useEffect(keepPages, []);
   useOwnLanguage();
+  useTold();
   useEffect(() => {
     if (worthKeeping) void askLasting();
   }, [worthKeeping]);

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { appWords } from "#pwa/i18n/app";
 import { kitchenWords } from "#pwa/i18n/kitchen";
@@ -11,7 +11,6 @@ import { useUnsent } from "#pwa/office/use-unsent";
 import type { Profile } from "#pwa/offline/session";
 import { pendingCount } from "#pwa/offline/sync/start-sync";
 import { useOnline } from "#pwa/offline/sync/use-offline";
-import { keepPages } from "#pwa/shell/keep-pages";
 import { LanguageSwitch } from "#pwa/shell/language-switch";
 import type { UnsentWork } from "#pwa/shell/logout-modal";
 import { UpdateReady } from "#pwa/shell/update-ready";
@@ -52,7 +51,6 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
   const online = useOnline();
   const [leaving, setLeaving] = useState(false);
   const { pathname } = useLocation();
-  useEffect(keepPages, []);
   const places = kitchenScreens.filter(({ icon, who }) => icon && (!who || isIn(operator.operator_role, who)));
   const near = places.length > reach + 1 ? places.slice(0, reach) : places;
   const far = places.slice(near.length);

@@ -1,6 +1,6 @@
 /**
- * Has the worker keep the files of the kitchen or the till. On a tablet's first visit they come before the worker does, or were on
- * their way as it came, and the browser's own cache forgets them when it likes.
+ * Has the worker keep the files of every page that is opened, such as the questions or the till. On a device's first visit they come
+ * before the worker does, or were on their way as it came, and the browser's own cache forgets them when it likes.
  */
 export function keepPages(): (() => void) | undefined {
   const { serviceWorker } = navigator;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { posWords } from "#pwa/i18n/pos";
-import { keepPages } from "#pwa/shell/keep-pages";
 import { UpdateReady } from "#pwa/shell/update-ready";
 import { OpenDrawer } from "#pwa/till/open-drawer";
 import { PairScreen } from "#pwa/till/pair-screen";
@@ -24,7 +23,6 @@ export function TillPage() {
     void startTill();
     return stopTill;
   }, []);
-  useEffect(keepPages, []);
   const selling = useSelling();
   return (
     <>

@@ -7,7 +7,8 @@ const showNotification = vi.fn(async () => undefined);
 const openWindow = vi.fn(async () => null);
 const subscribe = vi.fn();
 const said = vi.fn(async (_path: string, _init: RequestInit) => new Response(null, { status: 204 }));
-let windows: { focus: () => Promise<object>; navigate: (to: string) => Promise<void> }[] = [];
+type Window = { focus?: () => Promise<object>; navigate?: (to: string) => Promise<void>; visibilityState?: string };
+let windows: (Window & { postMessage?: (said: object) => void })[] = [];
 
 /** Lets the worker handle an event, to the end. */
 async function happens(type: string, event: object) {
@@ -58,6 +59,25 @@ test("a message is shown in the server's words, under one tag, with a button tha
       data: { path: "/delivery", stop: "s1", kind: "desk" },
     }),
   );
+});
+
+test("a window of the app that is in view is told too, and one behind others is not", async () => {
+  const [seen, hidden] = [vi.fn(), vi.fn()];
+  windows = [
+    { visibilityState: "visible", postMessage: seen },
+    { visibilityState: "hidden", postMessage: hidden },
+  ];
+  await happens("push", { data: { json: () => told } });
+  expect(seen).toHaveBeenCalledWith({
+    type: "TOLD",
+    title: told.title,
+    text: told.text,
+    kind: "desk",
+    path: "/delivery",
+  });
+  expect(hidden).not.toHaveBeenCalled();
+  await happens("push", { data: null });
+  expect(seen).toHaveBeenCalledTimes(1);
 });
 
 test("a message that makes no sense is still shown, as browsers demand", async () => {

@@ -33,6 +33,10 @@ async function show(data: PushMessageData | null): Promise<void> {
     data: { path, stop, kind },
     actions: stop ? [{ action: "stop", title: stop_text }] : [],
   } as NotificationOptions);
+  if (!told.title) return;
+  // The windows that somebody looks at say it themselves (app/told.ts).
+  for (const window of await self.clients.matchAll({ type: "window" }))
+    if (window.visibilityState === "visible") window.postMessage({ type: "TOLD", title, text, kind, path });
 }
 
 /** Tells the server without a session: what is said proves itself. */

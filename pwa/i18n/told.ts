@@ -1,0 +1,2 @@
+/** A notification that arrives while the app is in view. */
+export const toldWords = { open: "Open" };
