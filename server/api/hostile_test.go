@@ -92,6 +92,17 @@ func TestATextThatCannotBeStoredIsRefusedInEveryFieldOfEveryRoute(t *testing.T) 
 			}
 			continue
 		}
+		for _, bad := range []string{"%00", "a%00b", "%ff%fe", "%ed%a0%80"} {
+			path := param.ReplaceAllString(route.Path, bad)
+			if path == route.Path {
+				break
+			}
+			res, err := client.Do(ask(path, "{}"))
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			asked++
+			require.Contains(t, []int{http.StatusNotFound, http.StatusUnprocessableEntity}, res.StatusCode, "%s %s", route.Method, path)
+		}
 		kind := route.Endpoint.Request
 		for i := range kind.NumField() {
 			if name := kind.Field(i).Tag.Get("query"); name != "" {

@@ -158,6 +158,19 @@ func TestADirectoryNamesNobodyOutsideTheCompanysOwnDomains(t *testing.T) {
 	p.expect(400, "PATCH", "Users/"+id, patch(fields{"op": "replace", "path": "active", "value": true}))
 }
 
+// A directory lists aliases beside addresses: they bring nobody a second company share.
+func TestADirectoryMakesNoSecondEmployeeOfOneMailbox(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	said := p.expect(409, "POST", "Users", fields{"userName": "mariam+lunch@harbourline.example"})
+	require.Equal(t, "uniqueness", said["scimType"])
+	require.Contains(t, said["detail"], "reads this mailbox under another address")
+	p.makes("noor@harbourline.example")
+	p.expect(409, "POST", "Users", fields{"userName": "noor+2@harbourline.example"})
+	require.Zero(t, p.count("profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email LIKE '%+%'"))
+	p.makes("noor.2@harbourline.example") // the control: another mailbox
+}
+
 func TestADirectoryReachesNoOtherCompany(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

@@ -151,6 +151,24 @@ func (p *place) tried() (all []local.Mail) {
 	return all
 }
 
+// Nobody closes the operators' only door: whoever is shut out in a new browser comes in by their mailbox.
+func TestAnOperatorWhoIsShutOutIsToldAndComesInByTheLinkInThatLetter(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	app := p.behind("")
+	p.besiege(app, "operators", sample.Sara.Email)
+	letters := p.tried()
+	require.Len(t, letters, 1)
+	require.Equal(t, []string{sample.Sara.Email}, letters[0].To)
+	require.Contains(t, letters[0].Text, own+"/kitchen/login#mine=", "their own page")
+	b := p.browserOn(app)
+	require.Equal(t, 429, b.tryIn("operators", sample.Sara.Email, "192.0.2.99").status)
+	token := mineLink.FindStringSubmatch(letters[0].Text)[1]
+	require.Equal(t, 200, b.call("POST", "/api/own-browser", fields{"token": token}).status)
+	b.signIn(sample.Sara)
+	require.Equal(t, 429, p.stranger(app, "operators", sample.Sara.Email, "192.0.2.98").status, "strangers go on waiting")
+}
+
 func TestTheOwnerIsToldOnceADayAndComesInByTheLinkInThatLetter(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

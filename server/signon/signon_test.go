@@ -151,6 +151,17 @@ func TestWhatLargeProvidersSayIsUnderstood(t *testing.T) {
 	}
 }
 
+// A provider that lets its people name further addresses of their mailbox brings them no second company share.
+func TestAProviderMakesNoSecondEmployeeOfOneMailbox(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.switchOn(false)
+	alias := "mariam+lunch@" + domain
+	require.Equal(t, "mailbox_taken", p.reason(p.comes(p.is("alias", alias, nil))))
+	require.Zero(t, p.count("profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = '"+alias+"' AND pr.status = 'Active'"))
+	require.NotEqual(t, sample.MariamHarbour.ID, p.in(p.comes(p.is("another", "mariam.lunch@"+domain, nil))), "the control: another mailbox")
+}
+
 func TestAMailboxOfWhichTheProviderIsNotSureIsProvedOnceByACode(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
