@@ -124,7 +124,10 @@ func New(p Parts) (*fiber.App, error) {
 	})
 	app.Use(p.Edge.Begin, recover.New(), func(c fiber.Ctx) error {
 		_ = c.Body()
-		if status := c.Response().StatusCode(); status >= fiber.StatusBadRequest { // Fiber could not unpack the body, or it is over maxRead
+		switch status := c.Response().StatusCode(); {
+		case status == fiber.StatusNotImplemented: // a coding that Fiber knows by name alone
+			return fiber.ErrUnsupportedMediaType
+		case status >= fiber.StatusBadRequest: // Fiber could not unpack the body, or it is over maxRead
 			return fiber.NewError(status)
 		}
 		return c.Next()

@@ -159,3 +159,16 @@ func TestAHeaderThatCannotBeStoredBreaksNothing(t *testing.T) {
 	require.NoError(t, res.Body.Close())
 	require.Equal(t, http.StatusUnauthorized, res.StatusCode)
 }
+
+// What a request's body is packed in is the caller's mistake, and never the server's.
+func TestABodyThatNobodyCanUnpackIsTheCallersMistake(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	b := h.as(sample.Mariam)
+	for coding, status := range map[string]int{"compress": 415, "gzip, compress": 415, "smaller": 415, "gzip": 422, "br": 422, "zstd": 422,
+		"deflate": 422} {
+		res := b.sendWith("POST", "/api/quote", fields{}, "Content-Encoding", coding)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, status, res.StatusCode, coding)
+	}
+}

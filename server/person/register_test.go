@@ -363,3 +363,24 @@ func TestOneMailboxIsOneEmployeeOfACompany(t *testing.T) {
 		require.Equal(t, mailbox, servertest.One[string](t, p.pool, "SELECT mailbox_of($1)", email))
 	}
 }
+
+// Of two spellings that are proved in the same moment one is in, by whichever code comes first.
+func TestTwoSpellingsOfOneMailboxThatAreProvedAtOnceAreOneEmployee(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	for round := range 4 {
+		spell := func(i int) string { return fmt.Sprintf("noor%d+%d@harbourline.example", round, i) }
+		var browsers [4]*browser
+		var codes [4]string
+		for i := range browsers {
+			browsers[i] = p.browser()
+			codes[i] = browsers[i].register("/api/employee-registration", employee(sample.Harbour, spell(i)))
+		}
+		got := p.replies(4, 4, func(i int) (reply, error) {
+			return browsers[i].insist("POST", "/api/verify-otp", fields{"email": spell(i), "otp": codes[i]})
+		})
+		require.Equal(t, map[int]int{201: 1, 403: 3}, got)
+		require.Equal(t, 1, p.count("profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.mailbox = $1 AND pr.status = 'Active'",
+			fmt.Sprintf("noor%d@harbourline.example", round)))
+	}
+}
