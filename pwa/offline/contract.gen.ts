@@ -3001,6 +3001,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows what is kept for how long, what was forgotten and what is due
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenRetention"];
+        /**
+         * Keeps a kind for other days, within its bounds, from the next run on
+         * @description Who may: manager.
+         */
+        put: operations["putKitchenRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/retention/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts what would be forgotten if a kind were kept for so many days
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenRetentionDue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/seasons": {
         parameters: {
             query?: never;
@@ -3844,6 +3888,26 @@ export interface paths {
          * @description Who may: eater.
          */
         delete: operations["deleteNotificationsDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows when and how the caller switched notifications and reminders on or off
+         * @description Who may: eater.
+         */
+        get: operations["getNotificationsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6883,6 +6947,20 @@ export interface components {
             data: components["schemas"]["OperatorJob"][];
             next: string;
         };
+        OperatorKept: {
+            days: number;
+            /** Format: int64 */
+            due: number;
+            kind: string;
+            /** Format: int64 */
+            last: number;
+            least: number;
+            /** Format: int64 */
+            month: number;
+            most: number;
+            /** Format: date-time */
+            ran_at?: null | string;
+        };
         OperatorOrderRow: {
             /** @description fils */
             company_share: number;
@@ -7044,6 +7122,20 @@ export interface components {
         OperatorRefundRequest: {
             reason: string;
             transfer?: string;
+        };
+        OperatorRetentionAnswer: {
+            kinds: components["schemas"]["OperatorKept"][];
+            /** Format: date-time */
+            ran_at?: null | string;
+        };
+        OperatorRetentionDue: {
+            /** Format: int64 */
+            due: number;
+        };
+        OperatorRetentionRequest: {
+            days: number;
+            kind: string;
+            seen: number;
         };
         OperatorSeason: {
             earlier: number;
@@ -8330,10 +8422,27 @@ export interface components {
             kind: string;
             on: boolean;
         };
+        PushConsent: {
+            /** Format: date-time */
+            at: string;
+            channel: string;
+            device?: string;
+            given: boolean;
+            kind: string;
+            text?: string;
+            way: string;
+            wording?: number;
+        };
         PushDeviceRequest: {
             auth: string;
             endpoint: string;
             p256dh: string;
+            renewed?: boolean;
+            wording?: number;
+        };
+        PushHistoryPage: {
+            data: components["schemas"]["PushConsent"][];
+            next: string;
         };
         PushQuiet: {
             from: string;
@@ -8351,6 +8460,7 @@ export interface components {
             detail: boolean;
             kinds: components["schemas"]["PushChoice"][];
             quiet?: components["schemas"]["PushQuiet"];
+            wording?: number;
         };
         Quote: {
             /** @description fils */
@@ -20201,6 +20311,172 @@ export interface operations {
             };
         };
     };
+    getKitchenRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kinds": [
+                     *         {
+                     *           "days": 1,
+                     *           "due": 1,
+                     *           "kind": "kind",
+                     *           "last": 1,
+                     *           "least": 1,
+                     *           "month": 1,
+                     *           "most": 1,
+                     *           "ran_at": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ],
+                     *       "ran_at": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorRetentionAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putKitchenRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 1,
+                 *       "kind": "kind",
+                 *       "seen": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorRetentionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kinds": [
+                     *         {
+                     *           "days": 1,
+                     *           "due": 1,
+                     *           "kind": "kind",
+                     *           "last": 1,
+                     *           "least": 1,
+                     *           "month": 1,
+                     *           "most": 1,
+                     *           "ran_at": "2026-11-23T08:30:00Z"
+                     *         }
+                     *       ],
+                     *       "ran_at": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorRetentionAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenRetentionDue: {
+        parameters: {
+            query?: {
+                kind?: string;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "due": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorRetentionDue"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getKitchenSeasons: {
         parameters: {
             query?: never;
@@ -23556,7 +23832,8 @@ export interface operations {
                  *       "quiet": {
                  *         "from": "12:15",
                  *         "until": "12:45"
-                 *       }
+                 *       },
+                 *       "wording": 1
                  *     }
                  */
                 "application/json": components["schemas"]["PushSettingRequest"];
@@ -23623,7 +23900,9 @@ export interface operations {
                  * @example {
                  *       "auth": "auth",
                  *       "endpoint": "endpoint",
-                 *       "p256dh": "p256dh"
+                 *       "p256dh": "p256dh",
+                 *       "renewed": true,
+                 *       "wording": 1
                  *     }
                  */
                 "application/json": components["schemas"]["PushDeviceRequest"];
@@ -23719,6 +23998,61 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getNotificationsHistory: {
+        parameters: {
+            query?: {
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-23T08:30:00Z",
+                     *           "channel": "channel",
+                     *           "device": "device",
+                     *           "given": true,
+                     *           "kind": "kind",
+                     *           "text": "text",
+                     *           "way": "way",
+                     *           "wording": 1
+                     *         }
+                     *       ],
+                     *       "next": "next"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PushHistoryPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

@@ -122,6 +122,7 @@ var (
 			"?q=company"},
 		"/api/kitchen/acts":                   {"", "?kind=member.approve"},
 		"/api/kitchen/settings/counters/meet": {"?sale_limit=5000&day_limit=9000&offline_hours=48"},
+		"/api/kitchen/retention/due":          {"?kind=letters&days=60"},
 		"/api/kitchen/report":                 {"", "?from=2026-10-01&until=2026-10-31"},
 		"/api/kitchen/report/file":            {"?format=xlsx"},
 		"/api/kitchen/accounting/:month/file": {"?format=csv"},

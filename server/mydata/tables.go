@@ -165,6 +165,11 @@ var tables = []table{
 		{key: "quiet_from_minute", name: said{"Quiet from", "هدوء من"}, kind: hours},
 		{key: "quiet_until_minute", name: said{"Quiet until", "هدوء حتى"}, kind: hours},
 		{key: "changed_at", name: said{"Changed", "آخر تغيير"}, kind: moment}}},
+	{"notification-history.csv", said{"when and how you switched messages on or off", "متى وكيف شغّلت الرسائل أو أوقفتها"},
+		[]string{"notifications", "history"}, []column{
+			{key: "at", name: when, kind: moment}, {key: "channel", name: said{"By", "عبر"}, kind: word},
+			{key: "kind", name: said{"About", "بشأن"}, kind: word}, {key: "given", name: said{"On", "تشغيل"}, kind: word},
+			{key: "way", name: said{"How", "كيف"}, kind: word}, {key: "wording", name: said{"Version of the text", "إصدار النص"}}}},
 	{"second-step.csv", said{"the second step of your sign-in", "الخطوة الثانية لتسجيل دخولك"}, []string{"second_step"}, []column{
 		{key: "since", name: since, kind: moment},
 		{key: "recovery_codes_left", name: said{"Recovery codes left", "رموز الاسترداد المتبقية"}}}},
@@ -184,5 +189,13 @@ var words = map[string]said{
 	"invoice": {"Invoice", "فاتورة"}, "credit": {"Credit", "رصيد مُضاف"}, "refund": {"Refund", "استرداد"},
 	"debt": {"Debt paid", "سداد مستحق"}, "sale": {"Purchase at a counter", "شراء من منفذ بيع"},
 	"void": {"Purchase undone", "إلغاء شراء"}, "missing": {"Missing meals", "وجبات ناقصة"},
+	"push": {"Notification", "إشعار"}, "mail": {"Mail", "بريد"}, "device": {"Notifications in a browser", "الإشعارات في متصفح"},
+	"detail": {"Details on the lock screen", "التفاصيل على شاشة القفل"}, "week": {"Choose for the week", "اختيار وجبات الأسبوع"},
+	"desk": {"Lunch is at its place", "وصول الغداء إلى مكانه"}, "allergen": {"Corrected allergens", "تصحيح مسببات الحساسية"},
+	"payment": {"An order is not paid", "طلب لم يُدفع"}, "till": {"A till asks you", "سؤال من منفذ بيع"},
+	"page": {"On the profile page", "في صفحة الملف الشخصي"}, "renewed": {"Signed in again in that browser", "تسجيل دخول جديد في المتصفح نفسه"},
+	"link": {"Tap on a notification", "نقرة على إشعار"}, "gone": {"The browser takes none any more", "لم يعد المتصفح يقبلها"},
+	"session": {"Signed out", "تسجيل الخروج"}, "operator": {"Signed out by Sahn", "تسجيل خروج من فريق صحن"},
+	"erasure": {"Account deleted", "حذف الحساب"}, "before": {"Before this list began", "قبل بدء هذه القائمة"},
 	"open": {"Open", "مفتوح"}, "paid": {"Paid", "مدفوع"}, "failed": {"Failed", "فشل"},
 }

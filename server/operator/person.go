@@ -223,7 +223,7 @@ func (o *Office) HandlePersonSuspend(ctx context.Context, who web.Caller, r beca
 		if p.Status != "Active" {
 			return audit.Act{}, ErrNotActive
 		}
-		if ended, err = tx.SessionsDeleteOfProfile(ctx, r.ID); err != nil {
+		if ended, err = tx.OperatorSessionsEnd(ctx, r.ID, o.Clock()); err != nil {
 			return audit.Act{}, err
 		}
 		done := audit.Act{Kind: "person.suspend", Company: or(p.CompanyID, ""), Subject: r.ID, Before: status{p.Status},

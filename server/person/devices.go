@@ -74,7 +74,7 @@ func SignOut(ctx context.Context, q *db.Queries, session, personID string, own b
 	if err := q.DeviceUnknow(ctx, id, personID); err != nil {
 		return nil, err
 	}
-	n, err := q.SessionEndOf(ctx, id, personID, own)
+	n, err := q.SessionEndOf(ctx, id, personID, own, now)
 	if err == nil && n == 0 {
 		err = fault.ErrNotFound
 	}

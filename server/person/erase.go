@@ -64,7 +64,7 @@ func (p *People) DeleteAccount(ctx context.Context, who web.Caller, req DeleteAc
 		}
 		// Sessions are locked before profiles, in the same order as by requests; no new session starts while the person is locked.
 		var err error
-		if ended, err = tx.SessionsDeleteOf(ctx, who.PersonID); err != nil {
+		if ended, err = tx.EraseSessions(ctx, who.PersonID, p.now()); err != nil {
 			return err
 		}
 		if operates, err := tx.EraseOperates(ctx, who.PersonID); err != nil {

@@ -53,7 +53,7 @@ func TestSuspendingAndErasingTakeTheSessionBeforeTheProfileAsWritesDo(t *testing
 		{"SessionsDeleteOfProfile", "ProfileSuspend", func(people *person.People, _ *browser) error {
 			return people.Suspend(t.Context(), sample.Harbour.ID, sample.MariamHarbour.ID)
 		}},
-		{"SessionsDeleteOf", "EraseHold", func(people *person.People, b *browser) error {
+		{"EraseSessions", "EraseHold", func(people *person.People, b *browser) error {
 			got, err := b.on(p.newServer(people)).try("POST", "/api/delete-account", fields{"password": sample.Password, "give_up_wallet": true})
 			if err == nil && got.status != 200 {
 				err = errors.New(got.body)

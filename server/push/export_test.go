@@ -11,3 +11,9 @@ func Decide(off []string, quiet *[2]int, k Kind, now, until time.Time) (string, 
 	at, end := c.next(k, now, until)
 	return [...]string{skip: "skip", show: "show", wait: "wait", other: "other"}[at], end
 }
+
+// StopText and Read are what a notification's button says, and the text of a version.
+var (
+	StopText = stopText
+	Read     = read
+)

@@ -146,6 +146,8 @@ type SettingRequest struct {
 	Kinds  []Choice `json:"kinds" validate:"max=5,dive"`
 	Detail bool     `json:"detail"`
 	Quiet  *Quiet   `json:"quiet,omitempty"`
+
+	Wording int `json:"wording,omitempty"` // the version of the texts that the caller read
 }
 
 // ErrQuiet refuses quiet hours that are none.
@@ -153,7 +155,10 @@ var ErrQuiet = fault.Field("quiet", "Quiet hours begin and end at two different 
 
 // HandleChoose keeps what the caller is shown by notifications. Eaters may, their own.
 func (p *Pushes) HandleChoose(ctx context.Context, who web.Caller, r SettingRequest) (said SettingReply, err error) {
-	put := db.PushChooseParams{PersonID: who.PersonID, Off: []string{}, Detail: r.Detail, Now: p.now()}
+	if err := known(r.Wording); err != nil {
+		return said, err
+	}
+	put := db.PushChooseParams{PersonID: who.PersonID, Off: []string{}, Detail: r.Detail, Now: p.now(), Wording: r.Wording}
 	for _, c := range r.Kinds {
 		if !c.On && !slices.Contains(put.Off, c.Kind) {
 			put.Off = append(put.Off, c.Kind)
@@ -175,6 +180,8 @@ type DeviceRequest struct {
 	Endpoint string `json:"endpoint" validate:"required,max=1000"`
 	P256dh   string `json:"p256dh" validate:"required,max=100"`
 	Auth     string `json:"auth" validate:"required,max=30"`
+	Wording  int    `json:"wording,omitempty"` // the version of the texts that the caller read
+	Renewed  bool   `json:"renewed,omitempty"` // without a tap, after a new sign-in where they were on before
 }
 
 // ErrDevice refuses what is no subscription at a push service of the internet.
@@ -214,19 +221,35 @@ func (p *Pushes) HandleDevice(ctx context.Context, who web.Caller, r DeviceReque
 	if err != nil {
 		return SettingReply{}, err
 	}
+	if err := known(r.Wording); err != nil {
+		return SettingReply{}, err
+	}
+	way := byPage
+	if r.Renewed {
+		way = byRenewal
+	}
 	stop := make([]byte, 16)
 	_, _ = rand.Read(stop) // never fails
 	return p.change(ctx, who, func(ctx context.Context, tx db.Tx) error {
 		return tx.PushDevicePut(ctx, db.PushDevicePutParams{PersonID: who.PersonID, SessionID: who.Session, Endpoint: d.endpoint,
-			P256dh: d.p256dh, Auth: d.auth, Stop: stop, Now: p.now(), Others: mostDevices - 1})
+			P256dh: d.p256dh, Auth: d.auth, Stop: stop, Now: p.now(), Way: way, Wording: r.Wording, Others: mostDevices - 1})
 	})
 }
 
 // HandleDeviceEnd shows nothing more in this browser. Eaters may, in the browser that they use.
 func (p *Pushes) HandleDeviceEnd(ctx context.Context, who web.Caller, _ web.None) (SettingReply, error) {
 	return p.change(ctx, who, func(ctx context.Context, tx db.Tx) error {
-		return tx.PushDeviceEnd(ctx, who.PersonID, who.Session)
+		return end(ctx, tx, db.PushDevicesEndingParams{Way: byPage, Now: p.now(), PersonID: who.PersonID, SessionID: who.Session,
+			Endpoints: []string{}})
 	})
+}
+
+// end forgets browsers and keeps in the history by which way.
+func end(ctx context.Context, tx db.Tx, which db.PushDevicesEndingParams) error {
+	if err := tx.PushDevicesEnding(ctx, which); err != nil {
+		return err
+	}
+	return tx.PushDevicesEnd(ctx, which.PersonID)
 }
 
 // change writes in a transaction that holds the caller's person and session, and answers what holds then.

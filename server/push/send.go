@@ -108,7 +108,9 @@ func (p *Pushes) send(ctx context.Context, to recipient, m Message) (reached boo
 		}
 	}
 	if len(gone) > 0 {
-		if err := q.PushDevicesGone(ctx, to.id, gone); err != nil {
+		if err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
+			return end(ctx, tx, db.PushDevicesEndingParams{Way: byService, Now: now, PersonID: to.id, Endpoints: gone})
+		}); err != nil {
 			return reached, fmt.Errorf("forget devices: %w", err)
 		}
 	}

@@ -30,7 +30,7 @@ func (p *Pushes) HandleStop(ctx context.Context, _ web.Caller, r web.RawRequest)
 		return web.RawReply{}, fault.ErrNotFound
 	}
 	n, err := db.New(p.db).PushStop(ctx, db.PushStopParams{Stop: stop, Kind: said.Kind, QuietFrom: quietFrom, QuietUntil: quietUntil,
-		Now: p.now()})
+		Now: p.now(), Wording: Wording})
 	if err != nil {
 		return web.RawReply{}, fmt.Errorf("switch off notifications: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/clock"
 	"sahn/server/platform/fault"
 	"sahn/server/retention"
 )
@@ -86,6 +87,106 @@ func TestAManagersPeriodCountsAndOneOutsideOfItsBoundsDoesNot(t *testing.T) {
 	name, value, err := retention.Setting("letters", 30)
 	require.NoError(t, err)
 	require.Equal(t, "keep_letters 30", name+" "+value)
+}
+
+func TestEachRunSaysHowMuchItRemovedAndADryRunOfAnotherPeriodRemovesNothing(t *testing.T) {
+	t.Parallel()
+	pool := settled(t)
+	letters(t, pool, 1500, 91)
+	at := now
+	k := &retention.Keeper{Conn: pool, Clock: func() time.Time { return at }}
+	due, err := k.DueAt(t.Context(), "letters", 92)
+	require.NoError(t, err)
+	require.Zero(t, due)
+	due, err = k.DueAt(t.Context(), "letters", 60)
+	require.NoError(t, err)
+	require.EqualValues(t, 1500, due)
+	for _, refused := range []struct {
+		kind string
+		days int
+	}{{"letters", 29}, {"sessions", 1}, {"orders", 30}} {
+		_, err = k.DueAt(t.Context(), refused.kind, refused.days)
+		require.Equal(t, fault.Invalid, fault.As(err).Kind, refused)
+	}
+	ran := func() retention.Ran {
+		_, err := k.Forget(t.Context())
+		require.NoError(t, err)
+		all, err := k.Runs(t.Context(), clock.DateOf(now))
+		require.NoError(t, err)
+		require.True(t, all["letters"].At.Equal(at))
+		return all["letters"]
+	}
+	first := ran()
+	require.EqualValues(t, []int64{1500, 1500}, []int64{first.Last, first.Since}, "of all its portions")
+	at = now.Add(time.Hour)
+	again := ran()
+	require.EqualValues(t, []int64{0, 1500}, []int64{again.Last, again.Since})
+	at = now.AddDate(0, 0, 401)
+	require.Zero(t, ran().Last)
+	require.Zero(t, servertest.One[int](t, pool, "SELECT count(*)::int FROM retention_runs WHERE day < $1", clock.DateOf(at)),
+		"and that is forgotten too")
+}
+
+// line is a movement of the bank of so many days ago.
+func line(t *testing.T, pool *pgxpool.Pool, key, state string, days int) {
+	t.Helper()
+	servertest.Do(t, pool, `WITH p AS (INSERT INTO profiles (id, person_id, client_type, operator_role, status, created_at)
+			VALUES (repeat('O', 26), $1, 'Operator', 'support', 'Active', $2) ON CONFLICT (id) DO NOTHING),
+		s AS (INSERT INTO bank_statements (id, name, format, hash, known, pending, made_by, at)
+			VALUES (repeat('S', 26), 'May', 'csv', 'h', 0, 0, repeat('O', 26), $2) ON CONFLICT (id) DO NOTHING)
+		INSERT INTO bank_lines (id, statement_id, n, account, key, booked_on, amount, currency, payer, text, reference, reversal, state,
+			decided_by, decided_at)
+		VALUES (rpad($3, 26, 'L'), repeat('S', 26), 1 + (SELECT count(*) FROM bank_lines), 'AE07', $3, $2::date - $5::int, 4200, 'AED',
+			'Mariam Saleh', 'rent of May', 'R1', false, $4, CASE WHEN $4 <> 'open' THEN repeat('O', 26) END,
+			CASE WHEN $4 <> 'open' THEN $2::timestamptz END)`, mariam, now, key, state, days)
+}
+
+func TestWhoPaidAndWhatTheyWroteIsForgottenAndTheMovementStays(t *testing.T) {
+	t.Parallel()
+	pool := settled(t)
+	for key, days := range map[string]int{"old-aside": 401, "old-open": 401, "new-aside": 399, "old-booked": 2558, "new-booked": 2556} {
+		line(t, pool, key, key[4:], days)
+	}
+	k := keeperOf(pool)
+	require.EqualValues(t, []int64{2, 1}, []int64{dueOf(t, k, "bank_names"), dueOf(t, k, "bank_payers")})
+	gone, err := k.Forget(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, []int64{2, 1}, []int64{gone["bank_names"], gone["bank_payers"]})
+	require.Equal(t, []string{"new-aside Mariam Saleh rent of May R1", "new-booked Mariam Saleh rent of May R1", "old-aside   ",
+		"old-booked   R1", "old-open   "}, servertest.One[[]string](t, pool,
+		"SELECT array_agg(concat_ws(' ', key, payer, text, reference) ORDER BY key COLLATE \"C\") FROM bank_lines WHERE amount = 4200"))
+	require.Zero(t, dueOf(t, k, "bank_names")+dueOf(t, k, "bank_payers"), "once")
+}
+
+// What somebody chose last stays as long as it counts, however old it is.
+func TestAConsentGoesOnceItCountsNoMore(t *testing.T) {
+	t.Parallel()
+	pool := settled(t)
+	at := func(days int) time.Time { return now.AddDate(0, 0, -days) }
+	choose := func(days int, off string) {
+		servertest.Do(t, pool, `INSERT INTO push_choices (person_id, off, changed_at) VALUES ($1, $2::text[], $3)
+			ON CONFLICT (person_id) DO UPDATE SET off = excluded.off, changed_at = excluded.changed_at`, mariam, off, at(days))
+	}
+	choose(3000, "{desk}")
+	choose(2000, "{}")
+	choose(1000, "{desk}")
+	k := keeperOf(pool)
+	left := func() int { return servertest.One[int](t, pool, "SELECT count(*)::int FROM consents") }
+	require.EqualValues(t, 1, dueOf(t, k, "consents"), "of what counted until three years ago nothing goes")
+	forget := func() {
+		_, err := k.Forget(t.Context())
+		require.NoError(t, err)
+		servertest.Sound(t, pool)
+	}
+	forget()
+	require.Equal(t, 2, left())
+	servertest.Do(t, pool, "UPDATE persons SET erased_at = $2 WHERE id = $1", mariam, at(1100))
+	servertest.Do(t, pool, "DELETE FROM push_choices")
+	k.Clock = func() time.Time { return now.AddDate(0, 0, 100) }
+	for range 2 {
+		forget()
+	}
+	require.Zero(t, left(), "an erased person's all go")
 }
 
 // A table that grew for years is not deleted by one statement, which would hold its locks and its WAL for minutes.

@@ -2,6 +2,11 @@
 -- Nobody writes for any profile of a person any more: writers hold their profile until they end. (Still)
 UPDATE profiles SET status = 'Suspended' WHERE person_id = $1;
 
+-- name: EraseSessions :many
+-- Ends every session of a person; the history of notifications says why their browsers go with them.
+WITH told AS (UPDATE push_devices v SET ended_by = 'erasure', ended_at = @now::timestamptz WHERE v.person_id = @person_id)
+DELETE FROM sessions s WHERE s.person_id = @person_id RETURNING s.id;
+
 -- name: EraseOperates :one
 -- Whether a person is one of the lunch company's own staff: a manager has to shut them out first.
 SELECT EXISTS (SELECT FROM profiles WHERE person_id = $1 AND client_type = 'Operator' AND status <> 'Suspended');

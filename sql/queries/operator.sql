@@ -161,6 +161,12 @@ ORDER BY a.created_at DESC, a.id DESC LIMIT @most::int;
 SELECT pr.id, pr.person_id, pr.company_id, pr.status, pr.proved_at, pr.removed_at FROM profiles pr JOIN persons p ON p.id = pr.person_id
 WHERE pr.id = @id AND pr.client_type <> 'Operator' AND p.erased_at IS NULL FOR NO KEY UPDATE OF p;
 
+-- name: OperatorSessionsEnd :many
+-- Ends the sessions of a profile; the history of notifications says who did.
+WITH told AS (UPDATE push_devices v SET ended_by = 'operator', ended_at = @now::timestamptz
+  FROM sessions s WHERE s.profile_id = @profile_id AND v.person_id = s.person_id AND v.session_id = s.id)
+DELETE FROM sessions s WHERE s.profile_id = @profile_id RETURNING s.id;
+
 -- name: OperatorProfileSuspend :exec
 -- Shuts out who is held.
 UPDATE profiles SET status = 'Suspended', held_at = @now::timestamptz WHERE id = @id;
@@ -262,6 +268,11 @@ INSERT INTO cases_closed (kind, id, operator_id, note, at) VALUES ($1, $2, $3, $
 
 -- name: Settings :many
 SELECT name, value FROM settings ORDER BY name;
+
+-- name: SettingSwap :execrows
+-- Sets a setting that has the value before, or none; 0 rows when another one was set meanwhile.
+INSERT INTO settings AS s (name, value) VALUES (@name, @value) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+WHERE s.value = @before;
 
 -- name: SettingSet :exec
 INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value;

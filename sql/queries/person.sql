@@ -104,6 +104,8 @@ ORDER BY s.seen_at DESC, s.id LIMIT 50;
 
 -- name: SessionEndOf :execrows
 -- Ends one session of a person; 0 rows when it is not theirs. An operator's is only ended by themselves.
+WITH told AS (UPDATE push_devices v SET ended_by = 'operator', ended_at = @now::timestamptz
+  WHERE v.session_id = @id AND v.person_id = @person_id AND NOT @own::boolean)
 DELETE FROM sessions s USING profiles pr
 WHERE s.id = @id AND s.person_id = @person_id AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR @own::boolean);
 
@@ -359,7 +361,11 @@ SELECT jsonb_build_object(
     'choices', (SELECT jsonb_build_object('switched_off', c.off, 'with_details', c.detail, 'quiet_from_minute', c.quiet_from,
           'quiet_until_minute', c.quiet_until, 'changed_at', c.changed_at)
       FROM push_choices c
-      WHERE c.person_id = @person_id)),
+      WHERE c.person_id = @person_id),
+    'history', (SELECT coalesce(jsonb_agg(jsonb_build_object('channel', h.channel, 'kind', h.kind, 'given', h.given, 'way', h.way,
+          'wording', h.wording, 'at', h.at) ORDER BY h.n), '[]')
+      FROM consents h
+      WHERE h.person_id = @person_id)),
   'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
         WHERE r.person_id = f.person_id AND r.used_at IS NULL))
     FROM second_factors f

@@ -8,17 +8,20 @@ WITH moved AS (
     WHERE v.person_id = @person_id AND v.session_id <> @session_id AND v.endpoint <> @endpoint
     ORDER BY v.made_at DESC, v.session_id OFFSET @others::int)
 )
-INSERT INTO push_devices (person_id, session_id, endpoint, p256dh, auth, stop, made_at)
-VALUES (@person_id, @session_id, @endpoint, @p256dh, @auth, @stop, @now)
+INSERT INTO push_devices (person_id, session_id, endpoint, p256dh, auth, stop, made_at, way, wording)
+VALUES (@person_id, @session_id, @endpoint, @p256dh, @auth, @stop, @now, @way, @wording)
 ON CONFLICT (person_id, session_id) DO UPDATE SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth,
   made_at = excluded.made_at;
 
--- name: PushDeviceEnd :exec
-DELETE FROM push_devices WHERE person_id = @person_id AND session_id = @session_id;
+-- name: PushDevicesEnding :exec
+-- Says by which way browsers of a person are about to be forgotten, for the history: that of a session, and those at addresses. Run it
+-- before PushDevicesEnd, in the same transaction.
+UPDATE push_devices SET ended_by = @way::text, ended_at = @now::timestamptz
+WHERE person_id = @person_id AND (session_id = @session_id::bytea OR endpoint = ANY(@endpoints::text[]));
 
--- name: PushDevicesGone :exec
--- Their push services said that these browsers take no notifications any more.
-DELETE FROM push_devices WHERE person_id = @person_id AND endpoint = ANY(@endpoints::text[]);
+-- name: PushDevicesEnd :exec
+-- Forgets the browsers that PushDevicesEnding named.
+DELETE FROM push_devices WHERE person_id = @person_id AND ended_by IS NOT NULL;
 
 -- name: PushDeviceMoved :execrows
 -- A browser's push service has given it another address. Whoever knows the one before may say so: only that browser and the service do.
@@ -42,17 +45,26 @@ SELECT p.language, coalesce(c.off, '{}')::text[] AS off, coalesce(c.detail, fals
 FROM persons p LEFT JOIN push_choices c ON c.person_id = p.id WHERE p.id = @person_id AND p.erased_at IS NULL;
 
 -- name: PushChoose :exec
-INSERT INTO push_choices (person_id, off, detail, quiet_from, quiet_until, changed_at)
-VALUES (@person_id, @off::text[], @detail, @quiet_from, @quiet_until, @now)
+-- The table writes its history (consents), also of the next one.
+INSERT INTO push_choices (person_id, off, detail, quiet_from, quiet_until, changed_at, way, wording)
+VALUES (@person_id, @off::text[], @detail, @quiet_from, @quiet_until, @now, 'page', @wording)
 ON CONFLICT (person_id) DO UPDATE SET off = excluded.off, detail = excluded.detail, quiet_from = excluded.quiet_from,
-  quiet_until = excluded.quiet_until, changed_at = excluded.changed_at;
+  quiet_until = excluded.quiet_until, changed_at = excluded.changed_at, way = excluded.way, wording = excluded.wording;
 
 -- name: PushStop :execrows
 -- Switches off a kind for the person whose browser was shown a notification with this capability.
-INSERT INTO push_choices (person_id, off, quiet_from, quiet_until, changed_at)
-SELECT v.person_id, ARRAY[@kind::text], @quiet_from::int, @quiet_until::int, @now FROM push_devices v WHERE v.stop = @stop
+INSERT INTO push_choices (person_id, off, quiet_from, quiet_until, changed_at, way, wording)
+SELECT v.person_id, ARRAY[@kind::text], @quiet_from::int, @quiet_until::int, @now, 'link', @wording FROM push_devices v WHERE v.stop = @stop
 ON CONFLICT (person_id) DO UPDATE SET off = ARRAY(SELECT DISTINCT unnest(push_choices.off || excluded.off) ORDER BY 1),
-  changed_at = excluded.changed_at;
+  changed_at = excluded.changed_at, way = excluded.way, wording = excluded.wording;
+
+-- name: PushHistory :many
+-- What a person switched on and off, the newest first, before a number (0 for the newest ones). device is the browser of a session that
+-- lives.
+SELECT h.n, h.channel, h.kind, h.given, h.way, h.wording, h.at, coalesce(s.device, '')::text AS device
+FROM consents h LEFT JOIN sessions s ON s.id = h.session_id AND s.person_id = h.person_id
+WHERE h.person_id = @person_id AND (@before::bigint = 0 OR h.n < @before)
+ORDER BY h.n DESC LIMIT @most::int;
 
 -- name: PushKey :one
 SELECT secret, public FROM push_keys;

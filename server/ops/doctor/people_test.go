@@ -26,6 +26,9 @@ func init() {
 			WITH p AS (INSERT INTO persons (id, email, name, created_at, erased_at)
 				VALUES (repeat('R', 26), 'r@erased.invalid', '', now(), now()) RETURNING id)
 			INSERT INTO push_choices (person_id, changed_at) SELECT id, now() FROM p`,
+		"what a person is told by notification or mail is what the last line of their history says": `
+			INSERT INTO consents (person_id, channel, kind, given, way, wording, at) SELECT max(id), 'mail', 'week', false, 'page', 1, now()
+			FROM persons`,
 		"a message that needed no mail is done": `
 			INSERT INTO mails (id, kind, person_id, made_at, begun, pushed) SELECT 'x', 'reminder', max(id), now(), 1, true FROM persons`,
 	})

@@ -252,6 +252,32 @@ func (q *Queries) EraseRunFacts(ctx context.Context, personID string) error {
 	return err
 }
 
+const eraseSessions = `-- name: EraseSessions :many
+WITH told AS (UPDATE push_devices v SET ended_by = 'erasure', ended_at = $2::timestamptz WHERE v.person_id = $1)
+DELETE FROM sessions s WHERE s.person_id = $1 RETURNING s.id
+`
+
+// Ends every session of a person; the history of notifications says why their browsers go with them.
+func (q *Queries) EraseSessions(ctx context.Context, personID string, now time.Time) ([][]byte, error) {
+	rows, err := q.db.Query(ctx, eraseSessions, personID, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := [][]byte{}
+	for rows.Next() {
+		var id []byte
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const eraseSignOns = `-- name: EraseSignOns :exec
 WITH own AS (SELECT id FROM profiles WHERE person_id = $1),
   users AS (DELETE FROM directory_users u WHERE u.profile_id IN (SELECT id FROM own)),

@@ -345,6 +345,18 @@ type CompanyShare struct {
 	VatRate   int
 }
 
+type Consent struct {
+	PersonID  string
+	N         int64
+	Channel   string
+	Kind      string
+	SessionID []byte
+	Given     bool
+	Way       string
+	Wording   int
+	At        time.Time
+}
+
 type CounterAsk struct {
 	Proof   []byte
 	TillID  string
@@ -1048,6 +1060,8 @@ type PushChoice struct {
 	QuietFrom  *int
 	QuietUntil *int
 	ChangedAt  time.Time
+	Way        string
+	Wording    int
 }
 
 type PushDevice struct {
@@ -1058,6 +1072,10 @@ type PushDevice struct {
 	Auth      []byte
 	Stop      []byte
 	MadeAt    time.Time
+	Way       string
+	Wording   int
+	EndedBy   *string
+	EndedAt   *time.Time
 }
 
 type PushKey struct {
@@ -1107,6 +1125,14 @@ type Registration struct {
 	AddressLabel string
 	AddressLine  string
 	AreaTimingID *string
+}
+
+type RetentionRun struct {
+	Kind  string
+	Day   clock.Date
+	RanAt time.Time
+	Last  int64
+	Gone  int64
 }
 
 type Run struct {

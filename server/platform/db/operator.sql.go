@@ -1461,6 +1461,33 @@ func (q *Queries) OperatorProfileSuspend(ctx context.Context, now time.Time, iD 
 	return err
 }
 
+const operatorSessionsEnd = `-- name: OperatorSessionsEnd :many
+WITH told AS (UPDATE push_devices v SET ended_by = 'operator', ended_at = $2::timestamptz
+  FROM sessions s WHERE s.profile_id = $1 AND v.person_id = s.person_id AND v.session_id = s.id)
+DELETE FROM sessions s WHERE s.profile_id = $1 RETURNING s.id
+`
+
+// Ends the sessions of a profile; the history of notifications says who did.
+func (q *Queries) OperatorSessionsEnd(ctx context.Context, profileID string, now time.Time) ([][]byte, error) {
+	rows, err := q.db.Query(ctx, operatorSessionsEnd, profileID, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := [][]byte{}
+	for rows.Next() {
+		var id []byte
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const operatorSet = `-- name: OperatorSet :exec
 UPDATE profiles SET operator_role = $1::text, status = $2 WHERE id = $3
 `
@@ -1918,6 +1945,20 @@ INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE 
 func (q *Queries) SettingSet(ctx context.Context, name string, value string) error {
 	_, err := q.db.Exec(ctx, settingSet, name, value)
 	return err
+}
+
+const settingSwap = `-- name: SettingSwap :execrows
+INSERT INTO settings AS s (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+WHERE s.value = $3
+`
+
+// Sets a setting that has the value before, or none; 0 rows when another one was set meanwhile.
+func (q *Queries) SettingSwap(ctx context.Context, name string, value string, before string) (int64, error) {
+	result, err := q.db.Exec(ctx, settingSwap, name, value, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const settings = `-- name: Settings :many

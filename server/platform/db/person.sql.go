@@ -257,7 +257,11 @@ SELECT jsonb_build_object(
     'choices', (SELECT jsonb_build_object('switched_off', c.off, 'with_details', c.detail, 'quiet_from_minute', c.quiet_from,
           'quiet_until_minute', c.quiet_until, 'changed_at', c.changed_at)
       FROM push_choices c
-      WHERE c.person_id = $1)),
+      WHERE c.person_id = $1),
+    'history', (SELECT coalesce(jsonb_agg(jsonb_build_object('channel', h.channel, 'kind', h.kind, 'given', h.given, 'way', h.way,
+          'wording', h.wording, 'at', h.at) ORDER BY h.n), '[]')
+      FROM consents h
+      WHERE h.person_id = $1)),
   'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
         WHERE r.person_id = f.person_id AND r.used_at IS NULL))
     FROM second_factors f
@@ -866,13 +870,20 @@ func (q *Queries) SessionDelete(ctx context.Context, id []byte) (int64, error) {
 }
 
 const sessionEndOf = `-- name: SessionEndOf :execrows
+WITH told AS (UPDATE push_devices v SET ended_by = 'operator', ended_at = $4::timestamptz
+  WHERE v.session_id = $1 AND v.person_id = $2 AND NOT $3::boolean)
 DELETE FROM sessions s USING profiles pr
 WHERE s.id = $1 AND s.person_id = $2 AND pr.id = s.profile_id AND (pr.client_type <> 'Operator' OR $3::boolean)
 `
 
 // Ends one session of a person; 0 rows when it is not theirs. An operator's is only ended by themselves.
-func (q *Queries) SessionEndOf(ctx context.Context, iD []byte, personID string, own bool) (int64, error) {
-	result, err := q.db.Exec(ctx, sessionEndOf, iD, personID, own)
+func (q *Queries) SessionEndOf(ctx context.Context, iD []byte, personID string, own bool, now time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, sessionEndOf,
+		iD,
+		personID,
+		own,
+		now,
+	)
 	if err != nil {
 		return 0, err
 	}

@@ -40,10 +40,10 @@ func (q *Queries) PushAsk(ctx context.Context, sale string, now time.Time) (Push
 }
 
 const pushChoose = `-- name: PushChoose :exec
-INSERT INTO push_choices (person_id, off, detail, quiet_from, quiet_until, changed_at)
-VALUES ($1, $2::text[], $3, $4, $5, $6)
+INSERT INTO push_choices (person_id, off, detail, quiet_from, quiet_until, changed_at, way, wording)
+VALUES ($1, $2::text[], $3, $4, $5, $6, 'page', $7)
 ON CONFLICT (person_id) DO UPDATE SET off = excluded.off, detail = excluded.detail, quiet_from = excluded.quiet_from,
-  quiet_until = excluded.quiet_until, changed_at = excluded.changed_at
+  quiet_until = excluded.quiet_until, changed_at = excluded.changed_at, way = excluded.way, wording = excluded.wording
 `
 
 type PushChooseParams struct {
@@ -53,8 +53,10 @@ type PushChooseParams struct {
 	QuietFrom  *int
 	QuietUntil *int
 	Now        time.Time
+	Wording    int
 }
 
+// The table writes its history (consents), also of the next one.
 func (q *Queries) PushChoose(ctx context.Context, arg PushChooseParams) error {
 	_, err := q.db.Exec(ctx, pushChoose,
 		arg.PersonID,
@@ -63,6 +65,7 @@ func (q *Queries) PushChoose(ctx context.Context, arg PushChooseParams) error {
 		arg.QuietFrom,
 		arg.QuietUntil,
 		arg.Now,
+		arg.Wording,
 	)
 	return err
 }
@@ -147,15 +150,6 @@ func (q *Queries) PushDeskWho(ctx context.Context, today clock.Date, since time.
 	return items, nil
 }
 
-const pushDeviceEnd = `-- name: PushDeviceEnd :exec
-DELETE FROM push_devices WHERE person_id = $1 AND session_id = $2
-`
-
-func (q *Queries) PushDeviceEnd(ctx context.Context, personID string, sessionID []byte) error {
-	_, err := q.db.Exec(ctx, pushDeviceEnd, personID, sessionID)
-	return err
-}
-
 const pushDeviceMoved = `-- name: PushDeviceMoved :execrows
 UPDATE push_devices SET endpoint = $1, p256dh = $2, auth = $3 WHERE endpoint = $4
 `
@@ -180,10 +174,10 @@ WITH moved AS (
 ), oldest AS (
   DELETE FROM push_devices o WHERE o.person_id = $1 AND o.session_id IN (SELECT v.session_id FROM push_devices v
     WHERE v.person_id = $1 AND v.session_id <> $2 AND v.endpoint <> $3
-    ORDER BY v.made_at DESC, v.session_id OFFSET $8::int)
+    ORDER BY v.made_at DESC, v.session_id OFFSET $10::int)
 )
-INSERT INTO push_devices (person_id, session_id, endpoint, p256dh, auth, stop, made_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO push_devices (person_id, session_id, endpoint, p256dh, auth, stop, made_at, way, wording)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (person_id, session_id) DO UPDATE SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth,
   made_at = excluded.made_at
 `
@@ -196,6 +190,8 @@ type PushDevicePutParams struct {
 	Auth      []byte
 	Stop      []byte
 	Now       time.Time
+	Way       string
+	Wording   int
 	Others    int
 }
 
@@ -210,18 +206,46 @@ func (q *Queries) PushDevicePut(ctx context.Context, arg PushDevicePutParams) er
 		arg.Auth,
 		arg.Stop,
 		arg.Now,
+		arg.Way,
+		arg.Wording,
 		arg.Others,
 	)
 	return err
 }
 
-const pushDevicesGone = `-- name: PushDevicesGone :exec
-DELETE FROM push_devices WHERE person_id = $1 AND endpoint = ANY($2::text[])
+const pushDevicesEnd = `-- name: PushDevicesEnd :exec
+DELETE FROM push_devices WHERE person_id = $1 AND ended_by IS NOT NULL
 `
 
-// Their push services said that these browsers take no notifications any more.
-func (q *Queries) PushDevicesGone(ctx context.Context, personID string, endpoints []string) error {
-	_, err := q.db.Exec(ctx, pushDevicesGone, personID, endpoints)
+// Forgets the browsers that PushDevicesEnding named.
+func (q *Queries) PushDevicesEnd(ctx context.Context, personID string) error {
+	_, err := q.db.Exec(ctx, pushDevicesEnd, personID)
+	return err
+}
+
+const pushDevicesEnding = `-- name: PushDevicesEnding :exec
+UPDATE push_devices SET ended_by = $1::text, ended_at = $2::timestamptz
+WHERE person_id = $3 AND (session_id = $4::bytea OR endpoint = ANY($5::text[]))
+`
+
+type PushDevicesEndingParams struct {
+	Way       string
+	Now       time.Time
+	PersonID  string
+	SessionID []byte
+	Endpoints []string
+}
+
+// Says by which way browsers of a person are about to be forgotten, for the history: that of a session, and those at addresses. Run it
+// before PushDevicesEnd, in the same transaction.
+func (q *Queries) PushDevicesEnding(ctx context.Context, arg PushDevicesEndingParams) error {
+	_, err := q.db.Exec(ctx, pushDevicesEnding,
+		arg.Way,
+		arg.Now,
+		arg.PersonID,
+		arg.SessionID,
+		arg.Endpoints,
+	)
 	return err
 }
 
@@ -255,6 +279,55 @@ func (q *Queries) PushDevicesOf(ctx context.Context, personID string, now time.T
 			&i.P256dh,
 			&i.Auth,
 			&i.Stop,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const pushHistory = `-- name: PushHistory :many
+SELECT h.n, h.channel, h.kind, h.given, h.way, h.wording, h.at, coalesce(s.device, '')::text AS device
+FROM consents h LEFT JOIN sessions s ON s.id = h.session_id AND s.person_id = h.person_id
+WHERE h.person_id = $1 AND ($2::bigint = 0 OR h.n < $2)
+ORDER BY h.n DESC LIMIT $3::int
+`
+
+type PushHistoryRow struct {
+	N       int64
+	Channel string
+	Kind    string
+	Given   bool
+	Way     string
+	Wording int
+	At      time.Time
+	Device  string
+}
+
+// What a person switched on and off, the newest first, before a number (0 for the newest ones). device is the browser of a session that
+// lives.
+func (q *Queries) PushHistory(ctx context.Context, personID string, before int64, most int) ([]PushHistoryRow, error) {
+	rows, err := q.db.Query(ctx, pushHistory, personID, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PushHistoryRow{}
+	for rows.Next() {
+		var i PushHistoryRow
+		if err := rows.Scan(
+			&i.N,
+			&i.Channel,
+			&i.Kind,
+			&i.Given,
+			&i.Way,
+			&i.Wording,
+			&i.At,
+			&i.Device,
 		); err != nil {
 			return nil, err
 		}
@@ -342,10 +415,10 @@ func (q *Queries) PushSetting(ctx context.Context, sessionID []byte, personID st
 }
 
 const pushStop = `-- name: PushStop :execrows
-INSERT INTO push_choices (person_id, off, quiet_from, quiet_until, changed_at)
-SELECT v.person_id, ARRAY[$1::text], $2::int, $3::int, $4 FROM push_devices v WHERE v.stop = $5
+INSERT INTO push_choices (person_id, off, quiet_from, quiet_until, changed_at, way, wording)
+SELECT v.person_id, ARRAY[$1::text], $2::int, $3::int, $4, 'link', $5 FROM push_devices v WHERE v.stop = $6
 ON CONFLICT (person_id) DO UPDATE SET off = ARRAY(SELECT DISTINCT unnest(push_choices.off || excluded.off) ORDER BY 1),
-  changed_at = excluded.changed_at
+  changed_at = excluded.changed_at, way = excluded.way, wording = excluded.wording
 `
 
 type PushStopParams struct {
@@ -353,6 +426,7 @@ type PushStopParams struct {
 	QuietFrom  int
 	QuietUntil int
 	Now        time.Time
+	Wording    int
 	Stop       []byte
 }
 
@@ -363,6 +437,7 @@ func (q *Queries) PushStop(ctx context.Context, arg PushStopParams) (int64, erro
 		arg.QuietFrom,
 		arg.QuietUntil,
 		arg.Now,
+		arg.Wording,
 		arg.Stop,
 	)
 	if err != nil {
