@@ -6,12 +6,16 @@ import { notFoundWords } from "#pwa/i18n/not-found";
 import { isIn, useOperator } from "#pwa/office/kitchen";
 import { KitchenShell } from "#pwa/office/kitchen-shell";
 import { KitchenSignIn } from "#pwa/office/kitchen-sign-in";
+import { guardRequests } from "#pwa/office/lock/lock";
+import { Lockable } from "#pwa/office/lock/lockable";
 import { type KitchenScreen, kitchenScreens } from "#pwa/office/screens";
 import { Arrival } from "#pwa/shell/arrival";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorPage } from "#pwa/ui/error-page";
 import { Waiting } from "#pwa/ui/waiting";
+
+guardRequests();
 
 const screens = kitchenScreens.map((screen) => ({
   screen,
@@ -32,35 +36,37 @@ export function KitchenPage() {
   if (!operator) return <Navigate to={`/kitchen/login?returnTo=${encodeURIComponent(pathname + search)}`} replace />;
   const lasting = kitchenScreens.find((one) => one.lasting && matchPath(`/kitchen/${one.path}`, pathname));
   return (
-    <KitchenShell operator={operator}>
-      <ErrorPage key={lasting?.path ?? pathname}>
-        <Suspense fallback={<Waiting />}>
-          <Routes>
-            {screens.map(({ screen, Shown }) => (
+    <Lockable key={operator.id} operator={operator}>
+      <KitchenShell operator={operator}>
+        <ErrorPage key={lasting?.path ?? pathname}>
+          <Suspense fallback={<Waiting />}>
+            <Routes>
+              {screens.map(({ screen, Shown }) => (
+                <Route
+                  key={screen.path}
+                  path={screen.path}
+                  element={
+                    <>
+                      {allowed(screen, operator.operator_role) ? <Shown /> : <NotYours />}
+                      <Arrival title={screen.title} />
+                    </>
+                  }
+                />
+              ))}
               <Route
-                key={screen.path}
-                path={screen.path}
+                path="*"
                 element={
                   <>
-                    {allowed(screen, operator.operator_role) ? <Shown /> : <NotYours />}
-                    <Arrival title={screen.title} />
+                    <NotThere />
+                    <Arrival title={titlesWords.notFound} />
                   </>
                 }
               />
-            ))}
-            <Route
-              path="*"
-              element={
-                <>
-                  <NotThere />
-                  <Arrival title={titlesWords.notFound} />
-                </>
-              }
-            />
-          </Routes>
-        </Suspense>
-      </ErrorPage>
-    </KitchenShell>
+            </Routes>
+          </Suspense>
+        </ErrorPage>
+      </KitchenShell>
+    </Lockable>
   );
 }
 

@@ -2,8 +2,10 @@ import { lazy, type ReactNode, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { appWords } from "#pwa/i18n/app";
 import { kitchenWords } from "#pwa/i18n/kitchen";
+import { pinWords } from "#pwa/i18n/pin";
 import { productionWords } from "#pwa/i18n/production";
 import { isIn } from "#pwa/office/kitchen";
+import { lock } from "#pwa/office/lock/lock";
 import { refusedMarks, sendMarks } from "#pwa/office/production/marks";
 import { type KitchenScreen, kitchenScreens } from "#pwa/office/screens";
 import { unsavedMenus } from "#pwa/office/unsaved";
@@ -79,6 +81,11 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
             <span className="xs t2">{role}</span>
           </span>
           <LanguageSwitch brief />
+          {operator.pin && (
+            <Button look="ghost" icon="lock" aria-label={pinWords.lockNow} onClick={lock}>
+              <span className="kwide">{pinWords.lockNow}</span>
+            </Button>
+          )}
           <Button look="ghost" icon="logout" aria-label={kitchenWords.logout} onClick={leave}>
             <span className="kwide">{kitchenWords.logout}</span>
           </Button>

@@ -10,6 +10,7 @@ import { formWords } from "#pwa/i18n/form";
 import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { loginWords } from "#pwa/i18n/login";
 import { useOperator } from "#pwa/office/kitchen";
+import { PinClosed } from "#pwa/office/lock/pin-closed";
 import { askAsOperator, enrolAsOperator, signInAsOperator } from "#pwa/office/operator-session";
 import { AppCode } from "#pwa/office/second-step/app-code";
 import type { Enrolment } from "#pwa/office/second-step/first-code";
@@ -132,6 +133,7 @@ export function KitchenSignIn() {
             <>
               <h1>{words.title}</h1>
               <p className="t2 mt2">{words.text}</p>
+              <PinClosed />
               <OwnBrowser />
               <form {...form.props} className="col g4 mt4">
                 <Field

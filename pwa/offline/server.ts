@@ -94,6 +94,14 @@ export const onUnauthenticated = (listener: () => "now" | "before" | undefined) 
 /** Listens for a refusal that says another person is signed in than this device believes. */
 export const onOtherPerson = (listener: () => void) => listenIn(otherListeners, listener);
 
+/**
+ * What the operators' side puts between a request and the network: it marks what the app asks by itself, and holds what a locked
+ * session may not ask. `go` sends the request, each time anew and with the headers as they are then.
+ */
+export const passing: {
+  through?: (path: string, headers: Record<string, string>, go: () => Promise<Response>) => Promise<Response>;
+} = {};
+
 type Result<Answer, Options> = Options extends { data: true } ? DataOf<Answer> : Answer;
 
 /**
@@ -234,7 +242,8 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
     Object.assign(headers, await options.sign(textOf(body)));
     init.credentials = "omit";
   }
-  return within(timeout, (signal) => fetch(apiUrl(path), { ...init, signal }), options.signal);
+  const go = () => within(timeout, (signal) => fetch(apiUrl(path), { ...init, signal }), options.signal);
+  return passing.through?.(path, headers, go) ?? go();
 }
 
 /** So many random bytes: a trace of an order or a sync begins here (W3C Trace Context), and the server's log names it. */

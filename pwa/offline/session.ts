@@ -254,14 +254,14 @@ function ended(): "now" | "before" | undefined {
   if (!profile) return locked ? "before" : undefined;
   if (locking === profile.id) return "before";
   locking = profile.id;
-  void lock().finally(() => {
+  void endHere().finally(() => {
     locking = null;
   });
   return "now";
 }
 
-/** Shows nothing and keeps everything until the same person is back. */
-async function lock(): Promise<void> {
+/** Shows nothing and keeps everything until the same person is back, as when the session has ended on the server. */
+export async function endHere(): Promise<void> {
   const { profile } = useSession.getState();
   if (!profile) return;
   const pending = await pendingCount(profile.id).catch(() => noted(profile.id));

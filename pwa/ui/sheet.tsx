@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { uiWords } from "#pwa/i18n/app";
 import { backCloses, onTop } from "#pwa/ui/back-closes";
+import { keepFocusInside } from "#pwa/ui/focus-inside";
 import { IconButton } from "#pwa/ui/icon-button";
 
 type Props = {
@@ -16,8 +17,6 @@ type Props = {
   kind?: "sheet" | "wide" | "alert";
 };
 
-const stops =
-  "a[href],button:not([disabled]),input:not([disabled]),select,textarea,summary,[tabindex]:not([tabindex='-1'])";
 let inertCount = 0;
 function pageInert(on: boolean) {
   inertCount += on ? 1 : -1;
@@ -57,21 +56,6 @@ function OpenSheet({ title, onClose, children, footer, kind = "sheet" }: Props) 
     };
   }, []);
 
-  const keepFocusInside = (event: KeyboardEvent) => {
-    if (event.key !== "Tab") return;
-    const all = [...(box.current?.querySelectorAll<HTMLElement>(stops) ?? [])].filter(
-      // Elements in a collapsed part of the sheet are no tab stops.
-      (at) => at.tabIndex >= 0 && at.checkVisibility?.() !== false,
-    );
-    const first = all[0] ?? box.current;
-    const last = all.at(-1) ?? box.current;
-    const here = document.activeElement;
-    if (event.shiftKey ? here === first || here === box.current : here === last) {
-      event.preventDefault();
-      (event.shiftKey ? last : first)?.focus();
-    }
-  };
-
   const alert = kind === "alert";
   return (
     <>
@@ -88,7 +72,7 @@ function OpenSheet({ title, onClose, children, footer, kind = "sheet" }: Props) 
         aria-labelledby={`${id}-title`}
         aria-describedby={alert ? `${id}-text` : undefined}
         tabIndex={-1}
-        onKeyDown={keepFocusInside}
+        onKeyDown={(event) => keepFocusInside(event, box.current)}
       >
         {alert ? (
           <>

@@ -57,8 +57,17 @@ function useAsking(ask: () => Promise<void>) {
     setAsked(true);
   }, [ask]);
   useEffect(() => {
-    void again();
-    const back = () => void again();
+    let asking = true;
+    const asked = () => {
+      asking = false;
+    };
+    void again().then(asked);
+    // What the page asks by itself waits for its last question: while the session is locked, that one waits for the PIN.
+    const back = () => {
+      if (asking) return;
+      asking = true;
+      void again().then(asked);
+    };
     const seen = () => document.visibilityState === "visible" && back();
     window.addEventListener("online", back);
     document.addEventListener("visibilitychange", seen);
