@@ -2,7 +2,7 @@ import { count, product } from "#pwa/i18n/say";
 
 /** An operator's second step: an app that makes codes, and codes on paper for the day when it is gone. */
 export const secondStepWords = {
-  title: "Second step",
+  title: "Second step and PIN",
   text:
     "After your password, the kitchen asks for a code. An app on your phone makes it, so " +
     "that nobody gets in who only reads your mail.",
@@ -15,7 +15,7 @@ export const secondStepWords = {
   startMissing: "Enter your start code.",
   startLost: "No start code? A manager can make you a new one.",
   setUp: "Set it up",
-  own: "Your second step",
+  own: "Your second step and PIN",
   on: (since: string) => `Your app makes the codes since ${since}.`,
   left: (n: number) => `${count(n, "recovery code is", "recovery codes are")} left.`,
   replaceTitle: "A new phone, or no recovery codes left?",

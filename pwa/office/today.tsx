@@ -8,6 +8,7 @@ import { dayAndDate, weekLabel } from "#pwa/i18n/say-day";
 import { secondStepWords } from "#pwa/i18n/second-step";
 import { FirstRun } from "#pwa/office/first-run";
 import { isIn, useOperator } from "#pwa/office/kitchen";
+import { SuggestPin } from "#pwa/office/lock/suggest-pin";
 import { CookingCard } from "#pwa/office/production/cooking-card";
 import { Troubled } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
@@ -63,6 +64,7 @@ export function Today() {
           </Banner>
         </div>
       )}
+      {operator && <SuggestPin operator={operator} />}
       {first.answer && <FirstRun steps={first.answer.data} />}
       {answer && (
         <div className="kcards mt4">
@@ -95,7 +97,7 @@ export function Today() {
             : words.noneClosed}
         </Link>
       )}
-      {operator?.second_step === "on" && (
+      {operator && (
         <Link className="row g2 mt3 sm t2" to="/kitchen/second-step">
           <Icon name="lock" size="s" />
           {secondStepWords.own}

@@ -3,7 +3,7 @@ import type * as English from "#pwa/i18n/second-step";
 
 /** An operator's second step: an app that makes codes, and codes on paper for the day when it is gone. */
 export const secondStepWords: typeof English.secondStepWords = {
-  title: "الخطوة الثانية للدخول",
+  title: "الخطوة الثانية والرقم السري",
   text: "بعد كلمة المرور يطلب المطبخ رمزًا ينشئه تطبيق على هاتفك، حتى لا يدخل من يطّلع على بريدك فقط.",
   apps: "يصلح أي تطبيق للرموز لمرة واحدة، مثل Google Authenticator أو Microsoft Authenticator أو مدير كلمات المرور.",
   needed: "يتطلب دورك تطبيقًا للرموز قبل تسجيل الدخول الأول. يستغرق إعداده نحو دقيقتين.",
@@ -14,7 +14,7 @@ export const secondStepWords: typeof English.secondStepWords = {
   startMissing: "يُرجى إدخال رمز البدء.",
   startLost: "لا رمز لديك؟ يمكن لأحد المديرين إنشاء رمز جديد لك.",
   setUp: "الإعداد",
-  own: "خطوتك الثانية للدخول",
+  own: "خطوتك الثانية ورقمك السري",
   on: (since) => `ينشئ تطبيقك الرموز منذ ${since}.`,
   left: (n) =>
     plural(n, {

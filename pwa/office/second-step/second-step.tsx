@@ -5,6 +5,7 @@ import { PasswordField } from "#pwa/forms/password-field";
 import { useForm } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
 import { secondStepWords as words } from "#pwa/i18n/second-step";
+import { PinCard } from "#pwa/office/lock/pin-card";
 import { sayWhen } from "#pwa/office/say-when";
 import { type Enrolment, FirstCode } from "#pwa/office/second-step/first-code";
 import { Paper } from "#pwa/office/second-step/paper";
@@ -55,6 +56,9 @@ export function SecondStep() {
             <PasskeysCard email={email} operator />
           </div>
         )}
+        <div className="mt4">
+          <PinCard />
+        </div>
       </div>
     </div>
   );
