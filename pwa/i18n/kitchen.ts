@@ -25,6 +25,7 @@ export const kitchenWords = {
   calendar: "Closed days",
   settings: "Settings",
   staff: "Operators",
+  retention: "How long data is kept",
   trail: "Trail",
   search: "Search",
   all: "All",

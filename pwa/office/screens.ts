@@ -223,6 +223,13 @@ export const kitchenScreens: KitchenScreen[] = [
     load: () => import("#pwa/office/support/jobs").then((m) => m.Jobs),
   },
   {
+    path: "retention",
+    who: "manager",
+    title: kitchenWords.retention,
+    icon: "clock",
+    load: () => import("#pwa/office/settings/retention").then((m) => m.Retention),
+  },
+  {
     path: "trail",
     who: "manager",
     title: kitchenWords.trail,

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Notifications } from "#pwa/employee/notifications/notifications";
+import { wording } from "#pwa/employee/notifications/wording";
 import { notificationsWords as words } from "#pwa/i18n/notifications";
 import type { Notifications as Setting } from "#pwa/offline/wire";
 import { sentTo } from "#pwa/testing/answers";
@@ -52,7 +53,9 @@ test("permission is asked for after a tap and not before, and the server gets th
   expect(requestPermission).not.toHaveBeenCalled();
   await press(words.turnOn);
   expect(await screen.findByRole("button", { name: words.turnOff })).toBeVisible();
-  expect(sentTo(site, "/api/notifications/device")).toEqual([{ endpoint: device.endpoint, p256dh: "p", auth: "a" }]);
+  expect(sentTo(site, "/api/notifications/device")).toEqual([
+    { endpoint: device.endpoint, p256dh: "p", auth: "a", wording },
+  ]);
   expect(subscribe.mock.calls[0]?.[0].userVisibleOnly).toBe(true);
 });
 
@@ -97,6 +100,7 @@ test("after a new sign-in the browser is renewed for the person who switched it 
   open("p1");
   await screen.findByRole("button", { name: words.turnOff });
   expect(sentTo(site, "/api/notifications/device")).toHaveLength(2);
+  expect(sentTo(site, "/api/notifications/device")[1]).toMatchObject({ wording, renewed: true });
 });
 
 test("a kind is switched off, and quiet hours end", async () => {
@@ -110,4 +114,38 @@ test("a kind is switched off, and quiet hours end", async () => {
   expect(sent.kinds.filter((one) => !one.on)).toEqual([{ kind: "desk", on: false }]);
   expect(sent.quiet).toEqual(on.quiet);
   await waitFor(() => expect(screen.queryByLabelText(words.quietFrom)).toBeNull());
+});
+
+test("the history is loaded when it is asked for, and goes on page by page", async () => {
+  browser("granted");
+  const line = {
+    channel: "push",
+    kind: "device",
+    given: true,
+    way: "page",
+    wording: 1,
+    text: "Turn on",
+    at: "2026-11-23T08:00:00Z",
+  };
+  const first = { ...line, channel: "mail", kind: "week", given: false, way: "link", text: undefined };
+  site.on["GET /api/notifications/history"] = reply({ data: [first], next: "7" });
+  site.on["GET /api/notifications/history?after=7"] = reply({ data: [line], next: "" });
+  open();
+  const show = await screen.findByRole("button", { name: words.historyShow });
+  expect(site.sent("GET", "/api/notifications/history")).toEqual([]);
+  await userEvent.click(show);
+  expect(await screen.findByText("Choose for the week, by mail: off")).toBeVisible();
+  expect(screen.getByText(new RegExp(words.ways.link ?? "-"))).toBeVisible();
+  await press(words.historyMore);
+  expect(await screen.findByText("Notifications in a browser: on")).toBeVisible();
+  expect(screen.getByText("You read: “Turn on”")).toBeVisible();
+  expect(screen.queryByRole("button", { name: words.historyMore })).toBeNull();
+});
+
+test("who has switched nothing reads so", async () => {
+  browser("granted");
+  site.on["GET /api/notifications/history"] = reply({ data: [], next: "" });
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: words.historyShow }));
+  expect(await screen.findByText(words.historyNone)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { History } from "#pwa/employee/notifications/history";
 import { useNotifications } from "#pwa/employee/notifications/use-notifications";
 import { formTrouble } from "#pwa/forms/use-form";
 import { notificationsWords as words } from "#pwa/i18n/notifications";
@@ -13,6 +14,7 @@ export function Notifications({ profile }: { profile: string }) {
   const online = useOnline();
   const { setting, state, turnOn, turnOff, choose } = useNotifications(profile, online);
   const [busy, setBusy] = useState(false);
+  const [looking, setLooking] = useState(false);
   const run = async (work: () => Promise<void>) => {
     if (busy) return;
     setBusy(true);
@@ -71,6 +73,13 @@ export function Notifications({ profile }: { profile: string }) {
           {setting.quiet && <QuietHours hours={setting.quiet} save={(quiet) => void run(() => choose({ quiet }))} />}
         </div>
       )}
+      {online && !looking && (
+        <Button look="ghost" className="mt4" onClick={() => setLooking(true)}>
+          {words.historyShow}
+        </Button>
+      )}
+      {/* What is switched meanwhile is a new line: another list. */}
+      {online && looking && <History key={JSON.stringify(setting)} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { renewed, type State, stateNow, switchOff, switchOn } from "#pwa/employee/notifications/subscription";
+import { wording } from "#pwa/employee/notifications/wording";
 import { call } from "#pwa/offline/server";
 import type { NotificationChoice, Notifications } from "#pwa/offline/wire";
 
@@ -15,7 +16,7 @@ export function useNotifications(profile: string, online: boolean) {
     const load = async () => {
       let said = await call("GET", path, undefined, quiet);
       const device = said.here ? null : await renewed(said.key, profile).catch(() => null);
-      if (device) said = await call("POST", `${path}/device`, device, quiet);
+      if (device) said = await call("POST", `${path}/device`, { ...device, wording, renewed: true }, quiet);
       if (!gone) setSetting(said);
     };
     if (online) load().catch(() => undefined);
@@ -31,7 +32,7 @@ export function useNotifications(profile: string, online: boolean) {
       if (!setting) return;
       const device = await switchOn(setting.key, profile);
       setCan(stateNow());
-      if (device) setSetting(await call("POST", `${path}/device`, device, quiet));
+      if (device) setSetting(await call("POST", `${path}/device`, { ...device, wording }, quiet));
     },
     turnOff: async () => {
       setSetting(await call("DELETE", `${path}/device`, undefined, quiet));
@@ -40,7 +41,7 @@ export function useNotifications(profile: string, online: boolean) {
     choose: async (change: Partial<NotificationChoice>) => {
       if (!setting) return;
       const { kinds, detail, quiet: hours } = setting;
-      setSetting(await call("PUT", path, { kinds, detail, quiet: hours, ...change }, quiet));
+      setSetting(await call("PUT", path, { kinds, detail, quiet: hours, wording, ...change }, quiet));
     },
   };
 }

@@ -30,6 +30,7 @@ export const kitchenWords: typeof English.kitchenWords = {
   calendar: "الأيام المغلقة",
   settings: "الإعدادات",
   staff: "فريق التشغيل",
+  retention: "مدة حفظ البيانات",
   trail: "سجل الإجراءات",
   search: "بحث",
   all: "الكل",

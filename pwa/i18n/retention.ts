@@ -1,0 +1,65 @@
+import { count } from "#pwa/i18n/say";
+
+const days = (n: number) => count(n, "day", "days");
+const rows = (n: number) => count(n, "row", "rows");
+
+/** What the server keeps for how long, and why: the kinds are those of server/retention. */
+export const retentionWords = {
+  text: "Every hour the server forgets what is older than these periods. Orders, payments, invoices and the audit trail are not among them: tax law wants them for at least five years.",
+  ran: (when: string) => `Last run: ${when}`,
+  never: "It has not run yet.",
+  keep: (n: number) => (n === 0 ? "Until it ends" : days(n)),
+  fixed: "Always so",
+  bounds: (least: number, most: number) => `${least} to ${days(most)} may be chosen.`,
+  due: (n: number) => (n === 0 ? "Nothing is due." : `${rows(n)} ${n === 1 ? "goes" : "go"} with the next run.`),
+  gone: (last: number, month: number) =>
+    month === 0
+      ? "Nothing went in the last 30 days."
+      : `${rows(last)} went with the last run, ${month === last ? "all" : rows(month)} in 30 days.`,
+  change: "Change",
+  changeOf: (what: string) => `Change how long: ${what}`,
+  field: "Days",
+  wrong: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
+  would: (now: number, then: number) => {
+    if (then > now) return `${rows(then)} would go with the next run instead of ${now}. They cannot be brought back.`;
+    if (then < now) return `${rows(now - then)} that would go with the next run would stay for longer.`;
+    return "The next run would forget the same.";
+  },
+  counting: "Counting…",
+  saved: (what: string, n: number) => `Saved: ${what}, ${days(n)}`,
+  changed: "Somebody changed this a moment ago. Close this, look at what is so now, then try again.",
+  /** What each kind is, and why it is kept at all. */
+  kinds: {
+    sign_in_codes: { what: "Codes for signing in", why: "To tell what became of a code that somebody typed." },
+    strangers_codes: { what: "Codes for unknown addresses", why: "So that nobody learns who has an account." },
+    sign_in_counters: { what: "Counters of attempts to sign in", why: "To slow down whoever guesses." },
+    sessions: { what: "Sessions", why: "Whoever is signed in, until that ends." },
+    sign_on_attempts: {
+      what: "Attempts with a company’s sign-on",
+      why: "To finish a sign-in that began at the company.",
+    },
+    browsers: {
+      what: "Where and when people signed in",
+      why: "To warn of a new browser, and to let known ones in when strangers guess.",
+    },
+    erased_browsers: { what: "Browsers of deleted accounts", why: "So that they delete what they still keep." },
+    undecided: { what: "Employees whom no admin accepted", why: "Their admin needs time to decide." },
+    registrations: {
+      what: "Registrations that were never proved",
+      why: "Whoever registered has time to type the code.",
+    },
+    letters: { what: "Which letters went to whom", why: "To answer whether a mail was sent, and to send none twice." },
+    consents: {
+      what: "When people switched messages on or off",
+      why: "To prove consent. What counts today stays as long as it counts.",
+    },
+    bank_names: { what: "Names on bank movements that paid no invoice", why: "To find out later what a transfer was." },
+    bank_payers: {
+      what: "Names on bank movements that paid invoices",
+      why: "Proof of payment: tax law wants it for at least five years after the tax period.",
+    },
+    device_copies: { what: "What devices had not sent", why: "So that support can bring back lost choices." },
+    broken_changes: { what: "Changes that could not be carried out", why: "So that support can repair them." },
+    runs: { what: "This record of what went", why: "To show that the periods are kept." },
+  } as Record<string, { what: string; why: string }>,
+};
