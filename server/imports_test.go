@@ -24,14 +24,14 @@ var may = map[string]row{
 		"einvoice invoice kitchen ledger member " +
 		"menu/published mydata operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos push report retention " +
-		"signon sync wallet webhook withdrawal",
+		"signon sync trail wallet webhook withdrawal",
 		"audit cache clock db job keys mail outbound web",
 		"puts the parts together, starts and stops them"},
 
 	// The edge.
 	"api": {"accounting amendment apikey calendar company directory draft invoice kitchen ledger member menu menu/published mydata operator " +
 		"order payment " +
-		"payment/attempt person planner pos push quote report signon sync wallet webhook withdrawal", "clock money web",
+		"payment/attempt person planner pos push quote report signon sync trail wallet webhook withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
 		"drafts in; drafts, orders and their context out"},
@@ -99,6 +99,8 @@ var may = map[string]row{
 	"menu/published": {"menu week", "clock db fault web",
 		"which menus are current, and their bytes"},
 
+	"trail": {"person", "audit clock db fault keys sheet web",
+		"gives the audit trail away as a file that others can verify"},
 	"mydata": {"person", "audit clock db fault sheet web",
 		"gives people a copy of what is kept about them"},
 

@@ -12,23 +12,24 @@ import (
 )
 
 type commands struct {
-	Serve     serve     `cmd:"" help:"${serve}"`
-	Migrate   migrate   `cmd:"" help:"Bring the database to the newest version."`
-	Setup     setup     `cmd:"" help:"${setup}"`
-	Check     check     `cmd:"" help:"Say what is missing until the first order can be taken; ends non-zero when something is."`
-	Demo      demo      `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
-	Sandbox   sandbox   `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
-	Doctor    examine   `cmd:"" help:"${doctor}"`
-	Reconcile reconcile `cmd:"" help:"${reconcile}"`
-	Restored  restored  `cmd:"" help:"${restored}"`
-	Reseal    reseal    `cmd:"" help:"${reseal}"`
-	Forget    forget    `cmd:"" help:"${forget}"`
-	Operator  staff     `cmd:"" help:"The lunch company's own staff."`
-	Menu      menus     `cmd:"" help:"Menus from and to tables."`
-	Backup    backups   `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
-	Restore   restore   `cmd:"" help:"${restore}"`
-	Contract  contract  `cmd:"" help:"Print the OpenAPI document."`
-	Postgres  postgres  `cmd:"" hidden:"" help:"Run an embedded Postgres until stopped; prints its address."`
+	Serve     serve       `cmd:"" help:"${serve}"`
+	Migrate   migrate     `cmd:"" help:"Bring the database to the newest version."`
+	Setup     setup       `cmd:"" help:"${setup}"`
+	Check     check       `cmd:"" help:"Say what is missing until the first order can be taken; ends non-zero when something is."`
+	Demo      demo        `cmd:"" help:"Load the demo: companies, people and four weeks of menus. Only on a loopback address."`
+	Sandbox   sandbox     `cmd:"" help:"Serve the card sandbox alone. Only on a loopback address."`
+	Doctor    examine     `cmd:"" help:"${doctor}"`
+	Reconcile reconcile   `cmd:"" help:"${reconcile}"`
+	Restored  restored    `cmd:"" help:"${restored}"`
+	Reseal    reseal      `cmd:"" help:"${reseal}"`
+	Forget    forget      `cmd:"" help:"${forget}"`
+	Verify    verifyAudit `cmd:"" name:"verify-audit" help:"${verify}"`
+	Operator  staff       `cmd:"" help:"The lunch company's own staff."`
+	Menu      menus       `cmd:"" help:"Menus from and to tables."`
+	Backup    backups     `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
+	Restore   restore     `cmd:"" help:"${restore}"`
+	Contract  contract    `cmd:"" help:"Print the OpenAPI document."`
+	Postgres  postgres    `cmd:"" hidden:"" help:"Run an embedded Postgres until stopped; prints its address."`
 }
 
 // longHelp are the sentences that are too long for the line of their command.
@@ -40,6 +41,8 @@ var longHelp = kong.Vars{
 	"doctor": "Look for anything about money, orders, drafts or tenants that cannot be true; ends non-zero when there is.",
 	"reconcile": "Compare the card provider's books with ours, capture by capture and refund by refund; " +
 		"ends non-zero when anything differs.",
+	"verify": "Verify an export of the audit trail, without a database or a network; ends non-zero unless it is whole and signed by the " +
+		"key that is given.",
 	"forget": "Forget what is kept for longer than managers and the law want, as a job does each hour; with --dry-run, say what would go.",
 	"reseal": "Encrypt anew, with the first secret of APP_SECRET, what a former one encrypted; ends non-zero when something is of a secret " +
 		"that is missing.",

@@ -51,6 +51,7 @@ import (
 	"sahn/server/retention"
 	"sahn/server/signon"
 	"sahn/server/sync"
+	"sahn/server/trail"
 	"sahn/server/wallet"
 	"sahn/server/webhook"
 	"sahn/server/withdrawal"
@@ -230,6 +231,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Counters:   counters,
 		Reports:    &report.Reports{Conn: pool, Clock: now},
 		Copies:     &mydata.Copies{Conn: pool, People: people, Clock: now},
+		Trails:     &trail.Trails{Conn: pool, Keys: c.keys, Clock: now, Public: c.public},
 		Accounting: &accounting.Books{Conn: pool, Clock: now},
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		Pushes:     pushes,

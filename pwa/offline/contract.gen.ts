@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/.well-known/sahn-audit-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the keys with which exports of the trail are verified, also those of former secrets
+         * @description Who may: anyone.
+         */
+        get: operations["getWellKnownSahnAuditKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/amendment": {
         parameters: {
             query?: never;
@@ -3477,6 +3497,46 @@ export interface paths {
          * @description Who may: support.
          */
         get: operations["getKitchenTaxDocumentsByIdPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/trail-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records that the trail of a period is exported, which can be fetched for a quarter of an hour
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenTrailExports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kitchen/trail-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with an export to the operator who asked for it, written while it is read
+         * @description Who may: manager.
+         */
+        get: operations["getKitchenTrailExportsById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8945,6 +9005,28 @@ export interface components {
             /** @description fils */
             vat: number;
         };
+        TrailExport: {
+            id: string;
+            key: string;
+            /** Format: date-time */
+            until: string;
+        };
+        TrailExportRequest: {
+            company: string;
+            from: components["schemas"]["Date"];
+            of: string;
+            until: components["schemas"]["Date"];
+        };
+        TrailPublicKey: {
+            alg: string;
+            crv: string;
+            kty: string;
+            use: string;
+            x: string;
+        };
+        TrailPublicKeys: {
+            keys: components["schemas"]["TrailPublicKey"][];
+        };
         WalletEntry: {
             /** @description fils */
             amount: number;
@@ -9305,6 +9387,54 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getWellKnownSahnAuditKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "alg": "alg",
+                     *           "crv": "crv",
+                     *           "kty": "kty",
+                     *           "use": "use",
+                     *           "x": "x"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrailPublicKeys"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postAmendment: {
         parameters: {
             query?: never;
@@ -22611,6 +22741,103 @@ export interface operations {
         };
     };
     getKitchenTaxDocumentsByIdPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postKitchenTrailExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "company": "company",
+                 *       "from": "2026-11-25",
+                 *       "of": "operators",
+                 *       "until": "2026-11-25"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrailExportRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "until": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrailExport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getKitchenTrailExportsById: {
         parameters: {
             query?: never;
             header?: never;

@@ -35,6 +35,7 @@ import (
 	"sahn/server/report"
 	"sahn/server/signon"
 	"sahn/server/sync"
+	"sahn/server/trail"
 	"sahn/server/wallet"
 	"sahn/server/webhook"
 	"sahn/server/withdrawal"
@@ -45,6 +46,7 @@ type Parts struct {
 	Edge        *web.Edge
 	People      *person.People
 	Copies      *mydata.Copies
+	Trails      *trail.Trails
 	Companies   *company.Companies
 	Members     *member.Members
 	Menus       *published.Menus

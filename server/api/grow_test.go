@@ -107,6 +107,8 @@ func (p *past) things() map[string]string {
 		"/api/kitchen/invoices/:id": invoice, "/api/invoices/:id": invoice, "/api/invoices/:id/lines": invoice, "/api/invoices/:id/pdf": invoice,
 		"/api/invoices/:id/xlsx": invoice, "/api/orders/:id": order, "/api/orders/:id/diary": order, ":companyId": grown("CM", 0),
 		"/api/client-transaction-list/:id": employee, "/api/intent/:id": newest("SELECT max(id) FROM attempts WHERE subject_id = $1", order),
+		"/api/kitchen/trail-exports/:id": p.operator.ok("POST", "/api/kitchen/trail-exports",
+			fields{"from": (monday - 7).String(), "until": (monday - 3).String()})["id"].(string),
 		":date": (monday - 7).String(), ":paper": "totals", ":month": "2026-10-01", ":week": (monday + 7).String(),
 		":hash": newest("SELECT hash FROM menus_current WHERE week = $1", monday+7),
 	}

@@ -63,6 +63,7 @@ import (
 	"sahn/server/report"
 	"sahn/server/signon"
 	"sahn/server/sync"
+	"sahn/server/trail"
 	"sahn/server/wallet"
 	"sahn/server/webhook"
 	"sahn/server/withdrawal"
@@ -233,6 +234,7 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 			Loopback: true, Log: log}),
 		Copies:     &mydata.Copies{Conn: h.pool, People: people, Clock: h.clock.Now},
 		Accounting: &accounting.Books{Conn: h.pool, Clock: h.clock.Now},
+		Trails:     &trail.Trails{Conn: h.pool, Keys: servertest.Secrets, Clock: h.clock.Now, Public: public},
 		Reports:    &report.Reports{Conn: h.pool, Clock: h.clock.Now}, PWA: built, Ready: h.pool.Ping, Draining: &atomic.Bool{},
 	}
 }

@@ -20,6 +20,7 @@ var tags = map[string]string{
 	"invoice": "Invoices", "report": "Reports", "pos": "Counters", "calendar": "Orders", "push": "People and sign-in",
 	"mydata": "People and sign-in",
 	"signon": "People and sign-in", "apikey": "Integrations", "webhook": "Integrations", "directory": "Companies",
+	"trail":    "Operators",
 	"operator": "Operators", "accounting": "Operators", "kitchen": "Kitchen", "planner": "Menu planning", "api": "Service",
 }
 

@@ -235,6 +235,10 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/accounting/:month/file", Who: web.Manager, Of: web.AnyOwner,
 			Endpoint: web.Download(p.Accounting.HandleFile)},
 		{Method: "GET", Path: "/api/kitchen/acts", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleActs)},
+		{Method: "POST", Path: "/api/kitchen/trail-exports", Who: web.Manager, Endpoint: web.JSON(200, p.Trails.HandleExport)},
+		{Method: "GET", Path: "/api/kitchen/trail-exports/:id", Who: web.Manager, Of: web.AnyOwner,
+			Endpoint: web.Download(p.Trails.HandleFile)},
+		{Method: "GET", Path: "/.well-known/sahn-audit-keys", Who: web.Anyone, Endpoint: web.JSON(200, p.Trails.HandleKeys)},
 
 		// Registering, and what its form needs.
 		{Method: "POST", Path: "/api/client-register", Who: web.Anyone, Endpoint: web.Loose(web.JSON(201, p.People.ClientRegister))},

@@ -135,7 +135,8 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 			body: fields{"note": "typed in by hand"}},
 		"POST /api/kitchen/pos/sale/:id/void": {id: from("SELECT id FROM counter_sales WHERE voided_at IS NULL"),
 			body: fields{"note": "charged twice"}},
-		"POST /api/kitchen/staff": {body: fields{"email": "new@sahn.example", "name": "New Cook", "role": "kitchen"}},
+		"POST /api/kitchen/trail-exports": {body: fields{"from": "2026-11-01", "until": "2026-11-24"}},
+		"POST /api/kitchen/staff":         {body: fields{"email": "new@sahn.example", "name": "New Cook", "role": "kitchen"}},
 		"PUT /api/kitchen/staff/:id": {
 			id:   from("SELECT pr.id FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE p.email = 'new@sahn.example'"),
 			body: fields{"role": "support", "active": true},

@@ -220,6 +220,9 @@ export const sentences: Record<string, string> = {
   "A transfer with this reference was recorded before, on another invoice or with another amount or day.":
     "سبق تسجيل تحويل بهذا المرجع على فاتورة أخرى أو بمبلغ أو يوم آخر.",
   "Please choose the first day, like 2026-11-01.": "يُرجى اختيار اليوم الأول، مثل 2026-11-01.",
+  "Please choose a last day that is not before the first, and at most a year after it.":
+    "يجب ألا يكون اليوم الأخير قبل الأول، ولا بعده بأكثر من سنة.",
+  "Please choose a company.": "يُرجى اختيار شركة.",
   "Please choose a last day that is not before the first.": "يجب ألا يكون اليوم الأخير قبل الأول.",
   "A report tells of 24 months at most.": "يشمل التقرير 24 شهرًا على الأكثر.",
   "This till may not send any more.": "لم يعد جهاز البيع هذا مسموحًا له بالإرسال.",

@@ -1439,6 +1439,11 @@ type Topup struct {
 	CreatedAt time.Time
 }
 
+type TrailKey struct {
+	PublicKey []byte
+	Since     time.Time
+}
+
 type Transaction struct {
 	ID        string
 	Kind      string

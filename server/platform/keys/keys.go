@@ -5,6 +5,7 @@ package keys
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/ed25519"
 	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -92,4 +93,16 @@ func sealer(secret []byte, use string) (cipher.AEAD, error) {
 		return nil, err
 	}
 	return cipher.NewGCMWithRandomNonce(block)
+}
+
+// Signer is the key with which the first secret signs (Ed25519), one for each use.
+func (k Keys) Signer(use string) (ed25519.PrivateKey, error) {
+	if len(k) == 0 || len(k[0]) == 0 {
+		return nil, ErrClosed
+	}
+	seed, err := hkdf.Key(sha256.New, k[0], nil, use, ed25519.SeedSize)
+	if err != nil {
+		return nil, err
+	}
+	return ed25519.NewKeyFromSeed(seed), nil
 }
