@@ -8,7 +8,7 @@ export const pinWords = {
     "Lock this screen when you step away, and go on with six digits. Without a PIN you are signed out when nobody touches the device " +
     "for long, and sign in again in full.",
   lockedAfter: (minutes: number) =>
-    `It also locks by itself after ${count(minutes, "minute", "minutes")} without a touch.`,
+    `The screen also locks by itself after ${count(minutes, "minute", "minutes")} without a touch.`,
   since: (when: string) => `You have a PIN since ${when}.`,
   choose: "Choose a PIN",
   change: "Change the PIN",

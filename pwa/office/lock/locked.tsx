@@ -1,6 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { pinWords as words } from "#pwa/i18n/pin";
@@ -114,7 +113,12 @@ function Cover({ operator }: { operator: Profile }) {
         )}
         <form {...form.props} className="col g3 mt4">
           <PinField label={words.pin} {...form.field("pin")} />
-          {!form.wrong.pin && <FormTrouble form={form} />}
+          {online && form.trouble && !form.wrong.pin && (
+            <p className="help err" role="alert">
+              <Icon name="err" size="s" />
+              <span>{form.trouble}</span>
+            </p>
+          )}
           <Button type="submit" look="pri" size="lg" full busy={form.busy}>
             {words.unlock}
           </Button>
