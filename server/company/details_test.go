@@ -139,6 +139,13 @@ func TestDomainsTellWhoIsInAndWhoWaitsAndPublicOnesAreRefused(t *testing.T) {
 	}
 	require.Equal(t, 1, o.acts("company.domains"))
 	require.Equal(t, "Pending", o.one("SELECT status FROM profiles WHERE id = $1", waits.ProfileID), "nobody is let in by it")
+	letters := company.DomainsRequest{Domains: []string{"Ünder.example", "xn--nder-zra.example"}, Seen: o.profile(omar).Domains.Seal}
+	both, err := o.companies.HandleDomains(t.Context(), omar, letters)
+	require.NoError(t, err)
+	require.Equal(t, []company.Domain{{Name: "xn--nder-zra.example"}}, both.Data.Domains.Domains, "two spellings of one domain")
+	r.Seen = o.profile(omar).Domains.Seal
+	_, err = o.companies.HandleDomains(t.Context(), omar, r)
+	require.NoError(t, err)
 	public := r
 	public.Domains = []string{"gmail.com"}
 	require.Contains(t, o.refused(o.companies.HandleDomains(t.Context(), omar, public)).Fields, "allowed_domains")

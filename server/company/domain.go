@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"sahn/server/person"
 	"sahn/server/platform/fault"
 )
 
@@ -16,7 +17,8 @@ var domainName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 // address, are refused.
 func domain(typed string) (string, error) {
 	name := strings.TrimPrefix(strings.ToLower(norm.NFKC.String(strings.TrimSpace(typed))), "@")
-	if len(name) > 253 || !domainName.MatchString(name) {
+	name, err := person.Domain(name)
+	if err != nil || len(name) > 253 || !domainName.MatchString(name) {
 		return "", fault.Field("allowed_domains", fmt.Sprintf("%q is not a mail domain.", typed))
 	}
 	for _, open := range anybodys {

@@ -15,6 +15,10 @@ func TestAnAddressHasOneForm(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{
 		"a@b.example":                   "a@b.example",
+		"a@münchen.example":             "a@xn--mnchen-3ya.example",
+		"a@XN--MNCHEN-3YA.example":      "a@xn--mnchen-3ya.example",
+		"a@MU\u0308NCHEN.example":       "a@xn--mnchen-3ya.example",
+		"é@غداء.امارات":                 "é@xn--ggblx7b.xn--mgbaam7a8h",
 		"  A@B.Example\r\n":             "a@b.example",
 		"a+lunch@b.example":             "a+lunch@b.example",
 		"Ａ＠ｂ．ｅｘａｍｐｌｅ":                   "a@b.example",
@@ -37,7 +41,7 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 		"", " ", "a", "a@", "@b.example", "a@b", "a b@c.example", "a@b@c.example", "a@b..example", "a@.example", "a@b.example.",
 		"a@b.example,c@d.example", "a@b.example\nBcc: c@d.example", "<a@b.example>", "A <a@b.example>", "a\x00@b.example", `"a"@b.example`,
 		"a@b.exa mple", "a;b@c.example", "a\u202eb@c.example", "a\u200b@b.example", "a@b\u2066.example", "a\u00ad@b.example",
-		"a\u0085@b.example", "a\ue000@b.example", strings.Repeat("a", 250) + "@b.example",
+		"a@xn--a.example", "a@xn--mnchen-3y!.example", "a\u0085@b.example", "a\ue000@b.example", strings.Repeat("a", 250) + "@b.example",
 	} {
 		_, err := person.Canonical(typed)
 		require.Error(t, err, "%q", typed)
