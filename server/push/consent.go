@@ -57,7 +57,7 @@ func read(version int, kind, way, language string) string {
 }
 
 // ErrWording refuses a version of the texts that there is not.
-var ErrWording = fault.Field("wording", "The wording field is not a version that is known.")
+var ErrWording = fault.Field("wording", "The wording field is not known.")
 
 // known checks the version that a page says it showed; 0 is a page that says none.
 func known(version int) error {
