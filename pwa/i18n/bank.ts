@@ -27,6 +27,16 @@ export const bankWords = {
     payer: "Payer",
     currency: "Currency",
   } as Record<string, string>,
+  decimal: "Decimal sign",
+  decimals: { "": "As the file shows", dot: "Dot: 1,234.50", comma: "Comma: 1.234,50" } as Record<string, string>,
+  order: "Order of dates",
+  orders: {
+    "": "As the file shows",
+    dmy: "Day, month, year",
+    mdy: "Month, day, year",
+    ymd: "Year, month, day",
+  } as Record<string, string>,
+  firstRow: (cells: string) => `First row: ${cells}`,
   noColumn: "None",
   look: "Look at it",
   lookAgain: "Look again",
@@ -55,6 +65,7 @@ export const bankWords = {
   reasons: {
     number: "It names the invoice and brings what is due of it.",
     numbers: "It names the invoices and brings what is due of them.",
+    payer: "Check the payer: it names an invoice of another company than the one that its payer is called like.",
     part: "It names the invoice, and is less than is due.",
     more: "It names the invoice, and is more than is due.",
     amount: "Only this invoice has this amount.",
@@ -85,8 +96,8 @@ export const bankWords = {
   by: (name: string) => `by ${name}`,
   confirm: (amount: string) => `Confirm ${amount}`,
   confirmTitle: "Record this transfer?",
-  confirmText: (company: string, parts: string) =>
-    `${company}: ${parts}. A recorded transfer cannot be taken back here.`,
+  confirmText: (company: string, parts: string, payer: string) =>
+    `${payer ? `Paid by ${payer}. ` : ""}${company}: ${parts}. A recorded transfer cannot be taken back here.`,
   confirmed: "Transfer recorded",
   exact: (n: number, sum: string) => `Confirm ${count(n, "exact line", "exact lines")}: ${sum}`,
   exactTitle: "Record all exact transfers?",

@@ -134,7 +134,7 @@ func (m *matching) one(l Line) Proposal {
 	return m.unnamed(l)
 }
 
-// named is for a line whose text names invoices.
+// named is for a line whose text names invoices. One whose payer is named like another company than theirs is never exact.
 func (m *matching) named(l Line, names []string) Proposal {
 	if len(names) > MaxParts {
 		return nothing("many")
@@ -153,6 +153,13 @@ func (m *matching) named(l Line, names []string) Proposal {
 			return nothing("companies")
 		}
 		found, due = append(found, i), due+m.open[i].Due
+	}
+	if who, several := m.payer(Line{Payer: l.Payer}); several || who != "" && who != m.open[found[0]].CompanyID {
+		certainty := Likely
+		if due != l.Amount {
+			certainty = Possible
+		}
+		return m.propose(certainty, "payer", l, found)
 	}
 	switch {
 	case due == l.Amount && len(found) == 1:

@@ -131,11 +131,12 @@ export function BankStatement() {
   );
 }
 
-const confirming = ({ id, amount, proposal }: BankLine): Deed => ({
+const confirming = ({ id, amount, payer, proposal }: BankLine): Deed => ({
   title: words.confirmTitle,
   text: words.confirmText(
     proposal.company,
     proposal.parts.map((part) => words.pays(part.number, formatAed(part.amount))).join(" · "),
+    payer,
   ),
   go: words.confirm(formatAed(amount)),
   path: `/api/kitchen/bank-lines/${id}/book`,

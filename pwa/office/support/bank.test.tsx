@@ -52,7 +52,7 @@ test("a line says what it pays and why, and is recorded only after a second look
   await screen.findByText("It names the invoice and brings what is due of it.");
   await press(/^Confirm AED/);
   const sheet = await screen.findByRole("dialog");
-  within(sheet).getByText(/cannot be taken back here/);
+  within(sheet).getByText(/^Paid by Sidra Trading LLC\. .*cannot be taken back here/);
   expect(site.sent("POST", "/api/kitchen/bank-lines")).toEqual([]);
   await userEvent.click(within(sheet).getByRole("button", { name: /^Confirm AED/ }));
   await screen.findByText("Transfer recorded");
@@ -69,6 +69,7 @@ test("what is missing is looked at once more before a statement is kept", async 
     format: "csv",
     bank: "",
     headings: ["Date", "Credit"],
+    sample: [["03/04/2026", "1.500"]],
     columns: { date: "Date", credit: "Credit" },
     lines: 2,
     credits: 1,
@@ -85,10 +86,14 @@ test("what is missing is looked at once more before a statement is kept", async 
   await sheet.findByText("2 entries, of which 1 credit with AED 500.00");
   expect(sheet.queryByRole("button", { name: "Import" })).toBeNull();
   await userEvent.type(sheet.getByLabelText("Bank"), "ENBD");
+  sheet.getByText("First row: 03/04/2026");
+  await userEvent.selectOptions(sheet.getByLabelText("Order of dates"), "Month, day, year");
+  await userEvent.selectOptions(sheet.getByLabelText("Decimal sign"), "Comma: 1.234,50");
   site.on["POST /api/kitchen/bank"] = reply({ ...look, bank: "ENBD", errors: [] });
   await userEvent.click(sheet.getByRole("button", { name: "Look again" }));
   await userEvent.click(await sheet.findByRole("button", { name: "Import" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(site.sent("POST", "/api/kitchen/bank")[1]).toMatchObject({ columns: { order: "mdy", decimal: "comma" } });
   const [first, second, kept] = site.sent("POST", "/api/kitchen/bank") as { bank: string; apply?: string }[];
   expect([first?.bank, second?.bank, second?.apply, kept?.bank, kept?.apply]).toEqual([
     "",

@@ -15,6 +15,17 @@ import { toasts } from "#pwa/ui/toast-store";
 
 const largest = 1_048_576;
 
+/** How a table writes amounts and dates, and the columns that show it. */
+const forms: {
+  of: "decimal" | "order";
+  label: string;
+  options: Record<string, string>;
+  shown: (keyof BankColumns)[];
+}[] = [
+  { of: "decimal", label: words.decimal, options: words.decimals, shown: ["credit", "debit", "amount"] },
+  { of: "order", label: words.order, options: words.orders, shown: ["date"] },
+];
+
 /** Imports a bank's statement: what the dry run showed is what is kept. A table's columns can be chosen, and are remembered of its bank. */
 export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const [file, setFile] = useState<{ name: string; data: string }>();
@@ -67,6 +78,15 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
     }
   };
   const ready = look && look.errors.length === 0 && !typed ? look : undefined;
+  const first = (of: (keyof BankColumns)[]) =>
+    of
+      .map((one) => look?.sample[0]?.[look.headings.indexOf(columns?.[one] ?? "")] ?? "")
+      .filter(Boolean)
+      .join(" · ");
+  const set = (of: string, to: string) => {
+    if (columns) setColumns({ ...columns, [of]: to });
+    setTyped(true);
+  };
   const headings = look?.headings.filter((name) => name !== "") ?? [];
   return (
     <Sheet open kind="wide" title={words.add} onClose={onClose}>
@@ -113,16 +133,29 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
                 key={of}
                 label={label}
                 value={columns?.[of as keyof BankColumns] ?? ""}
-                onChange={(event) => {
-                  if (columns) setColumns({ ...columns, [of]: event.target.value });
-                  setTyped(true);
-                }}
+                onChange={(event) => set(of, event.target.value)}
               >
                 <option value="">{words.noColumn}</option>
                 {headings.map((name) => (
                   <option key={name}>{name}</option>
                 ))}
               </SelectField>
+            ))}
+            {forms.map(({ of, label, options, shown }) => (
+              <div key={of}>
+                <SelectField
+                  label={label}
+                  value={columns?.[of] ?? ""}
+                  onChange={(event) => set(of, event.target.value)}
+                >
+                  {Object.entries(options).map(([value, name]) => (
+                    <option key={value} value={value}>
+                      {name}
+                    </option>
+                  ))}
+                </SelectField>
+                {first(shown) && <p className="help">{words.firstRow(first(shown))}</p>}
+              </div>
             ))}
           </>
         )}
