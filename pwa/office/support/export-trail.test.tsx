@@ -2,12 +2,15 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { KitchenPage } from "#pwa/office/kitchen-page";
+import * as server from "#pwa/offline/server";
 import { signInOperator } from "#pwa/testing/kitchen";
 import { openAt, press } from "#pwa/testing/open-at";
 import { reply, type Site } from "#pwa/testing/site";
 import { saveFile } from "#pwa/ui/save-file";
 
 vi.mock("#pwa/ui/save-file", () => ({ saveFile: vi.fn() }));
+
+vi.mock("#pwa/offline/server", async (real) => ({ ...(await real<typeof server>()), callFile: vi.fn() }));
 
 let site: Site;
 
@@ -19,9 +22,8 @@ beforeEach(async () => {
     next: "",
   });
   site.on["POST /api/kitchen/trail-exports"] = reply({ id: "E1", until: "2026-11-24T08:15:00Z", key: "the-key" });
-  site.on["GET /api/kitchen/trail-exports/E1"] = () =>
-    new Response("the file", { headers: { "content-disposition": 'attachment; filename="sahn-audit.csv"' } });
   openAt("/kitchen/trail", { "/kitchen/*": <KitchenPage /> });
+  vi.mocked(server.callFile).mockResolvedValue({ name: "sahn-audit.csv", blob: new Blob(["the file"]) });
   await press("Export");
 });
 
@@ -35,6 +37,7 @@ test("the trail of one company is exported, and the key that verifies it is said
   await userEvent.click(sheet.getByRole("button", { name: "Export" }));
   await screen.findByText("the-key");
   expect(site.sent("POST", "/api/kitchen/trail-exports")).toMatchObject([{ of: "company", company: "C1" }]);
+  expect(server.callFile).toHaveBeenCalledWith("/api/kitchen/trail-exports/E1", expect.anything());
   expect(saveFile).toHaveBeenCalledOnce();
 });
 
