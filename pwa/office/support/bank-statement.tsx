@@ -7,6 +7,7 @@ import { errorsWords } from "#pwa/i18n/errors";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import type { BankLine } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
+import { MatchByHand } from "#pwa/office/support/match-by-hand";
 import { Troubled } from "#pwa/office/troubled";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { callFile, Fault, request } from "#pwa/offline/server";
@@ -26,6 +27,7 @@ export function BankStatement() {
   const [show, setShow] = useState("open");
   const [page, setPage] = useState(1);
   const [deed, setDeed] = useState<Deed & { exact?: true }>();
+  const [byHand, setByHand] = useState<BankLine>();
   const [failed, setFailed] = useState<string>();
   const path = `/api/kitchen/bank/${id}` as const;
   const { answer, trouble, loading, again } = useAnswer(`${path}?show=${show}&page=${page}`, { keepPrevious: true });
@@ -100,6 +102,7 @@ export function BankStatement() {
               key={line.id}
               line={line}
               onConfirm={() => setDeed(confirming(line))}
+              onByHand={() => setByHand(line)}
               onAside={() => set(line, "aside")}
               onReopen={() => set(line, "reopen")}
             />
@@ -116,6 +119,7 @@ export function BankStatement() {
           </Button>
         </div>
       )}
+      {byHand && <MatchByHand line={byHand} onDone={() => void again()} onClose={() => setByHand(undefined)} />}
       {deed && (
         <AskFirst
           deed={deed}
@@ -149,9 +153,15 @@ const confirming = ({ id, amount, payer, proposal }: BankLine): Deed => ({
 
 const tones = { exact: "ok", likely: "info", possible: "warn" } as const;
 
-type LineProps = { line: BankLine; onConfirm: () => void; onAside: () => void; onReopen: () => void };
+type LineProps = {
+  line: BankLine;
+  onConfirm: () => void;
+  onByHand: () => void;
+  onAside: () => void;
+  onReopen: () => void;
+};
 
-function Line({ line, onConfirm, onAside, onReopen }: LineProps) {
+function Line({ line, onConfirm, onByHand, onAside, onReopen }: LineProps) {
   const { proposal } = line;
   const waits = line.state === "open";
   const sum = line.currency === "AED" ? formatAed(line.amount) : `${line.currency} ${(line.amount / 100).toFixed(2)}`;
@@ -191,6 +201,11 @@ function Line({ line, onConfirm, onAside, onReopen }: LineProps) {
         {waits && proposal.parts.length > 0 && (
           <Button look="pri" onClick={onConfirm}>
             {words.confirm(sum)}
+          </Button>
+        )}
+        {waits && line.amount > 0 && line.currency === "AED" && proposal.reason !== "reversal" && !line.recorded && (
+          <Button look="out" onClick={onByHand}>
+            {words.byHand}
           </Button>
         )}
         {waits && line.amount > 0 && (

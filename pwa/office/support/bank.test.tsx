@@ -103,3 +103,48 @@ test("what is missing is looked at once more before a statement is kept", async 
     "h",
   ]);
 });
+
+test("a line is split by hand over invoices of one company, and is recorded only when all of it is given", async () => {
+  const invoice = (id: string, number: string, due: number, company_id = "C1") => ({
+    id,
+    number,
+    due,
+    company_id,
+    company: company_id === "C1" ? "Sidra Trading" : "Harbour",
+    issued_on: "2026-11-01",
+  });
+  site.on["GET /api/kitchen/invoices"] = reply({
+    data: [
+      invoice("I1", "INV-2026-000001", 300_050),
+      invoice("I2", "INV-2026-000002", 90_000),
+      invoice("I3", "INV-2026-000003", 350_000, "C2"),
+    ],
+    next: "",
+  });
+  site.on["POST /api/kitchen/bank-lines/L1/book"] = reply({ done: 1, left: 0 });
+  openAt("/kitchen/bank/S1", { "/kitchen/*": <KitchenPage /> });
+  await press("Match by hand");
+  const sheet = within(await screen.findByRole("dialog"));
+  await userEvent.click(await sheet.findByRole("button", { name: "Add INV-2026-000001" }));
+  expect(sheet.queryByRole("button", { name: "Add INV-2026-000003" })).toBeNull();
+  sheet.getByText("AED 499.50 of the line is left to give.");
+  const confirm = sheet.getByRole("button", { name: /^Confirm AED/ });
+  expect(confirm).toHaveProperty("disabled", true);
+  await userEvent.click(sheet.getByRole("button", { name: "Add INV-2026-000002" }));
+  expect(sheet.getByLabelText("Amount for INV-2026-000002 (AED)")).toHaveProperty("value", "499.50");
+  await userEvent.type(sheet.getByLabelText("Amount for INV-2026-000002 (AED)"), "1");
+  sheet.getByText("Enter an amount, like 1250.00.");
+  expect(confirm).toHaveProperty("disabled", true);
+  await userEvent.type(sheet.getByLabelText("Amount for INV-2026-000002 (AED)"), "{Backspace}");
+  await userEvent.click(confirm);
+  await screen.findByText("Transfer recorded");
+  expect(site.sent("POST", "/api/kitchen/bank-lines")).toEqual([
+    {
+      parts: [
+        { invoice_id: "I1", amount: 300_050 },
+        { invoice_id: "I2", amount: 49_950 },
+      ],
+      surplus: false,
+    },
+  ]);
+});
