@@ -99,7 +99,8 @@ func TestAnExportOfTheTrailIsItsManagersForAQuarterOfAnHour(t *testing.T) {
 	sara.bytes(path)
 	h.clock.Move(16 * time.Minute)
 	require.Equal(t, http.StatusNotFound, first(sara.call("GET", path, nil)))
-	for _, wrong := range []fields{{}, {"from": today}, {"from": "2026-11-02", "until": "2026-11-01"}, {"from": "2025-01-01", "until": "2026-06-01"},
+	for _, wrong := range []fields{{}, {"from": today}, {"from": "2026-11-02", "until": "2026-11-01"},
+		{"from": "2025-01-01", "until": "2026-06-01"},
 		{"from": today, "until": today, "of": "company"}, {"from": today, "until": today, "of": "company", "company": "nobody"}} {
 		status, _ := sara.call("POST", "/api/kitchen/trail-exports", wrong)
 		require.Contains(t, []int{http.StatusUnprocessableEntity, http.StatusNotFound}, status, wrong)
@@ -141,7 +142,8 @@ func TestALongTrailIsExportedAPageAtATimeAndNoActTwice(t *testing.T) {
 	h := open(t)
 	sara, today := h.as(sample.Sara), clock.DateOf(h.clock.Now()).String()
 	// Many acts of one moment: pages end between them.
-	h.exec(`INSERT INTO acts (id, at, kind, subject) SELECT 'MANY' || lpad(n::text, 22, '0'), $1, 'many.act', '' FROM generate_series(1, 1700) n`,
+	h.exec(`INSERT INTO acts (id, at, kind, subject)
+		SELECT 'MANY' || lpad(n::text, 22, '0'), $1, 'many.act', '' FROM generate_series(1, 1700) n`,
 		h.clock.Now())
 	h.clock.Move(time.Minute)
 	path := "/api/kitchen/trail-exports/" +

@@ -87,12 +87,14 @@ func TestWhatIsDoneToAnExportOfTheTrailIsFound(t *testing.T) {
 		do   func(t *testing.T, rows [][]string) [][]string
 		says []string
 	}{
-		"nothing":     {func(_ *testing.T, r [][]string) [][]string { return r }, nil},
-		"a note":      {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 13, "fine") }, []string{"Row 3 was changed (line 7)."}},
-		"a time":      {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 4, "2020") }, []string{"Row 3 was changed (line 7)."}},
-		"a chain":     {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 17, "00") }, []string{"Row 3 was changed (line 7)."}},
-		"a signature": {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 18, r[5][18]) }, []string{"Row 3 was changed (line 7)."}},
-		"a number":    {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 0, "9") }, []string{"Row 3 was changed (line 7)."}},
+		"nothing": {func(_ *testing.T, r [][]string) [][]string { return r }, nil},
+		"a note": {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 13, "fine") },
+			[]string{"Row 3 was changed (line 7)."}},
+		"a time":  {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 4, "2020") }, []string{"Row 3 was changed (line 7)."}},
+		"a chain": {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 17, "00") }, []string{"Row 3 was changed (line 7)."}},
+		"a signature": {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 18, r[5][18]) },
+			[]string{"Row 3 was changed (line 7)."}},
+		"a number": {func(_ *testing.T, r [][]string) [][]string { return changed(r, 4, 0, "9") }, []string{"Row 3 was changed (line 7)."}},
 		"two notes": {func(_ *testing.T, r [][]string) [][]string { return changed(changed(r, 2, 13, "x"), 6, 13, "y") },
 			[]string{"Row 1 was changed (line 3).", "Row 5 was changed (line 10)."}},
 		"a note, and all chained anew": {func(_ *testing.T, r [][]string) [][]string { return chainedAnew(changed(r, 4, 13, "fine")) },
