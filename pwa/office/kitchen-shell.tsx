@@ -71,7 +71,7 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
         <header className="top">
           <Link to="/kitchen" className="logo">
             <Mark />
-            {kitchenWords.brand}
+            <span className="kbrand">{kitchenWords.brand}</span>
           </Link>
           <span className="grow gap" />
           <span className="kwho">

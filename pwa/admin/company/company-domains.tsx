@@ -26,8 +26,8 @@ export function CompanyDomains({ company }: { company: OwnCompany }) {
       <ul className="rows mt2">
         {domains.map(({ name, active, waiting }) => (
           <li key={name}>
-            <b className="m address" dir="ltr">
-              {name}
+            <b className="m address">
+              <bdi dir="ltr">{name}</bdi>
             </b>
             <span className="sm t2">{companyWords.domainPeople(active, waiting)}</span>
           </li>

@@ -90,8 +90,8 @@ function KeyRow({ shown, onRevoke }: { shown: Key; onRevoke: () => void }) {
         <b className="m">
           <bdi>{shown.name}</bdi>
         </b>
-        <p className="sm t2 address" dir="ltr">
-          {apiKeyWords.begins(shown.hint)}
+        <p className="sm t2 address">
+          <bdi dir="ltr">{apiKeyWords.begins(shown.hint)}</bdi>
         </p>
         <p className="sm t2">{shown.scopes.map((scope) => apiKeyWords.scope[scope] ?? scope).join(" · ")}</p>
         <p className="sm t2">

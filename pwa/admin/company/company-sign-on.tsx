@@ -118,16 +118,16 @@ function Shown({ setting, again }: { setting: Setting; again: () => Promise<void
   return (
     <>
       <p className="sm t2 mt2">{ownSignOnWords.state(on, only)}</p>
-      <p className="m address mt2" dir="ltr">
-        {setting.issuer}
+      <p className="m address mt2">
+        <bdi dir="ltr">{setting.issuer}</bdi>
       </p>
       <Part title={ownSignOnWords.domains}>
         <p className="sm t2">{domains.length ? ownSignOnWords.domainsText : ownSignOnWords.domainsNone}</p>
         <ul className="rows mt2">
           {domains.map(({ name, verified, record, value }) => (
             <li key={name}>
-              <b className="m address" dir="ltr">
-                {name}
+              <b className="m address">
+                <bdi dir="ltr">{name}</bdi>
               </b>
               {verified ? (
                 <span className="sm t2">{ownSignOnWords.verified}</span>

@@ -71,8 +71,8 @@ function HookRow({ hook, onOpen }: { hook: Hook; onOpen: () => void }) {
     <li>
       <div className="grow">
         <b className="m">{webhookWords.styles[hook.style]}</b>
-        <p className="sm t2 address" dir="ltr">
-          {hook.url}
+        <p className="sm t2 address">
+          <bdi dir="ltr">{hook.url}</bdi>
         </p>
         <p className="row wrap g2">
           <HookState hook={hook} />

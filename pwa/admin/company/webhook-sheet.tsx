@@ -64,8 +64,8 @@ export function WebhookSheet({ hook, onClose, onChanged }: Props) {
   return (
     <Sheet open kind="wide" title={webhookWords.styles[hook.style] ?? hook.style} onClose={onClose}>
       <div className="company">
-        <p className="sm t2 address" dir="ltr">
-          {hook.url}
+        <p className="sm t2 address">
+          <bdi dir="ltr">{hook.url}</bdi>
         </p>
         <p className="mt2">
           <HookState hook={hook} />

@@ -25,8 +25,8 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
         )}
         <div className="grow">
           <p className="h3 clamp2">{name}</p>
-          <p className="sm t2 address" dir="ltr">
-            {email}
+          <p className="sm t2 address">
+            <bdi dir="ltr">{email}</bdi>
           </p>
         </div>
       </div>
