@@ -78,8 +78,8 @@ export function SignOnPage() {
             {state.text}
           </p>
           {state.why && (
-            <p className="sm t2 mt2 address" dir="ltr">
-              {state.why}
+            <p className="sm t2 mt2 address">
+              <bdi dir="ltr">{state.why}</bdi>
             </p>
           )}
           <Link className="btn pri full lg mt6" to={back} replace>
