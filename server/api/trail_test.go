@@ -119,7 +119,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		}},
 		"PUT /api/kitchen/settings/counters": {body: fields{"from": "2027-01-01", "sale_limit": 5000, "day_limit": 20000,
 			"offline_hours": 48, "seen": 0}},
-		"PUT /api/kitchen/retention": {body: fields{"kind": "letters", "days": 60, "seen": 90}},
+		"PUT /api/kitchen/retention":    {body: fields{"kind": "letters", "days": 60, "seen": 90}},
 		"PUT /api/kitchen/settings/vat": {body: fields{"from": "2027-01-01", "percent": 6, "seen": 0}},
 		"PUT /api/kitchen/settings/seller": {
 			body: fields{"name": "Sahn Kitchens LLC", "trn": "100000000000009", "address": "Dubai", "bank": "", "email": "", "phone": ""}},

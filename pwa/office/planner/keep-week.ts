@@ -216,7 +216,12 @@ export function keepWeek(week: string) {
     undo: () => {
       const last = desk.undo.at(-1);
       if (!last || !desk.seen || desk.clash) return;
-      set({ days: overlaid(last.days, desk.seen), undo: desk.undo.slice(0, -1), saving: onTheWay("waiting"), why: undefined });
+      set({
+        days: overlaid(last.days, desk.seen),
+        undo: desk.undo.slice(0, -1),
+        saving: onTheWay("waiting"),
+        why: undefined,
+      });
       keep();
       later(rest);
       return last.what;

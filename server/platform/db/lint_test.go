@@ -26,8 +26,8 @@ const unlocked = "0075"
 // small in every installation, or that the version before reads a column no more that is gone.
 var lockedFor = map[string]string{
 	"0148_consents_and_retention.sql: settings is read whole under AccessExclusiveLock": "it has a row for each setting",
-	"0119_retention.sql: settings is read whole under AccessExclusiveLock": "it has a row for each setting",
-	"0085_einvoice.sql: settings is read whole under AccessExclusiveLock":  "it has a row for each setting",
+	"0119_retention.sql: settings is read whole under AccessExclusiveLock":              "it has a row for each setting",
+	"0085_einvoice.sql: settings is read whole under AccessExclusiveLock":               "it has a row for each setting",
 }
 
 // tables are those that a migration finds, with what shows that it wrote one anew.
