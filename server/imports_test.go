@@ -37,7 +37,7 @@ var may = map[string]row{
 		"drafts in; drafts, orders and their context out"},
 
 	// The lunch company's side.
-	"planner": {"menu menu/published person week withdrawal", "audit clock db fault money picture sheet web",
+	"planner": {"menu menu/published person week week/season withdrawal", "audit clock db fault money picture sheet web",
 		"what the kitchen can cook and means to offer"},
 	"kitchen": {"ledger menu menu/published operator order person week week/season", "audit clock db fault job mail money pdf text web",
 		"cooks what was ordered and hands it over"},

@@ -12,7 +12,7 @@ import { usePending } from "#pwa/offline/sync/use-sync";
 import { keepWaitingCookie } from "#pwa/offline/sync/waiting-cookie";
 import { keepPages } from "#pwa/shell/keep-pages";
 
-/** What the app does once its first page is shown: the icon's badge and the cookie, persistent storage, what a notification says, updates, the install offer. */
+/** What the app does once its first page is shown: badge and cookie, storage, what a notification says, updates, the install offer. */
 export function Afterwards() {
   const pending = usePending();
   const ordered = useOrdered();

@@ -26,7 +26,7 @@ test("whoever looks at the app reads there that lunch is at the desk, and opens 
     kind: "desk",
     path: "/dashboard/home",
   });
-  expect(screen.getByText("It is at its place.")).toBeVisible();
+  expect(await screen.findByText("It is at its place.")).toBeVisible();
   await press("Open");
   expect(await screen.findByText("at /dashboard/home")).toBeVisible();
 });
@@ -35,7 +35,7 @@ test("what a notification is about and is open already needs no way there, and o
   openAt("/menu", { "/menu": <Page /> }, <Toasts />);
   await says({ type: "OTHER", title: "Not this" });
   await says({ type: "TOLD", title: "Allergens corrected", kind: "allergen", path: "/menu" });
-  expect(screen.getByText("Allergens corrected")).toBeVisible();
+  expect(await screen.findByText("Allergens corrected")).toBeVisible();
   expect(screen.queryByText("Not this")).toBeNull();
   expect(screen.queryByRole("button", { name: "Open" })).toBeNull();
 });

@@ -1,4 +1,5 @@
-// A kitchen's shared tablet: an operator chooses a PIN, locks the screen and goes on with the PIN; five wrong ones lead to the sign-in page.
+// A kitchen's shared tablet: an operator chooses a PIN, locks the screen and goes on with the PIN. Five wrong ones lead to the sign-in
+// page.
 import { beforeAll, expect, test } from "vitest";
 import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { lookAround } from "#pwa/e2e/look-around";

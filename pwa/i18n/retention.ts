@@ -5,7 +5,10 @@ const rows = (n: number) => count(n, "row", "rows");
 
 /** What the server keeps for how long, and why: the kinds are those of server/retention. */
 export const retentionWords = {
-  text: "Every hour the server forgets what is older than these periods. Orders, payments, invoices and the audit trail are not among them: tax law wants them for at least five years.",
+  text:
+    "Every hour the server forgets what is older than these periods. " +
+    "Orders, payments, invoices and the audit trail are not among them: " +
+    "tax law wants them for at least five years.",
   ran: (when: string) => `Last run: ${when}`,
   never: "It has not run yet.",
   keep: (n: number) => (n === 0 ? "Until it ends" : days(n)),

@@ -20566,7 +20566,7 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
-                days?: number;
+                days?: string;
             };
             header?: never;
             path?: never;

@@ -37,6 +37,8 @@ export const chunks: readonly Chunk[] = [
   { name: "sign-on", folder: "pwa/auth/sign-on", offline: "kept once opened" },
   { name: "employee", folder: "pwa/employee", offline: "precached" },
   { name: "notifications", folder: "pwa/employee/notifications", offline: "kept once opened" },
+  // A link of a letter, which says what the server knows.
+  { name: "not-me", folder: "pwa/employee/not-me", offline: "kept once opened" },
   { name: "till", folder: "pwa/till", offline: "kept once opened" },
   { name: "admin", folder: "pwa/admin", offline: "kept once opened" },
   { name: "office", folder: "pwa/office", offline: "kept once opened" },

@@ -65,7 +65,7 @@ func (o *Office) HandleRetention(ctx context.Context, _ web.Caller, _ Nothing) (
 // RetentionDueRequest asks what another period of a kind would forget.
 type RetentionDueRequest struct {
 	Kind string `query:"kind" validate:"required,max=40"`
-	Days int    `query:"days" validate:"required,min=1,max=36500"`
+	Days string `query:"days" validate:"required,max=5"`
 }
 
 // RetentionDue is how many rows the next run would forget.
@@ -75,7 +75,11 @@ type RetentionDue struct {
 
 // HandleRetentionDue counts what would be forgotten if a kind were kept for so many days. Nothing changes. A manager may.
 func (o *Office) HandleRetentionDue(ctx context.Context, _ web.Caller, r RetentionDueRequest) (RetentionDue, error) {
-	due, err := o.keeper().DueAt(ctx, r.Kind, r.Days)
+	days, err := web.Whole("days", r.Days, 0, 36500)
+	if err != nil {
+		return RetentionDue{}, err
+	}
+	due, err := o.keeper().DueAt(ctx, r.Kind, days)
 	return RetentionDue{due}, err
 }
 

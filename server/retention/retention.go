@@ -27,8 +27,8 @@ type Kind struct {
 	parts             []part
 }
 
-// part is the rows of a table that are due: a condition on the row x, with $1 as the moment before which they are. They are deleted, or only
-// lose what clears empties.
+// part is the rows of a table that are due: a condition on the row x, with $1 as the moment before which they are. They are deleted, or
+// only lose what clears empties.
 type part struct{ table, due, clears string }
 
 // Of a choice, what holds now stays: older lines go, an erased person's last line too, and that of a browser that takes nothing any more.
@@ -211,8 +211,8 @@ func (k *Keeper) Forget(ctx context.Context) (gone map[string]int64, err error) 
 	return gone, err
 }
 
-// forget deletes or clears the rows of a table a batch at a time, each in a transaction of its own that also writes how many they were. What
-// somebody changes at the moment stays for the next run.
+// forget deletes or clears the rows of a table a batch at a time, each in a transaction of its own that also writes how many they were.
+// What somebody changes at the moment stays for the next run.
 func (k *Keeper) forget(ctx context.Context, kind Kind, p part, run time.Time) (gone int64, err error) {
 	does := "DELETE FROM " + p.table
 	if p.clears != "" {

@@ -1,5 +1,4 @@
 import { deliveryWords } from "#pwa/i18n/delivery";
-import { joined } from "#pwa/i18n/joined";
 import { dayAndDate, longDay } from "#pwa/i18n/say-day";
 import { weekdayOf } from "#pwa/rules/week/date";
 
@@ -23,28 +22,20 @@ export function windowDays(
     const [first = ""] = its;
     return its.length > 1 && its.every((date) => weekdayOf(date) === weekdayOf(first)) ? first : undefined;
   };
-  const others = all.filter(({ window }) => !weekday(window));
-  const spans: { window: string; from: string; until: string }[] = [];
-  for (const { window, date } of others) {
-    const last = spans.at(-1);
-    if (last?.window === window) last.until = date;
-    else spans.push({ window, from: date, until: date });
-  }
+  const others = all.filter(({ window }) => !weekday(window)).map(({ date }) => date);
   const said = (window: string) => {
     const named = weekday(window);
     if (named) return deliveryWords.every(longDay(named));
-    if (spans.length === 1) return deliveryWords.otherDays;
-    const its = spans.filter((one) => one.window === window);
-    const from = (date: string) => deliveryWords.fromDay(dayAndDate(date));
-    return joined(
-      its.map((span) => {
-        if (span === spans[0]) return deliveryWords.untilDay(dayAndDate(span.until));
-        if (span === spans.at(-1)) return from(span.from);
-        return span.from === span.until
-          ? dayAndDate(span.from)
-          : deliveryWords.fromUntil(dayAndDate(span.from), dayAndDate(span.until));
-      }),
-    );
+    const its = all.filter((one) => one.window === window).map(({ date }) => date);
+    const [from = ""] = its;
+    const until = its.at(-1) ?? "";
+    const begins = others[0] === from;
+    const ends = others.at(-1) === until;
+    if (others.indexOf(until) - others.indexOf(from) >= its.length || (begins && ends)) return deliveryWords.otherDays;
+    if (begins) return deliveryWords.untilDay(dayAndDate(until));
+    return ends
+      ? deliveryWords.fromDay(dayAndDate(from))
+      : deliveryWords.fromUntil(dayAndDate(from), dayAndDate(until));
   };
   return windows.map((window) => ({ window, days: said(window) }));
 }
