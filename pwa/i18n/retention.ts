@@ -3,6 +3,10 @@ import { count } from "#pwa/i18n/say";
 const days = (n: number) => count(n, "day", "days");
 const rows = (n: number) => count(n, "row", "rows");
 
+/** How many rows are due; more: at least one more than were counted. */
+export type Counted = { due: number; more: boolean };
+const counted = ({ due, more }: Counted) => `${more ? "More than " : ""}${rows(due)}`;
+
 /** What the server keeps for how long, and why: the kinds are those of server/retention. */
 export const retentionWords = {
   text:
@@ -14,7 +18,6 @@ export const retentionWords = {
   keep: (n: number) => (n === 0 ? "Until it ends" : days(n)),
   fixed: "Always so",
   bounds: (least: number, most: number) => `${least} to ${days(most)} may be chosen.`,
-  due: (n: number) => (n === 0 ? "Nothing is due." : `${rows(n)} ${n === 1 ? "goes" : "go"} with the next run.`),
   gone: (last: number, month: number) =>
     month === 0
       ? "Nothing went in the last 30 days."
@@ -23,11 +26,10 @@ export const retentionWords = {
   changeOf: (what: string) => `Change how long: ${what}`,
   field: "Days",
   wrong: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
-  would: (now: number, then: number) => {
-    if (then > now) return `${rows(then)} would go with the next run instead of ${now}. They cannot be brought back.`;
-    if (then < now) return `${rows(now - then)} that would go with the next run would stay for longer.`;
-    return "The next run would forget the same.";
-  },
+  would: (all: Counted) =>
+    all.due === 0
+      ? "The next run would forget nothing."
+      : `${counted(all)} would go with the next run. They cannot be brought back.`,
   counting: "Counting…",
   saved: (what: string, n: number) => `Saved: ${what}, ${days(n)}`,
   changed: "Somebody changed this a moment ago. Close this, look at what is so now, then try again.",

@@ -7009,8 +7009,6 @@ export interface components {
         };
         OperatorKept: {
             days: number;
-            /** Format: int64 */
-            due: number;
             kind: string;
             /** Format: int64 */
             last: number;
@@ -7191,6 +7189,7 @@ export interface components {
         OperatorRetentionDue: {
             /** Format: int64 */
             due: number;
+            more: boolean;
         };
         OperatorRetentionRequest: {
             days: number;
@@ -20461,7 +20460,6 @@ export interface operations {
                      *       "kinds": [
                      *         {
                      *           "days": 1,
-                     *           "due": 1,
                      *           "kind": "kind",
                      *           "last": 1,
                      *           "least": 1,
@@ -20526,7 +20524,6 @@ export interface operations {
                      *       "kinds": [
                      *         {
                      *           "days": 1,
-                     *           "due": 1,
                      *           "kind": "kind",
                      *           "last": 1,
                      *           "least": 1,
@@ -20582,7 +20579,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "due": 1
+                     *       "due": 1,
+                     *       "more": true
                      *     }
                      */
                     "application/json": components["schemas"]["OperatorRetentionDue"];

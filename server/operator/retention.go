@@ -14,14 +14,13 @@ import (
 	"sahn/server/retention"
 )
 
-// Kept is a kind of rows that are forgotten after Days. A manager may choose other days from Least to Most, when those differ. Due are the
-// rows that the next run forgets; RanAt is when the last one looked, Last how many went then, and Month within 30 days.
+// Kept is a kind of rows that are forgotten after Days. A manager may choose other days from Least to Most, when those differ. RanAt is
+// when the last one looked, Last how many went then, and Month within 30 days.
 type Kept struct {
 	Kind  string     `json:"kind"`
 	Days  int        `json:"days"`
 	Least int        `json:"least"`
 	Most  int        `json:"most"`
-	Due   int64      `json:"due"`
 	RanAt *time.Time `json:"ran_at,omitempty"`
 	Last  int64      `json:"last"`
 	Month int64      `json:"month"`
@@ -35,12 +34,17 @@ type RetentionAnswer struct {
 
 const month = 30 // days of which runs are added up
 
-func (o *Office) keeper() *retention.Keeper { return &retention.Keeper{Conn: o.Conn, Clock: o.Clock} }
+// mostDue is how many due rows of a kind are counted: what a page reads does not grow with what is kept.
+const mostDue = 500
+
+func (o *Office) keeper() *retention.Keeper {
+	return &retention.Keeper{Most: mostDue, Conn: o.Conn, Clock: o.Clock}
+}
 
 // HandleRetention shows what is kept for how long, what was forgotten and what is due. A manager may.
 func (o *Office) HandleRetention(ctx context.Context, _ web.Caller, _ Nothing) (RetentionAnswer, error) {
 	said, keeper := RetentionAnswer{Kinds: []Kept{}}, o.keeper()
-	due, err := keeper.Due(ctx)
+	kinds, err := keeper.Kinds(ctx)
 	if err != nil {
 		return said, err
 	}
@@ -48,8 +52,8 @@ func (o *Office) HandleRetention(ctx context.Context, _ web.Caller, _ Nothing) (
 	if err != nil {
 		return said, err
 	}
-	for _, d := range due {
-		one := Kept{Kind: d.Name, Days: d.Days, Least: d.Least, Most: d.Most, Due: d.Rows}
+	for _, d := range kinds {
+		one := Kept{Kind: d.Name, Days: d.Days, Least: d.Least, Most: d.Most}
 		if ran, is := runs[d.Name]; is {
 			at := ran.At.UTC()
 			one.RanAt, one.Last, one.Month = &at, ran.Last, ran.Since
@@ -68,9 +72,10 @@ type RetentionDueRequest struct {
 	Days string `query:"days" validate:"required,max=5"`
 }
 
-// RetentionDue is how many rows the next run would forget.
+// RetentionDue is how many rows the next run would forget; More says that there are more than were counted.
 type RetentionDue struct {
-	Due int64 `json:"due"`
+	Due  int64 `json:"due"`
+	More bool  `json:"more"`
 }
 
 // HandleRetentionDue counts what would be forgotten if a kind were kept for so many days. Nothing changes. A manager may.
@@ -80,7 +85,7 @@ func (o *Office) HandleRetentionDue(ctx context.Context, _ web.Caller, r Retenti
 		return RetentionDue{}, err
 	}
 	due, err := o.keeper().DueAt(ctx, r.Kind, days)
-	return RetentionDue{due}, err
+	return RetentionDue{due.Rows, due.More}, err
 }
 
 // RetentionRequest keeps a kind for so many days from the next run on. Seen are the days that the manager saw.

@@ -112,21 +112,23 @@ func Of(settings map[string]string) []Kind {
 	return all
 }
 
-// Keeper forgets.
+// Keeper forgets. Most is how many due rows of a kind it counts, 0 for all of them.
 type Keeper struct {
+	Most  int64
 	Conn  db.Conn
 	Clock clock.Clock
 }
 
-// Due is how many rows of a kind are due.
+// Due is how many rows of a kind are due. More says that there are more than were counted.
 type Due struct {
 	Kind
 	Rows int64
+	More bool
 }
 
 // Due counts what Forget would delete now. People and companies of registrations that are due themselves are not counted yet.
 func (k *Keeper) Due(ctx context.Context) (all []Due, err error) {
-	chosen, err := k.chosen(ctx)
+	chosen, err := k.Kinds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -134,34 +136,43 @@ func (k *Keeper) Due(ctx context.Context) (all []Due, err error) {
 }
 
 // DueAt counts what of a kind would be due if it were kept for so many days. Its errors are those of Setting.
-func (k *Keeper) DueAt(ctx context.Context, kind string, days int) (int64, error) {
+func (k *Keeper) DueAt(ctx context.Context, kind string, days int) (Due, error) {
 	if _, _, err := Setting(kind, days); err != nil {
-		return 0, err
+		return Due{}, err
 	}
 	of := kinds[slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == kind })]
 	of.Days = days
 	due, err := k.count(ctx, []Kind{of})
 	if err != nil {
-		return 0, err
+		return Due{}, err
 	}
-	return due[0].Rows, nil
+	return due[0], nil
 }
 
 // count counts the due rows of kinds in one statement.
 func (k *Keeper) count(ctx context.Context, of []Kind) ([]Due, error) {
 	all, now := make([]Due, len(of)), k.Clock()
 	sums, moments := make([]string, len(of)), make([]any, len(of))
-	counts := make([]any, len(of))
+	counts, limit := make([]any, len(of)), ""
+	if k.Most > 0 {
+		limit = fmt.Sprintf(" LIMIT %d", k.Most+1)
+	}
 	for i, kind := range of {
 		all[i].Kind, moments[i], counts[i] = kind, kind.before(now), &all[i].Rows
 		parts := make([]string, len(kind.parts))
 		for n, p := range kind.parts {
-			parts[n] = "(SELECT count(*) FROM " + p.table + " x WHERE " + strings.ReplaceAll(p.due, "$1", fmt.Sprintf("$%d::timestamptz", i+1)) + ")"
+			due := strings.ReplaceAll(p.due, "$1", fmt.Sprintf("$%d::timestamptz", i+1))
+			parts[n] = fmt.Sprintf("(SELECT count(*) FROM (SELECT FROM %s x WHERE %s%s) y)", p.table, due, limit)
 		}
 		sums[i] = strings.Join(parts, " + ")
 	}
 	if err := k.Conn.QueryRow(ctx, "SELECT "+strings.Join(sums, ", "), moments...).Scan(counts...); err != nil {
 		return nil, fmt.Errorf("count what is due: %w", err)
+	}
+	for i, d := range all {
+		if k.Most > 0 && d.Rows > k.Most {
+			all[i].Rows, all[i].More = k.Most, true
+		}
 	}
 	return all, nil
 }
@@ -193,7 +204,7 @@ const (
 
 // Forget deletes what is due, and says how many rows of each kind. A kind that fails does not keep the others.
 func (k *Keeper) Forget(ctx context.Context) (gone map[string]int64, err error) {
-	chosen, err := k.chosen(ctx)
+	chosen, err := k.Kinds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +254,8 @@ func (k Kind) before(now time.Time) time.Time {
 	return now.Add(-time.Duration(k.Days) * 24 * time.Hour)
 }
 
-func (k *Keeper) chosen(ctx context.Context) ([]Kind, error) {
+// Kinds are all kinds with the periods that hold now.
+func (k *Keeper) Kinds(ctx context.Context) ([]Kind, error) {
 	rows, err := k.Conn.Query(ctx, "SELECT name, value FROM settings")
 	if err != nil {
 		return nil, err

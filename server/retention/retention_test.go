@@ -97,10 +97,16 @@ func TestEachRunSaysHowMuchItRemovedAndADryRunOfAnotherPeriodRemovesNothing(t *t
 	k := &retention.Keeper{Conn: pool, Clock: func() time.Time { return at }}
 	due, err := k.DueAt(t.Context(), "letters", 92)
 	require.NoError(t, err)
-	require.Zero(t, due)
+	require.Zero(t, due.Rows)
 	due, err = k.DueAt(t.Context(), "letters", 60)
 	require.NoError(t, err)
-	require.EqualValues(t, 1500, due)
+	require.EqualValues(t, 1500, due.Rows)
+	require.False(t, due.More)
+	k.Most = 1499
+	due, err = k.DueAt(t.Context(), "letters", 60)
+	require.NoError(t, err)
+	require.EqualValues(t, 1499, due.Rows, "a page counts so many at most")
+	require.True(t, due.More)
 	for _, refused := range []struct {
 		kind string
 		days int

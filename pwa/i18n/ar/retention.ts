@@ -4,6 +4,7 @@ import type * as English from "#pwa/i18n/retention";
 const days = (n: number) => plural(n, { one: "يوم واحد", two: "يومان", few: "# أيام", many: "# يومًا", other: "# يوم" });
 const rows = (n: number) =>
   plural(n, { zero: "لا سجلات", one: "سجل واحد", two: "سجلان", few: "# سجلات", many: "# سجلًا", other: "# سجل" });
+const counted = ({ due, more }: English.Counted) => `${more ? "أكثر من " : ""}${rows(due)}`;
 
 export const retentionWords: typeof English.retentionWords = {
   text:
@@ -14,18 +15,16 @@ export const retentionWords: typeof English.retentionWords = {
   keep: (n) => (n === 0 ? "حتى انتهائها" : days(n)),
   fixed: "ثابتة دائمًا",
   bounds: (least, most) => `يمكن الاختيار من ${least} إلى ${days(most)}.`,
-  due: (n) => (n === 0 ? "لا شيء مستحق الحذف." : `يُحذف في التشغيل القادم: ${rows(n)}.`),
   gone: (last, month) =>
     month === 0 ? "لم يُحذف شيء في آخر 30 يومًا." : `حُذف في آخر تشغيل: ${rows(last)}. وفي 30 يومًا: ${rows(month)}.`,
   change: "تغيير",
   changeOf: (what) => `تغيير المدة: ${what}`,
   field: "الأيام",
   wrong: (least, most) => `أدخل عددًا صحيحًا من ${least} إلى ${most}.`,
-  would: (now, then) => {
-    if (then > now) return `سيُحذف في التشغيل القادم: ${rows(then)}، بدلًا من ${now}. ولا يمكن استعادة ما حُذف.`;
-    if (then < now) return `سيبقى مدة أطول مما كان سيُحذف في التشغيل القادم: ${rows(now - then)}.`;
-    return "سيحذف التشغيل القادم الشيء نفسه.";
-  },
+  would: (all) =>
+    all.due === 0
+      ? "لن يُحذف شيء في التشغيل القادم."
+      : `سيُحذف في التشغيل القادم: ${counted(all)}. ولا يمكن استعادة ما حُذف.`,
   counting: "جارٍ العد…",
   saved: (what, n) => `تم الحفظ: ${what}، ${days(n)}`,
   changed: "عدّل شخص آخر هذا قبل لحظات. أغلق هذه النافذة وراجع ما هو قائم الآن، ثم حاول مجددًا.",

@@ -59,7 +59,7 @@ export function Retention() {
 }
 
 function Line({ kept, onChange }: { kept: Kept; onChange: () => void }) {
-  const { kind, days, least, most, due, ran_at, last, month } = kept;
+  const { kind, days, least, most, ran_at, last, month } = kept;
   return (
     <li className="li kact">
       <span className="grow">
@@ -68,9 +68,7 @@ function Line({ kept, onChange }: { kept: Kept; onChange: () => void }) {
           {words.keep(days)} · {least < most ? words.bounds(least, most) : words.fixed}
         </span>
         <span className="sm t2 kline">{words.kinds[kind]?.why}</span>
-        <span className="sm t2 kline">
-          {words.due(due)} {ran_at && words.gone(last, month)}
-        </span>
+        <span className="sm t2 kline">{ran_at && words.gone(last, month)}</span>
       </span>
       {least < most && (
         <Button look="out" aria-label={words.changeOf(whatOf(kind))} onClick={onChange}>
@@ -112,11 +110,11 @@ function Change({ kept, onSaved, onClose }: { kept: Kept; onSaved: () => void; o
 }
 
 /** What another period would forget, counted by the server. */
-function Effect({ kept: { kind, days: now, due }, days }: { kept: Kept; days: number }) {
-  const { answer } = useAnswer(days === now ? null : `${path}/due?kind=${kind}&days=${days}`);
+function Effect({ kept, days }: { kept: Kept; days: number }) {
+  const { answer } = useAnswer(days === kept.days ? null : `${path}/due?kind=${kept.kind}&days=${days}`);
   return (
     <p className="sm t2" role="status">
-      {days !== now && (answer ? words.would(due, answer.due) : words.counting)}
+      {days !== kept.days && (answer ? words.would(answer) : words.counting)}
     </p>
   );
 }
