@@ -113,11 +113,11 @@ test("too few chosen days go on with the others and say how many it takes", asyn
   expect(within(row("Mon 30 Nov")).getByText("Shish tawook and Vegetable biryani")).toBeVisible();
 });
 
-test("a holiday says so and cannot be chosen", async () => {
+test("a closed day says so and cannot be chosen", async () => {
   await keepLive({ closed: ["2026-12-02"] });
   open();
-  expect(await screen.findByText("Holiday")).toBeVisible();
-  expect(within(row("Wed 2 Dec")).getByText("No delivery on this day")).toBeVisible();
+  expect(await screen.findByText("No delivery on this day")).toBeVisible();
+  expect(within(row("Wed 2 Dec")).getByText("Closed")).toBeVisible();
   expect(within(row("Wed 2 Dec")).queryByRole("link")).toBeNull();
   expect(link("Order for Mon, Tue, Thu and Fri")).toBeVisible();
 });

@@ -75,6 +75,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
     "/second-step",
     "/jobs",
     "/trail",
+    "/retention",
   ].map(kitchen),
 ];
 
