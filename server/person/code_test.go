@@ -171,9 +171,11 @@ func TestAFloodOfGuessesFindsNothing(t *testing.T) {
 	b := settle(t).browser()
 	code := b.ask(sample.Mariam.Email)
 	guesses := b.place.replies(200, 200, func(int) (reply, error) {
-		return b.try("POST", "/api/verify-otp", fields{"email": sample.Mariam.Email, "otp": wrong(code)})
+		return b.insist("POST", "/api/verify-otp", fields{"email": sample.Mariam.Email, "otp": wrong(code)})
 	})
-	require.Equal(t, map[int]int{422: 30, 429: 170}, guesses, "what a browser may")
+	require.Equal(t, 200, guesses[422]+guesses[429])
+	// A guess whose turn does not come in time is counted, and answered that the server is busy.
+	require.LessOrEqual(t, guesses[422], 30, "what a browser may")
 	require.Equal(t, 1, b.place.count("challenges WHERE tries = 5"))
 	require.Zero(t, b.place.count("sessions"))
 }

@@ -67,9 +67,11 @@ func itsPlansAreAsGoodTheTwentiethTime(t *testing.T, reports *report.Reports, po
 // them.
 func manySmallOnes(t *testing.T, pool *pgxpool.Pool) string {
 	t.Helper()
-	conn, err := pool.Acquire(t.Context())
+	config := pool.Config().ConnConfig
+	config.Tracer = nil // it takes longer than a request may
+	conn, err := pgx.ConnectConfig(t.Context(), config)
 	require.NoError(t, err)
-	defer conn.Release()
+	defer conn.Close(t.Context())
 	_, err = conn.Exec(t.Context(), `BEGIN; SET LOCAL session_replication_role = replica;
 		CREATE FUNCTION pg_temp.of(kind text, n int) RETURNS text LANGUAGE sql AS $$ SELECT kind || lpad(n::text, 24, '0') $$;
 		INSERT INTO companies (id, name, company_type, status, plan_id, minimum_day, minimum_meal_count, discount_type, discount_amount,
