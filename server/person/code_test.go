@@ -171,11 +171,15 @@ func TestAFloodOfGuessesFindsNothing(t *testing.T) {
 	b := settle(t).browser()
 	code := b.ask(sample.Mariam.Email)
 	guesses := b.place.replies(200, 200, func(int) (reply, error) {
-		return b.insist("POST", "/api/verify-otp", fields{"email": sample.Mariam.Email, "otp": wrong(code)})
+		return b.try("POST", "/api/verify-otp", fields{"email": sample.Mariam.Email, "otp": wrong(code)})
 	})
-	require.Equal(t, 200, guesses[422]+guesses[429])
-	// A guess whose turn does not come in time is counted, and answered that the server is busy.
+	// A guess whose turn does not come in time is answered that the server is busy; it may have been counted.
+	busy := guesses[503]
+	require.Equal(t, 200, guesses[422]+guesses[429]+busy)
 	require.LessOrEqual(t, guesses[422], 30, "what a browser may")
+	require.GreaterOrEqual(t, guesses[422], 30-busy)
+	require.LessOrEqual(t, guesses[429], 170)
+	require.GreaterOrEqual(t, guesses[429], 170-busy)
 	require.Equal(t, 1, b.place.count("challenges WHERE tries = 5"))
 	require.Zero(t, b.place.count("sessions"))
 }

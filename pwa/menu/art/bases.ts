@@ -64,13 +64,13 @@ export function lettuce(c: Canvas, r: number, col: string) {
     p.push([Math.cos(a) * r * 0.82 * k, Math.sin(a) * r * k]);
   }
   const heart = p.map((q): Point => [q[0] * 0.66, q[1] * 0.68 + r * 0.08]);
-  const stem = path("M0", r * 0.8, "Q", c.between(-2, 2), 0, 0, -r * 0.7);
+  const stem = path("M", 0, r * 0.8, "Q", c.between(-2, 2), 0, 0, -r * 0.7);
   // Pairs of veins, to the right and to the left.
   const veins = [
-    path("M0", r * 0.3, "q", r * 0.2, -r * 0.2, r * 0.42, -r * 0.3),
-    path("M0", r * 0.3, "q", -r * 0.2, -r * 0.2, -r * 0.42, -r * 0.3),
-    path("M0", -r * 0.1, "q", r * 0.15, -r * 0.15, r * 0.3, -r * 0.22),
-    path("M0", -r * 0.1, "q", -r * 0.15, -r * 0.15, -r * 0.3, -r * 0.22),
+    path("M", 0, r * 0.3, "q", r * 0.2, -r * 0.2, r * 0.42, -r * 0.3),
+    path("M", 0, r * 0.3, "q", -r * 0.2, -r * 0.2, -r * 0.42, -r * 0.3),
+    path("M", 0, -r * 0.1, "q", r * 0.15, -r * 0.15, r * 0.3, -r * 0.22),
+    path("M", 0, -r * 0.1, "q", -r * 0.15, -r * 0.15, -r * 0.3, -r * 0.22),
   ];
   const line = `fill="none" stroke="${lite(col, 0.55)}" stroke-opacity=".75" stroke-width="1.1" stroke-linecap="round"`;
   return (
