@@ -102,7 +102,7 @@ export const bankWords = {
   handText: "What you confirm is recorded as a transfer and cannot be taken back here.",
   searchInvoice: "Company or invoice number",
   openInvoices: "Open invoices",
-  noInvoice: "No open invoice of before that day, or of this company.",
+  noInvoice: "No other open invoice from before that day.",
   due: (amount: string) => `${amount} due`,
   addInvoice: "Add",
   addOf: (number: string) => `Add ${number}`,

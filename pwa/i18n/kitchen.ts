@@ -25,7 +25,7 @@ export const kitchenWords = {
   calendar: "Closed days",
   settings: "Settings",
   staff: "Operators",
-  retention: "How long data is kept",
+  retention: "Data retention",
   trail: "Trail",
   search: "Search",
   all: "All",

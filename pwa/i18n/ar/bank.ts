@@ -103,7 +103,7 @@ export const bankWords: typeof English.bankWords = {
   handText: "يُسجَّل ما تؤكده تحويلًا، ولا يمكن التراجع عنه هنا.",
   searchInvoice: "الشركة أو رقم الفاتورة",
   openInvoices: "الفواتير المفتوحة",
-  noInvoice: "لا فواتير مفتوحة قبل ذلك اليوم أو لهذه الشركة.",
+  noInvoice: "لا توجد فواتير مفتوحة أخرى صادرة قبل ذلك اليوم.",
   due: (amount) => `المستحق ${amount}`,
   addInvoice: "إضافة",
   addOf: (number) => `إضافة ${number}`,

@@ -21,9 +21,9 @@ test("what is kept for how long says what went and what is due, and only what th
     "listitem",
   );
   if (!first || !second) throw new Error("a line is missing");
-  expect(first).toHaveTextContent("Which letters went to whom");
-  expect(first).toHaveTextContent("90 days · 30 to 730 days may be chosen.");
-  expect(first).toHaveTextContent("2 rows went with the last run, 41 rows in 30 days.");
+  expect(first).toHaveTextContent("Record of mails sent");
+  expect(first).toHaveTextContent("90 days · Choose 30 to 730 days.");
+  expect(first).toHaveTextContent("Deleted in the last run: 2 rows. In 30 days: 41 rows.");
   expect(second).toHaveTextContent(`Until it ends · ${words.fixed}`);
   expect(within(second).queryByRole("button")).toBeNull();
 });
@@ -34,7 +34,7 @@ test("another period says what it would forget before it is saved, and a refusal
   site.on[`GET ${path}/due?kind=letters&days=60`] = reply({ due: 500, more: true });
   site.on[`PUT ${path}`] = reply({ message: "", reason: "retention_changed" }, 409);
   render(<Retention />);
-  await userEvent.click(await screen.findByRole("button", { name: words.changeOf("Which letters went to whom") }));
+  await userEvent.click(await screen.findByRole("button", { name: words.changeOf("Record of mails sent") }));
   const field = screen.getByLabelText(words.field);
   await userEvent.clear(field);
   await userEvent.type(field, "29");

@@ -64,8 +64,10 @@ export function MatchByHand({ line, onDone, onClose }: Props) {
     <Sheet open kind="wide" title={words.byHand} onClose={onClose}>
       <form noValidate className="col g4" onSubmit={(event) => void book(event)}>
         <p>
-          <b className="num">{formatAed(line.amount)}</b> · <bdi>{line.payer}</bdi>{" "}
-          <bdi className="t2">{line.text}</bdi>
+          <b className="num">{formatAed(line.amount)}</b> · <bdi>{line.payer}</bdi>
+          <span className="sm t2 kline">
+            <bdi>{line.text}</bdi>
+          </span>
         </p>
         {parts.map(({ invoice, amount }, i) => (
           <div key={invoice.id} className="col g2">
