@@ -2,6 +2,8 @@ import { matchPath } from "react-router";
 import { expect, test } from "vitest";
 import { pages } from "#pwa/app/routes";
 import { appWords, titlesWords } from "#pwa/i18n/app";
+import { listedPages as listedInArabic } from "#pwa/i18n/ar/pages";
+import { kitchenSignInWords } from "#pwa/i18n/kitchen";
 import { listedPages } from "#pwa/i18n/pages";
 import { kitchenScreens } from "#pwa/office/screens";
 
@@ -75,11 +77,22 @@ test("the server announces every page of the table with its own title, and no ot
     for (const path of expand(page.path)) {
       const at = path.replace("/:tab/", "/company-invoices/").replaceAll(/:(\w+)\??/g, "x");
       const tab = at.split("/")[2];
-      expect(listedAt(at)?.title, path).toBe(appWords.titled(page.title({ tab })));
+      const screen = kitchenScreens.find((one) => `/kitchen/${one.path}` === path);
+      const own = path === "/kitchen/login" ? kitchenSignInWords.title : (screen?.title ?? page.title({ tab }));
+      expect(listedAt(at)?.title, path).toBe(appWords.titled(own));
     }
   for (const { path, description } of listed) {
     expect(description.length).toBeGreaterThan(15);
     const at = path.replaceAll(/:(\w+)\??/g, "x");
     if (path !== "404" && path !== "/dashboard") expect(pageAt(at), path).toBeDefined();
   }
+  const own = listed.filter(({ path }) => path !== "404" && path !== "/dashboard" && !path.startsWith("/pos"));
+  expect(own.map(({ description }) => description).filter((one, at, all) => all.indexOf(one) !== at)).toEqual([]);
+});
+
+test("whoever reads Arabic is not told that a page of the kitchen does not exist", () => {
+  const arabic = listedInArabic();
+  expect(arabic.map(({ path }) => path)).toEqual(listedPages().map(({ path }) => path));
+  for (const { path, title, description } of arabic)
+    for (const said of [title, description]) expect(said, path).toMatch(/\p{Script=Arabic}/u);
 });

@@ -1,4 +1,15 @@
+import { accountingWords } from "#pwa/i18n/accounting";
 import { appWords, titlesWords } from "#pwa/i18n/app";
+import { areasWords } from "#pwa/i18n/areas";
+import { bankWords } from "#pwa/i18n/bank";
+import { correctionsWords } from "#pwa/i18n/corrected";
+import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { kitchenJobsWords } from "#pwa/i18n/kitchen-jobs";
+import { officeReportWords } from "#pwa/i18n/office-report";
+import { plansWords } from "#pwa/i18n/plans";
+import { productionWords } from "#pwa/i18n/production";
+import { secondStepWords } from "#pwa/i18n/second-step";
 
 /** A page as the server announces it: its path (`:name` is any segment, `?` marks one that may be missing), title and description. */
 export type Listed = { path: string; title: string; description: string };
@@ -48,40 +59,34 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/not-me", titlesWords.notMe, "Tell us that a purchase at a counter was not yours."],
   ["/pos", titlesWords.till, "The till for a counter."],
   ["/pos/checkout/:orderId?", titlesWords.till, "The till for a counter."],
-  ...[
-    "",
-    "/login",
-    "/production/:date?",
-    "/menus/:week?",
-    "/meals/:id?",
-    "/companies/:id?",
-    "/people/:id?",
-    "/cases",
-    "/payments",
-  ].map(kitchen),
-  ...[
-    "/invoices/:id?",
-    "/bank/:id?",
-    "/report",
-    "/accounting",
-    "/corrections",
-    "/reconciliation",
-    "/counters",
-    "/areas",
-    "/plans",
-    "/closed-days",
-    "/settings",
-    "/operators",
-    "/second-step",
-    "/jobs",
-    "/trail",
-    "/retention",
-  ].map(kitchen),
+  ["/kitchen", kitchenWords.home, "What is cooked today and tomorrow, and what needs somebody’s attention."],
+  ["/kitchen/login", kitchenSignInWords.title, "Sign in as one of the kitchen’s staff."],
+  ["/kitchen/production/:date?", productionWords.title, "What is cooked, packed and handed over, day by day."],
+  ["/kitchen/menus/:week?", kitchenWords.menus, "Menus of the coming weeks, planned and published."],
+  ["/kitchen/meals/:id?", kitchenWords.meals, "The meal book: ingredients, allergens, nutrition and pictures."],
+  ["/kitchen/companies/:id?", kitchenWords.companies, "Companies that eat with us, and those that wait for approval."],
+  ["/kitchen/people/:id?", kitchenWords.people, "Find a person with their orders, wallet and devices."],
+  ["/kitchen/cases", kitchenWords.cases, "What could not settle itself and needs a decision."],
+  ["/kitchen/payments", kitchenWords.payments, "Card payments and what became of them."],
+  ["/kitchen/invoices", kitchenInvoiceWords.title, "Companies’ invoices: due, overdue and paid."],
+  ["/kitchen/invoices/:id", kitchenInvoiceWords.one, "One invoice, with what was paid of it."],
+  ["/kitchen/bank", bankWords.title, "Import a bank’s statement and see which invoices it pays."],
+  ["/kitchen/bank/:id", bankWords.one, "One statement, line by line, with the invoices that each may pay."],
+  ["/kitchen/report", officeReportWords.title, "What was sold, who owes how much, and the VAT."],
+  ["/kitchen/accounting", accountingWords.title, "A journal of each month for the bookkeeping."],
+  ["/kitchen/corrections", correctionsWords.title, "Allergens that were corrected, and who was told."],
+  ["/kitchen/reconciliation", kitchenWords.books, "The card provider’s books compared with ours."],
+  ["/kitchen/counters", kitchenWords.counters, "Counters of all companies, their tills and sales."],
+  ["/kitchen/areas", areasWords.title, "Where lunch is brought, and at which times."],
+  ["/kitchen/plans", plansWords.title, "What companies agree to when they register."],
+  ["/kitchen/closed-days", kitchenWords.calendar, "Holidays and other days without lunch."],
+  ["/kitchen/settings", kitchenWords.settings, "Seller, contact, VAT, limits and times of Ramadan."],
+  ["/kitchen/operators", kitchenWords.staff, "Who works here, and in which role."],
+  ["/kitchen/second-step", secondStepWords.title, "Your app for codes, passkeys and PIN."],
+  ["/kitchen/jobs", kitchenJobsWords.title, "Letters, checks and other work that the servers do by themselves."],
+  ["/kitchen/trail", kitchenWords.trail, "Who changed what, when and why."],
+  ["/kitchen/retention", kitchenWords.retention, "Which personal data is kept, and for how long."],
 ];
-
-function kitchen(path: string): [string, string, string] {
-  return [`/kitchen${path}`, titlesWords.kitchen, "For the kitchen’s own staff."];
-}
 
 /** Every page of the app. The server answers any other path with "Page not found". */
 export const listedPages = (): Listed[] =>

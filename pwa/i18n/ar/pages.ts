@@ -1,11 +1,18 @@
+import { accountingWords } from "#pwa/i18n/ar/accounting";
 import { appWords, titlesWords } from "#pwa/i18n/ar/app";
+import { areasWords } from "#pwa/i18n/ar/areas";
+import { bankWords } from "#pwa/i18n/ar/bank";
+import { correctionsWords } from "#pwa/i18n/ar/corrected";
+import { kitchenSignInWords, kitchenWords } from "#pwa/i18n/ar/kitchen";
+import { kitchenInvoiceWords } from "#pwa/i18n/ar/kitchen-invoices";
+import { kitchenJobsWords } from "#pwa/i18n/ar/kitchen-jobs";
+import { officeReportWords } from "#pwa/i18n/ar/office-report";
+import { plansWords } from "#pwa/i18n/ar/plans";
+import { productionWords } from "#pwa/i18n/ar/production";
+import { secondStepWords } from "#pwa/i18n/ar/second-step";
 import type * as English from "#pwa/i18n/pages";
 
 const { dashboard } = titlesWords;
-
-const kitchenPaths =
-  "/login /production/:date? /menus/:week? /meals/:id? /companies/:id? /people/:id? /cases /payments /invoices/:id? " +
-  "/report /corrections /reconciliation /counters /areas /plans /closed-days /settings /operators /second-step /jobs /trail";
 
 const rows: [path: string, title: string | undefined, description: string][] = [
   ["/", titlesWords.home, appWords.promise],
@@ -46,13 +53,34 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/not-me", titlesWords.notMe, "أبلغنا أن عملية شراء عند منفذ بيع لم تكن لك."],
   ["/pos", titlesWords.till, "جهاز البيع لمنفذ البيع."],
   ["/pos/checkout/:orderId?", titlesWords.till, "جهاز البيع لمنفذ البيع."],
-  kitchen(""),
-  ...kitchenPaths.split(" ").map(kitchen),
+  ["/kitchen", kitchenWords.home, "ما يُطهى اليوم وغدًا، وما يحتاج إلى متابعة."],
+  ["/kitchen/login", kitchenSignInWords.title, "تسجيل دخول فريق المطبخ."],
+  ["/kitchen/production/:date?", productionWords.title, "ما يُطهى ويُعبّأ ويُسلَّم، يومًا بيوم."],
+  ["/kitchen/menus/:week?", kitchenWords.menus, "قوائم الأسابيع القادمة، تخطيطًا ونشرًا."],
+  ["/kitchen/meals/:id?", kitchenWords.meals, "كتاب الوجبات: المكوّنات ومسببات الحساسية والقيم الغذائية والصور."],
+  ["/kitchen/companies/:id?", kitchenWords.companies, "الشركات التي تطلب منا، والشركات التي تنتظر الموافقة."],
+  ["/kitchen/people/:id?", kitchenWords.people, "البحث عن شخص مع طلباته ومحفظته وأجهزته."],
+  ["/kitchen/cases", kitchenWords.cases, "ما لم يُحسم تلقائيًا ويحتاج إلى قرار."],
+  ["/kitchen/payments", kitchenWords.payments, "دفعات البطاقات وما آلت إليه."],
+  ["/kitchen/invoices", kitchenInvoiceWords.title, "فواتير الشركات: المستحقة والمتأخرة والمدفوعة."],
+  ["/kitchen/invoices/:id", kitchenInvoiceWords.one, "فاتورة واحدة، مع ما دُفع منها."],
+  ["/kitchen/bank", bankWords.title, "استيراد كشف حساب مصرفي ومعرفة الفواتير التي يسددها."],
+  ["/kitchen/bank/:id", bankWords.one, "كشف واحد، سطرًا بسطر، مع الفواتير التي قد يسددها كل سطر."],
+  ["/kitchen/report", officeReportWords.title, "ما بيع، ومن عليه كم، وضريبة القيمة المضافة."],
+  ["/kitchen/accounting", accountingWords.title, "دفتر يومية لكل شهر للمحاسبة."],
+  ["/kitchen/corrections", correctionsWords.title, "مسببات الحساسية التي صُحّحت، ومن أُبلغ بها."],
+  ["/kitchen/reconciliation", kitchenWords.books, "مقارنة دفاتر مزوّد البطاقات بدفاترنا."],
+  ["/kitchen/counters", kitchenWords.counters, "منافذ البيع في كل الشركات، وأجهزتها ومبيعاتها."],
+  ["/kitchen/areas", areasWords.title, "أين يُوصَّل الغداء، وفي أي أوقات."],
+  ["/kitchen/plans", plansWords.title, "ما توافق عليه الشركات عند التسجيل."],
+  ["/kitchen/closed-days", kitchenWords.calendar, "العطل والأيام الأخرى التي لا غداء فيها."],
+  ["/kitchen/settings", kitchenWords.settings, "البائع وبيانات التواصل والضريبة والحدود وأوقات رمضان."],
+  ["/kitchen/operators", kitchenWords.staff, "من يعمل هنا، وبأي دور."],
+  ["/kitchen/second-step", secondStepWords.title, "تطبيق الرموز ومفاتيح المرور والرقم السري."],
+  ["/kitchen/jobs", kitchenJobsWords.title, "الرسائل والفحوص وما تؤديه الخوادم تلقائيًا."],
+  ["/kitchen/trail", kitchenWords.trail, "من غيّر ماذا، ومتى، ولماذا."],
+  ["/kitchen/retention", kitchenWords.retention, "ما يُحفظ من البيانات الشخصية، وإلى متى."],
 ];
-
-function kitchen(path: string): [string, string, string] {
-  return [`/kitchen${path}`, titlesWords.kitchen, "لفريق المطبخ فقط."];
-}
 
 export const listedPages: typeof English.listedPages = () =>
   [...rows, ["404", titlesWords.notFound, appWords.promise] as const].map(([path, title, description]) => ({
