@@ -74,21 +74,24 @@ func readXLSX(data []byte) (rows []Row, err error) {
 }
 
 // partLimit is what a part of a workbook may hold: bytes after unpacking, and elements, because each becomes a value many times its size
-// in the library's memory.
-type partLimit struct{ bytes, elements int64 }
+// in the library's memory. Of the table itself, tags are looked at as well.
+type partLimit struct {
+	bytes, elements int64
+	table           bool
+}
 
 // limitOf is the limit of a part. The rows are read one after the other and the texts are no more than the cells; everything else holds
 // how the table looks, which a table of people or meals needs little of.
 func limitOf(name string) partLimit {
 	switch {
 	case strings.HasPrefix(name, "xl/worksheets/") && strings.HasSuffix(name, ".xml"):
-		return partLimit{16 << 20, 1_200_000}
+		return partLimit{16 << 20, 1_200_000, true}
 	case strings.HasSuffix(name, "sharedstrings.xml"):
-		return partLimit{8 << 20, 400_000}
+		return partLimit{8 << 20, 400_000, true}
 	case strings.HasPrefix(name, "xl/media/"):
-		return partLimit{MaxBytes, MaxBytes}
+		return partLimit{MaxBytes, MaxBytes, false}
 	}
-	return partLimit{1 << 20, 15_000}
+	return partLimit{1 << 20, 15_000, false}
 }
 
 // inspect unpacks the parts of a workbook without keeping them, because the sizes that they declare may be false. Nothing is parsed before
@@ -122,7 +125,7 @@ func inspect(data []byte) error {
 // measure unpacks a part up to its limit and returns its size.
 func measure(part *zip.File, limit partLimit) (size int64, err error) {
 	tooMuch := ErrSwollen
-	if limit.bytes > 1<<20 { // rows and texts, which is the table itself
+	if limit.table { // rows and texts
 		tooMuch = ErrTooLarge
 	}
 	if part.UncompressedSize64 > uint64(limit.bytes) {
@@ -133,12 +136,15 @@ func measure(part *zip.File, limit partLimit) (size int64, err error) {
 		return 0, ErrUnreadable
 	}
 	defer open.Close()
+	var seen tags
 	for chunk := make([]byte, 64<<10); ; {
 		n, err := open.Read(chunk)
 		size, limit.elements = size+int64(n), limit.elements-int64(bytes.Count(chunk[:n], []byte("<")))
 		switch {
 		case size > limit.bytes || limit.elements < 0:
 			return size, tooMuch
+		case limit.table && !seen.within(chunk[:n]):
+			return size, ErrSwollen
 		case err == io.EOF:
 			return size, nil
 		case err != nil:

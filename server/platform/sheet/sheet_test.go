@@ -231,6 +231,42 @@ func TestAFileWhoseStylesSwellTakesNoMemory(t *testing.T) {
 	require.Less(t, taken(sheet(14_900), nil), uint64(64<<20), "and the most that is read stays small")
 }
 
+// Half a megabyte in one tag, or tags within tags, once took a processor for seconds.
+func TestATableOfDeepOrEndlessTagsIsRefusedBeforeItIsParsed(t *testing.T) {
+	t.Parallel()
+	good := book(t, func(f *excelize.File) { require.NoError(t, f.SetCellStr("Sheet1", "A1", "a")) })
+	read := func(part, before, cell string) ([]Row, error) {
+		sheet := before + `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">` + cell +
+			`<c r="B1" t="str"><v>b</v></c></row></sheetData></worksheet>`
+		return Read(rezip(t, good, map[string][]byte{part: []byte(sheet)}))
+	}
+	deep := func(n int, open, close string) string { return strings.Repeat(open, n) + strings.Repeat(close, n) }
+	attributes := func(n int) string { return strings.Repeat(` a=""`, n) }
+	for name, cell := range map[string]string{
+		"nested":                       deep(400_000, "<x>", "</x>"),
+		"nested a little too deep":     deep(maxDepth-2, "<x>", "</x>"),
+		"nested around comments":       deep(1000, "<x><!-- </x> -->", "</x>"),
+		"nested around short comments": deep(1000, "<x><!--></x>-->", "</x>"),
+		"nested around texts":          deep(1000, "<x><![CDATA[</x>]]>", "</x>"),
+		"nested around instructions":   deep(1000, "<x><?a </x>?>", "</x>"),
+		"nested with values":           deep(1000, `<x a="/>" b='"/>'>`, "</x>"),
+		"attributes of one tag":        "<x" + attributes(300_000) + "/>",
+		"one attribute too many":       "<x" + attributes(maxOfTag+1) + "/>",
+		"attributes of many tags":      strings.Repeat("<x"+attributes(60)+"/>", maxAttributes/60+1),
+		"a document type":              `<!DOCTYPE x [<!ENTITY a "b">]>`,
+	} {
+		for _, part := range []string{"xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"} {
+			_, err := read(part, "", cell)
+			require.ErrorIs(t, err, ErrSwollen, name+" in "+part)
+		}
+	}
+	rows, err := read("xl/worksheets/sheet1.xml", `<?xml version="1.0" encoding="UTF-8"?><!-- made - by > a program -->`,
+		`<c r="A1" t="str"><v><![CDATA[a < b ]] > c]]></v>`+deep(maxDepth-4, "<x>", "</x>")+strings.Repeat("<x/>", 100)+
+			"<x"+attributes(maxOfTag)+"/></c>")
+	require.NoError(t, err)
+	require.Equal(t, []Row{{1, []string{"a < b ]] > c", "b"}}}, rows)
+}
+
 // A part may say that it is small and unpack to a lot.
 func TestAWorkbookThatLiesAboutItsSizeIsRefused(t *testing.T) {
 	t.Parallel()
