@@ -30,7 +30,7 @@ const (
 // The refusals of a code say what became of it. They are the same for addresses that nobody has.
 var (
 	ErrCode        = codeFault("code_wrong", "That code is not right.")
-	ErrCodeLocked  = codeFault("code_locked", "That were too many wrong tries, and this code is closed. Ask for a new one.")
+	ErrCodeLocked  = codeFault("code_locked", "Those were too many wrong tries, and this code is closed. Ask for a new one.")
 	ErrCodeExpired = codeFault("code_expired", "This code is no longer valid. Ask for a new one.")
 	ErrCodeUsed    = codeFault("code_used", "This code was used already. Ask for a new one.")
 )
