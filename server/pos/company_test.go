@@ -69,6 +69,26 @@ func TestTheTillsOfASuspendedCompanyStopAtOnceAndTheirSalesAreNotLost(t *testing
 	require.Equal(t, -2*price(0), p.balance("cash"))
 }
 
+// What a suspended company's tablet sold on account is no money of its people's until an operator looked, who has its file or receipt.
+func TestASaleOnAccountFromTheFileOfAStoppedTillWaitsForAnOperatorsLook(t *testing.T) {
+	t.Parallel()
+	p, s := counter(t, nil)
+	sara, mariam := servertest.Operator(t, p.pool, "manager"), p.eater(price(0))
+	sold := s.onAccount(mariam, price(0), price(0), nil)
+	p.companyIs("Suspended")
+	for range 2 {
+		done, err := p.pos.HandleRecover(t.Context(), sara, pos.RecoverRequest{Receipt: s.receipt(sold)})
+		require.NoError(t, err)
+		require.Equal(t, pos.Resolved{Code: pos.Quarantined, Reason: "till_stopped"}, done)
+	}
+	require.Zero(t, p.count("counter_sales"))
+	require.Equal(t, price(0), servertest.Spendable(t, p.pool, mariam))
+	done, err := p.pos.HandleAgain(t.Context(), sara, pos.ResolveRequest{ID: p.aside("till_stopped")})
+	require.NoError(t, err)
+	require.Equal(t, pos.Booked, done.Code, "she has looked")
+	require.Zero(t, servertest.Spendable(t, p.pool, mariam))
+}
+
 // A photographed code of somebody from another company buys nothing at a till that serves its own company's people, whatever it says.
 func TestATillChargesItsOwnCompanysPeopleAndOthersOnlyWhereAnOperatorOpenedIt(t *testing.T) {
 	t.Parallel()
