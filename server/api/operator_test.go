@@ -174,6 +174,10 @@ func TestADayOnWhichSomebodyHasLunchComingIsClosedOnlyByWhoHasSeenThem(t *testin
 	for range 2 {
 		sara.ok("POST", "/api/kitchen/closed-days", fields{"date": "2027-06-15", "name": "Eid"})
 	}
+	for _, other := range []fields{{"name": "Eid al-Adha"}, {"name": "Eid", "expected": true}} {
+		other["date"] = "2027-06-15"
+		sara.expect(http.StatusUnprocessableEntity, "POST", "/api/kitchen/closed-days", other, "already")
+	}
 	require.Equal(t, 1, h.count("acts WHERE kind = 'day.close'"))
 	sara.ok("PUT", "/api/kitchen/closed-days/2027-06-15", fields{"date": "2027-06-16", "name": "Eid", "name_ar": "عيد", "expected": true})
 	sara.expect(http.StatusNotFound, "PUT", "/api/kitchen/closed-days/2027-06-15", fields{"date": "2027-06-15", "name": "Eid"})
@@ -189,6 +193,10 @@ func TestADayOnWhichSomebodyHasLunchComingIsClosedOnlyByWhoHasSeenThem(t *testin
 	sara.refused(http.StatusConflict, "day_over", "DELETE", "/api/kitchen/closed-days/2026-11-20", nil)
 	sara.refused(http.StatusConflict, "day_over", "PUT", "/api/kitchen/closed-days/2026-11-20", fields{"date": "2027-06-20", "name": "Eid"})
 	require.Equal(t, 1, h.count("closed_days WHERE date = '2026-11-20'"), "whose lunch did not come is paid back all the same")
+	sara.ok("DELETE", "/api/kitchen/closed-days/2027-06-16", nil)
+	sara.expect(http.StatusNotFound, "DELETE", "/api/kitchen/closed-days/2027-06-16", nil)
+	require.Equal(t, "Eid 2027-06-16 Eid", h.text(`SELECT concat(note, ' ', before->>'Date', ' ', before->>'Name') FROM acts
+		WHERE kind = 'day.open'`), "the trail says which day is open again")
 }
 
 func TestWhatOperatorsSetIsWhatEverybodySees(t *testing.T) {

@@ -114,7 +114,11 @@ func (o *Office) HandleClosedDayAdd(ctx context.Context, who web.Caller, r Close
 	}
 	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
 		n, err := tx.ClosedDayAdd(ctx, r.Date, r.Name, r.NameAr, r.Expected)
-		if err != nil || n == 0 { // closed already
+		if err == nil && n == 0 {
+			err = o.pressedTwice(ctx, tx, r)
+			return audit.Act{}, err
+		}
+		if err != nil {
 			return audit.Act{}, err
 		}
 		if err := o.tell(ctx, tx, r); err != nil {
@@ -122,6 +126,15 @@ func (o *Office) HandleClosedDayAdd(ctx context.Context, who web.Caller, r Close
 		}
 		return audit.Act{Kind: "day.close", Subject: r.Date.String(), Note: r.Name, After: r}, nil
 	})
+}
+
+// pressedTwice refuses to close a day that is closed already, unless just as it is asked for.
+func (o *Office) pressedTwice(ctx context.Context, tx db.Tx, r ClosedDayRequest) error {
+	is, err := tx.ClosedDayLock(ctx, r.Date)
+	if err == nil && is != (db.ClosedDay{Date: r.Date, Name: r.Name, NameAr: r.NameAr, Expected: r.Expected}) {
+		err = ErrDayTwice
+	}
+	return err
 }
 
 // tell plans that everybody is told whose day is closed or open now, if the manager has seen them and the day's lunches are still to come.
@@ -186,16 +199,16 @@ func (o *Office) HandleClosedDayRemove(ctx context.Context, who web.Caller, r da
 		return Done{}, fault.ErrNotFound
 	}
 	return Done{}, o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {
-		n, err := tx.ClosedDayRemove(ctx, date)
-		if err == nil && n == 0 {
-			err = fault.ErrNotFound
+		was, err := tx.ClosedDayLock(ctx, date)
+		if err != nil {
+			return audit.Act{}, missing(err)
 		}
-		if err == nil {
+		if err = tx.ClosedDayRemove(ctx, date); err == nil {
 			err = o.stillComes(ctx, tx, date)
 		}
 		if err == nil {
 			err = o.DaysChanged(ctx, tx)
 		}
-		return audit.Act{Kind: "day.open", Subject: date.String()}, err
+		return audit.Act{Kind: "day.open", Subject: date.String(), Note: was.Name, Before: was}, err
 	})
 }

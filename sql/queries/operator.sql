@@ -295,7 +295,7 @@ INSERT INTO closed_days (date, name, name_ar, expected) VALUES ($1, $2, $3, $4) 
 -- name: ClosedDaySet :exec
 UPDATE closed_days SET date = @date, name = @name, name_ar = @name_ar, expected = @expected WHERE date = @was::date;
 
--- name: ClosedDayRemove :execrows
+-- name: ClosedDayRemove :exec
 DELETE FROM closed_days WHERE date = $1;
 
 -- name: DeliveriesOn :many

@@ -204,16 +204,13 @@ func (q *Queries) ClosedDayLock(ctx context.Context, date clock.Date) (ClosedDay
 	return i, err
 }
 
-const closedDayRemove = `-- name: ClosedDayRemove :execrows
+const closedDayRemove = `-- name: ClosedDayRemove :exec
 DELETE FROM closed_days WHERE date = $1
 `
 
-func (q *Queries) ClosedDayRemove(ctx context.Context, date clock.Date) (int64, error) {
-	result, err := q.db.Exec(ctx, closedDayRemove, date)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) ClosedDayRemove(ctx context.Context, date clock.Date) error {
+	_, err := q.db.Exec(ctx, closedDayRemove, date)
+	return err
 }
 
 const closedDaySet = `-- name: ClosedDaySet :exec
