@@ -112,6 +112,8 @@ func TestAPlanThatIsUsedIsOnlyClosedToNewCompanies(t *testing.T) {
 	sara.ok("DELETE", plansPath+"/"+id, nil)
 	require.Equal(t, 2, offered())
 	require.Zero(t, h.count("plan_changes"))
+	require.Equal(t, (today+3).String()+" Small team 15 15", h.text(`SELECT concat(before->>'from', ' ', before->>'name', ' ',
+		before->>'discount_amount', ' ', after->>'discount_amount') FROM acts WHERE kind = 'plan.withdraw'`), "what was taken back")
 
 	for _, c := range []struct {
 		field string

@@ -142,11 +142,17 @@ func (o *Office) HandlePlanChange(ctx context.Context, who web.Caller, r PlanCha
 // HandlePlanChangeWithdraw takes back what a plan was to become. A manager may.
 func (o *Office) HandlePlanChangeWithdraw(ctx context.Context, who web.Caller, r planID) (PlansAnswer, error) {
 	return o.dropPlan(ctx, who, r, func(ctx context.Context, tx db.Tx, p db.Plan) (audit.Act, error) {
-		n, err := tx.PlanChangeDrop(ctx, p.ID)
-		if err != nil || n == 0 {
+		coming, err := tx.PlanChanges(ctx)
+		at := slices.IndexFunc(coming, func(c db.PlanChange) bool { return c.PlanID == p.ID })
+		if err != nil || at < 0 {
 			return audit.Act{}, err
 		}
-		return audit.Act{Kind: "plan.withdraw"}, nil
+		planned := PlanChange{From: coming[at].FromDate}
+		if err := json.Unmarshal(coming[at].Terms, &planned.PlanTerms); err != nil {
+			return audit.Act{}, err
+		}
+		_, err = tx.PlanChangeDrop(ctx, p.ID)
+		return audit.Act{Kind: "plan.withdraw", Before: planned, After: company.PlanTermsOf(p)}, err
 	})
 }
 
