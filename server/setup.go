@@ -75,7 +75,14 @@ func (s setup) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		err = db.InTx(ctx, pool, func(ctx context.Context, tx db.Tx) error { return what.install(ctx, tx.Queries, c, os.Stdout) })
+		var did bytes.Buffer
+		err = db.InTx(ctx, pool, func(ctx context.Context, tx db.Tx) error {
+			did.Reset()
+			return what.install(ctx, tx.Queries, c, &did)
+		})
+		if err == nil {
+			_, err = did.WriteTo(os.Stdout) // what was added is said once it is there
+		}
 		if err == nil && c.PushKey == "" {
 			_, err = push.MakeKey(ctx, db.New(pool), c.keys, clock.System())
 		}

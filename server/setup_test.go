@@ -99,6 +99,25 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	require.ErrorContains(t, err, "field area not found")
 }
 
+func TestNothingIsCalledAddedByASetupThatIsRefused(t *testing.T) {
+	t.Parallel()
+	pool, dir := servertest.DB(t), t.TempDir()
+	setUp := func(windows string) (string, error) {
+		file := filepath.Join(dir, "setup.yaml")
+		text := "manager: {email: sara@lunch.example, name: Sara}\nareas: [{name: Deira, windows: " + windows + "}]"
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		return sahn(t, pool, "setup", "--file", file)
+	}
+	said, err := setUp(`[{from: "12:15", until: "11:00"}]`)
+	require.Error(t, err)
+	require.Contains(t, said, `area "Deira", window "12:15–11:00"`)
+	require.NotContains(t, said, "added")
+	require.Zero(t, count(t, pool, "areas")+count(t, pool, "persons")+count(t, pool, "acts"), "all of it or nothing")
+	said, err = setUp(`[{from: "11:00", until: "12:15"}]`)
+	require.NoError(t, err, said)
+	require.Contains(t, said, "added sara@lunch.example\nadded Deira\nadded Deira 11:00–12:15\n")
+}
+
 func TestACheckNamesAMailServerAndACardProviderThatDoNotKnowUs(t *testing.T) {
 	t.Parallel()
 	pool, bank := servertest.DB(t), servertest.NewBank(t)
