@@ -104,6 +104,14 @@ test("the session cannot be read, and no foreign code runs or reaches anybody", 
   await expect(phone.end()).rejects.toThrow(/Content Security Policy/);
 });
 
+test("the token is there when a visitor begins to type, since the app asks for it as it starts", async () => {
+  await open("token");
+  const asked = phone.page.waitForResponse((answer) => new URL(answer.url()).pathname === "/sanctum/csrf-cookie");
+  await phone.page.goto(`${sahn.url}/login`);
+  expect((await asked).status()).toBe(204);
+  await expect.poll(async () => (await phone.context.cookies()).map((one) => one.name)).toContain("XSRF-TOKEN");
+});
+
 test("another site signs nobody in or out and changes nothing, whoever is signed in here", async () => {
   await open("another-site");
   phone.expect(419, 404); // an answer that is no page has no icon
