@@ -106,6 +106,26 @@ func TestWhoAvoidsWhatACorrectedMealHasIsToldAtOnceAndTheListOfThemIsKept(t *tes
 		[]any{careful.item(id).Corrected.Yours, careful.item(id).Corrected.Changed}, "and is seen")
 }
 
+// Who is gone gets no letter, and nobody is told of a lunch that was eaten.
+func TestACorrectionReachesNobodyWhoErasedTheirAccountOrHasEatenTheMeal(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	days := h.published(mon).Days
+	today, next := days[0].Meals[0], days[1].Meals[0]
+	gone, ate, ahead := h.avoiding("milk"), h.avoiding("milk"), h.avoiding("milk")
+	gone.eats(mon+1, next)
+	eaten, coming := ate.eats(mon, today), ahead.eats(mon+1, next)
+	servertest.Do(t, h.pool, "UPDATE persons SET erased_at = $2 WHERE id = $1", gone.PersonID, h.clock.Now())
+	h.clock.Move(mon.Start().Add(20 * time.Hour).Sub(h.clock.Now()))
+	for _, meal := range []string{today, next} {
+		h.corrects(meal, map[string]menu.Presence{"milk": menu.Contains})
+	}
+	require.NoError(t, h.planner.Withdrawals.TellCorrections(t.Context()))
+	require.Equal(t, 1, h.letters())
+	require.Nil(t, ate.item(eaten).Corrected)
+	require.True(t, ahead.item(coming).Corrected.Yours)
+}
+
 func TestACorrectedMealIsExchangedFreeOfChargeAndAfterTheCutOffLeftOut(t *testing.T) {
 	t.Parallel()
 	h := open(t)
