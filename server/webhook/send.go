@@ -33,6 +33,7 @@ const (
 	turn     = 8 * time.Second // after it no request begins
 	tried    = 20              // attempts that are kept of a delivery
 	giveUp   = 5 * 24 * time.Hour
+	firm     = 6              // tries of one delivery, most of a day, that must fail before its webhook is switched off
 	longest  = 24 * time.Hour // that an answer may ask to wait
 	readUp   = 4 << 10        // bytes of an answer that are read, so that its connection is used again
 )
@@ -283,8 +284,8 @@ func (x went) next(now time.Time) (state string, tries int, at time.Time) {
 	return "waiting", tries, now.Add(max(pauses[tries-1], x.wait))
 }
 
-// stands is since when a webhook fails (the epoch for not), and why it is switched off, if it is. worked: something arrived before, in
-// this turn.
+// stands is since when a webhook fails (the epoch for not), and why it is switched off, if it is: a first failure long after another one
+// does not end it. worked: something arrived before, in this turn.
 func (x went) stands(now time.Time, worked bool) (since time.Time, off string) {
 	if x.ok() {
 		return time.Unix(0, 0), ""
@@ -296,7 +297,7 @@ func (x went) stands(now time.Time, worked bool) (since time.Time, off string) {
 	switch {
 	case x.gone:
 		off = "gone"
-	case now.Sub(since) >= giveUp:
+	case now.Sub(since) >= giveUp && x.row.Tries+1 >= firm:
 		off = "failing"
 	}
 	return since, off
