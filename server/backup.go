@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"sahn/server/ops/backup"
 	"sahn/server/platform/clock"
@@ -23,34 +24,38 @@ type backups struct {
 
 // Run copies the database of the settings, or the embedded one, into a file, while servers serve it.
 func (b backups) Run(ctx context.Context, log *slog.Logger) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) (err error) {
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
 		pool, err := db.Open(ctx, address, db.ForLongWork)
 		if err != nil {
 			return err
 		}
 		defer pool.Close()
-		line, err := pool.Acquire(ctx)
-		if err != nil {
-			return err
-		}
-		defer line.Release()
-		part := b.File + ".part"
-		file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = os.Remove(part) }()
-		report, err := b.write(ctx, line.Conn(), file)
-		if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-			return err
-		}
-		if err := os.Link(part, b.File); err != nil { // never overwrites another copy
-			return err
-		}
-		fmt.Printf("%d rows of %d tables as of %s are in %s. Keep APP_SECRET with it: saved cards are sealed with it.\n%s\n",
-			report.Rows, report.Tables, report.At.In(clock.Dubai).Format(time.DateTime), b.File, b.protection())
-		return nil
+		return nightly(ctx, log, pool, "backup", func() error { return b.copy(ctx, pool) })
 	})
+}
+
+func (b backups) copy(ctx context.Context, pool *pgxpool.Pool) error {
+	line, err := pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer line.Release()
+	part := b.File + ".part"
+	file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(part) }()
+	report, err := b.write(ctx, line.Conn(), file)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(part, b.File); err != nil { // never overwrites another copy
+		return err
+	}
+	fmt.Printf("%d rows of %d tables as of %s are in %s. Keep APP_SECRET with it: saved cards are sealed with it.\n%s\n",
+		report.Rows, report.Tables, report.At.In(clock.Dubai).Format(time.DateTime), b.File, b.protection())
+	return nil
 }
 
 // write copies the database, encrypted when there is somebody to encrypt it for.

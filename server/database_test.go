@@ -45,5 +45,23 @@ func TestACommandWorksBesideARunningAppOnTheEmbeddedDatabase(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, sealed, name)
 	}
+	require.Error(t, backups{File: filepath.Join(dir, "copy")}.Run(t.Context(), log), "a copy is never overwritten")
+	pool, err := db.Open(t.Context(), address)
+	require.NoError(t, err)
+	defer pool.Close()
+	ran := func(kind string) (ok bool, note string) {
+		require.NoError(t, pool.QueryRow(t.Context(), `SELECT succeeded_at > coalesce(failed_at, '-infinity'), note FROM nightly_runs
+			WHERE kind = $1`, kind).Scan(&ok, &note))
+		return ok, note
+	}
+	ok, _ := ran("doctor")
+	require.True(t, ok)
+	ok, note := ran("backup")
+	require.False(t, ok)
+	require.Contains(t, note, "file exists")
+	require.NoError(t, backedUp{By: "pgBackRest"}.Run(t.Context(), log))
+	ok, note = ran("backup")
+	require.True(t, ok)
+	require.Equal(t, "pgBackRest", note)
 	require.NoError(t, addOperator{Email: "huda@sahn.example", Name: "Huda Saif", Role: "manager"}.Run(t.Context(), log))
 }

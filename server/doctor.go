@@ -19,20 +19,22 @@ func (examine) Run(ctx context.Context, log *slog.Logger) error {
 			return err
 		}
 		defer pool.Close()
-		found, err := doctor.Examine(ctx, pool)
-		if err != nil {
-			return err
-		}
-		for _, f := range found {
-			word := "ok"
-			if f.Count > 0 {
-				word = "BROKEN"
+		return nightly(ctx, log, pool, "doctor", func() error {
+			found, err := doctor.Examine(ctx, pool)
+			if err != nil {
+				return err
 			}
-			fmt.Printf("%-7s %6d  %s\n", word, f.Count, f.Name)
-		}
-		if broken := doctor.Broken(found); len(broken) > 0 {
-			return fmt.Errorf("%d of %d invariants are broken", len(broken), len(found))
-		}
-		return nil
+			for _, f := range found {
+				word := "ok"
+				if f.Count > 0 {
+					word = "BROKEN"
+				}
+				fmt.Printf("%-7s %6d  %s\n", word, f.Count, f.Name)
+			}
+			if broken := doctor.Broken(found); len(broken) > 0 {
+				return fmt.Errorf("%d of %d invariants are broken", len(broken), len(found))
+			}
+			return nil
+		})
 	})
 }

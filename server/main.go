@@ -27,6 +27,7 @@ type commands struct {
 	Operator  staff       `cmd:"" help:"The lunch company's own staff."`
 	Menu      menus       `cmd:"" help:"Menus from and to tables."`
 	Backup    backups     `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
+	BackedUp  backedUp    `cmd:"" help:"Note a backup that another tool made, so that operators are not warned that there is none."`
 	Restore   restore     `cmd:"" help:"${restore}"`
 	Contract  contract    `cmd:"" help:"Print the OpenAPI document."`
 	Postgres  postgres    `cmd:"" hidden:"" help:"Run an embedded Postgres until stopped; prints its address."`

@@ -46,18 +46,27 @@ func (r reconcile) Run(ctx context.Context, log *slog.Logger) error {
 		}
 		defer pool.Close()
 		p := payment.Payments{Conn: pool, Provider: aps.Client{Settings: c.provider()}, Clock: clock.System, Log: log}
-		report, err := p.Reconcile(ctx, since, until)
-		if err != nil {
-			return err
+		compare := func() error { return compareBooks(ctx, p, since, until) }
+		if r != (reconcile{}) { // of chosen days, which is no task of each night
+			return compare()
 		}
-		for _, d := range report.Differences {
-			fmt.Println("DIFFERS ", d)
-		}
-		fmt.Printf("%d captures of %s and %d refunds of %s from %s until %s\n", report.Captures, report.Captured, report.Refunds, report.Returned,
-			since.In(clock.Dubai).Format(time.DateTime), until.In(clock.Dubai).Format(time.DateTime))
-		if n := len(report.Differences); n > 0 {
-			return fmt.Errorf("%d differences between the provider and us", n)
-		}
-		return nil
+		return nightly(ctx, log, pool, "reconcile", compare)
 	})
+}
+
+// compareBooks prints each difference of a time and fails when there is one.
+func compareBooks(ctx context.Context, p payment.Payments, since, until time.Time) error {
+	report, err := p.Reconcile(ctx, since, until)
+	if err != nil {
+		return err
+	}
+	for _, d := range report.Differences {
+		fmt.Println("DIFFERS ", d)
+	}
+	fmt.Printf("%d captures of %s and %d refunds of %s from %s until %s\n", report.Captures, report.Captured, report.Refunds, report.Returned,
+		since.In(clock.Dubai).Format(time.DateTime), until.In(clock.Dubai).Format(time.DateTime))
+	if n := len(report.Differences); n > 0 {
+		return fmt.Errorf("%d differences between the provider and us", n)
+	}
+	return nil
 }

@@ -244,7 +244,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Withdrawals: withdrawals,
 		Office: &operator.Office{Conn: pool, Clock: now, People: people, Payments: payments, Queue: queue, Post: orders.Post,
 			Seller: operator.Seller(c.seller()), Counters: operator.CounterLimits{SaleLimit: counters.SaleLimit, DayLimit: counters.DayLimit,
-				OfflineHours: c.CounterOfflineHours}, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver},
+				OfflineHours: c.CounterOfflineHours}, Demo: c.Demo, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver},
 		Limiter: payments.Limiter,
 		PWA:     files,
 		Config: api.Config{Phone: c.Phone, WhatsApp: c.WhatsApp, Instagram: c.Instagram, LinkedIn: c.LinkedIn, MailboxURL: mailbox,

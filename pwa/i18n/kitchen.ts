@@ -289,6 +289,7 @@ export const kitchenCaseWords = {
     letter: "Letter given up",
     limit: "Sign-in is under attack",
     dispute: "Purchase reported",
+    nightly: "Nightly task",
   } as Record<string, string>,
   refunds: {
     waits: "The provider has not sent this back for more than a day. It is asked again by itself.",
@@ -344,6 +345,14 @@ export const kitchenCaseWords = {
   limit: (what: string, times: string) =>
     `So many strangers tried within a day (${what}) that newcomers were turned away: ${times}×. ` +
     "Browsers and networks that people sign in from are served.",
+  nights: {
+    backup: "Backup",
+    doctor: "Check of the database",
+    reconcile: "Comparison with the card provider",
+  } as Record<string, string>,
+  nightLate: "it has not run for more than 36 hours. Ask whoever runs the servers.",
+  nightNever: "none was made yet. Ask whoever runs the servers.",
+  nightFailed: (why: string) => `the last run failed (${why}). Ask whoever runs the servers.`,
   dispute: (where: string) => `The buyer says that it was not them: ${where}. Their code was blocked at once.`,
   disputeCash: (amount: string) => `Of it ${amount} was paid in cash or by card at the counter.`,
   reverse: "Take it back",

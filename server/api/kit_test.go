@@ -207,7 +207,7 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	companies := company.New(company.Options{DB: h.pool, People: people, Queue: queue, Post: orders.Post, Clock: h.clock.Now})
 	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
-		Post: orders.Post, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver}
+		Post: orders.Post, Demo: true, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver}
 	keys := &apikey.APIKeys{Conn: h.pool, Clock: h.clock.Now}
 	pushes, err := push.New(push.Options{DB: h.pool, Keys: servertest.Secrets, From: "Sahn <hello@sahn.example>", Post: orders.Post,
 		Clock: h.clock.Now, Loopback: true, Log: log})

@@ -19,6 +19,8 @@ import (
 	"sahn/server/operator"
 	"sahn/server/person"
 	"sahn/server/platform/clock"
+	"sahn/server/platform/db"
+	"sahn/server/platform/web"
 )
 
 func (h *testApp) text(sql string, args ...any) string {
@@ -396,6 +398,49 @@ func TestAFullLimitOfAllSignInsIsACaseForADay(t *testing.T) {
 	require.Equal(t, "limit", cases[0].(fields)["kind"])
 	require.Equal(t, "ask 12", cases[0].(fields)["what"])
 	require.Equal(t, true, cases[0].(fields)["open"], "it ends by itself")
+}
+
+// A backup that was never made, a check that failed and one that stays away are seen by those who can do something about it.
+func TestABackupThatWasNeverMadeAndANightlyTaskThatFailsOrStaysAwayAreCases(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	h.exec("UPDATE companies SET created_at = $1", h.clock.Now())
+	ran := func(kind string, ok bool, note string) {
+		t.Helper()
+		require.NoError(t, db.New(h.pool).NightlyRan(t.Context(), kind, ok, h.clock.Now(), note))
+	}
+	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, Queue: h.parts.Office.Queue}
+	seen := func() (all []string) {
+		t.Helper()
+		said, err := office.HandleCases(t.Context(), web.Caller{}, operator.Nothing{})
+		require.NoError(t, err)
+		for _, c := range said.Data {
+			require.Equal(t, "nightly", c.Kind)
+			require.True(t, c.Open, "it ends by itself")
+			all = append(all, c.ID+" "+c.What)
+		}
+		return all
+	}
+	h.clock.Move(36 * time.Hour)
+	require.Empty(t, seen(), "a new installation has two nights")
+	h.clock.Move(time.Second)
+	require.Equal(t, []string{"backup never"}, seen())
+	office.Demo = true
+	require.Empty(t, seen(), "nobody makes backups of a demo")
+	office.Demo = false
+
+	ran("backup", true, "")
+	ran("doctor", false, "2 of 80 invariants are broken")
+	require.Equal(t, []string{"doctor failed 2 of 80 invariants are broken"}, seen())
+	h.clock.Move(36 * time.Hour)
+	ran("doctor", true, "")
+	require.Empty(t, seen())
+	h.clock.Move(time.Hour)
+	require.Equal(t, []string{"backup late"}, seen())
+	ran("backup", false, "no space left on device")
+	require.Equal(t, []string{"backup failed no space left on device"}, seen())
+	ran("backup", true, "")
+	require.Empty(t, seen())
 }
 
 func TestSearchingFindsPeopleAndCompaniesPageByPage(t *testing.T) {

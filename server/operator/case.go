@@ -20,9 +20,9 @@ import (
 // hand at the provider), attempt (open: the provider does not say what became of it; failed: an operator called it taken and the provider
 // did not), job and letter (given up), dispute (a purchase at a counter of which the buyer says that it was not theirs: What is how much of
 // it was paid in cash or by card, in fils, and till and place), limit (of all sign-ins together, which was full within a day: What is its
-// name and how many requests from networks that nobody signs in from were turned away). Open: it ends in
-// another way than by being closed. Choices are what a device
-// wanted, as far as it can be read and for the first fifty; Said is the rest as it came.
+// name and how many requests from networks that nobody signs in from were turned away), nightly (ID is backup, doctor or reconcile; What is
+// late, never, or failed and why). Open: it ends in another way than by being closed. Choices are what a device wanted, as far as it can be
+// read and for the first fifty; Said is the rest as it came.
 type Case struct {
 	Kind      string     `json:"kind"`
 	ID        string     `json:"id"`
@@ -58,6 +58,7 @@ const (
 	casesMost   = 100
 	choicesMost = 50
 	stuck       = 24 * time.Hour // by when the provider should have sent money back, or said whether it took any
+	nightly     = 36 * time.Hour // by when a task of each night should have run again
 	whatMost    = 2000
 )
 
@@ -65,7 +66,7 @@ const (
 func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (CasesAnswer, error) {
 	answer := CasesAnswer{Data: []Case{}}
 	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
-		rows, err := tx.CasesWaiting(ctx, o.Clock().Add(-stuck), casesMost+1)
+		rows, err := tx.CasesWaiting(ctx, o.Clock().Add(-stuck), o.Clock().Add(-nightly), !o.Demo, casesMost+1)
 		if err != nil {
 			return err
 		}

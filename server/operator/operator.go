@@ -30,6 +30,7 @@ type Office struct {
 	Post      *mail.Post
 	Seller    Seller
 	Counters  CounterLimits // until operators set others
+	Demo      bool          // nobody makes backups of a demo
 
 	// DaysChanged plans that people hear of days that were closed or opened, or that have other times. LunchOver reports whether a date's
 	// lunches were brought.

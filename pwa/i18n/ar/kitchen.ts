@@ -308,6 +308,7 @@ export const kitchenCaseWords: typeof English.kitchenCaseWords = {
     letter: "رسالة متروكة",
     limit: "هجوم على تسجيل الدخول",
     dispute: "بلاغ عن عملية شراء",
+    nightly: "مهمة ليلية",
   } as Record<string, string>,
   refunds: {
     waits: "لم يُعد المزود هذا المبلغ منذ أكثر من يوم. ويُسأل مجددًا تلقائيًا.",
@@ -361,6 +362,14 @@ export const kitchenCaseWords: typeof English.kitchenCaseWords = {
   limit: (what, times) =>
     `حاول عدد كبير من الغرباء خلال يوم (${what}) حتى رُدّ القادمون الجدد: ${times}×. ` +
     "أما المتصفحات والشبكات التي سُجّل الدخول منها من قبل فتُخدم.",
+  nights: {
+    backup: "النسخ الاحتياطي",
+    doctor: "فحص قاعدة البيانات",
+    reconcile: "المطابقة مع مزود خدمة البطاقات",
+  } as Record<string, string>,
+  nightLate: "آخر تشغيل ناجح قبل أكثر من 36 ساعة. راجع مسؤول الخوادم.",
+  nightNever: "لم تُنفّذ بعد. راجع مسؤول الخوادم.",
+  nightFailed: (why) => `تعذّر التشغيل الأخير (\u2068${why}\u2069). راجع مسؤول الخوادم.`,
   dispute: (where) => `أفاد المشتري بأن العملية ليست له: \u2068${where}\u2069. وحُظر رمزه فورًا.`,
   disputeCash: (amount) => `منها ${amount} دُفع نقدًا أو بالبطاقة عند منفذ البيع.`,
   reverse: "رد الثمن",

@@ -113,6 +113,12 @@ function What({ of: one }: { of: Case }) {
     const [name = "", times = ""] = what.split(" ");
     return <span className="sm t2 kline">{words.limit(words.limits[name] ?? name, times)}</span>;
   }
+  if (kind === "nightly") {
+    const [how = "", ...why] = what.split(" ");
+    const said =
+      how === "failed" ? words.nightFailed(why.join(" ")) : how === "never" ? words.nightNever : words.nightLate;
+    return <span className="sm t2 kline">{`${words.nights[one.id] ?? one.id}: ${said}`}</span>;
+  }
   if (kind === "dispute") {
     const { where, cash } = disputed(one);
     const more = cash > 0 && words.disputeCash(formatAed(cash));

@@ -118,6 +118,23 @@ test("a reported purchase says where it was and what was paid there, and is take
   }
 });
 
+test("a nightly task that failed, stays away or never ran says which one it is, and goes by itself", async () => {
+  const nightly = (id: string, what: string) =>
+    one({ kind: "nightly", id, what, name: "", profile_id: "", open: true });
+  await as(
+    "support",
+    nightly("doctor", "failed 2 of 80 invariants are broken"),
+    nightly("reconcile", "late"),
+    nightly("backup", "never"),
+  );
+  open("/kitchen/cases");
+  const { nights, nightFailed, nightLate, nightNever } = kitchenCaseWords;
+  expect(await screen.findByText(`${nights.doctor}: ${nightFailed("2 of 80 invariants are broken")}`)).toBeVisible();
+  expect(screen.getByText(`${nights.reconcile}: ${nightLate}`)).toBeVisible();
+  expect(screen.getByText(`${nights.backup}: ${nightNever}`)).toBeVisible();
+  expect(screen.queryByRole("button", { name: kitchenCaseWords.close })).toBeNull();
+});
+
 test("a blocked code is given back to who asks for it, with a reason", async () => {
   await as("support");
   site.on["GET /api/kitchen/people/P1"] = reply({ data: personOf({ code_frozen_at: "2026-11-21T06:00:00Z" }) });

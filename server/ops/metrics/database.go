@@ -80,13 +80,15 @@ var (
 	cutOff     = describe("day_since_cutoff_seconds", "Since when a day can no longer be ordered; below zero before.", "day")
 	runNumber  = describe("day_production_run", "The newest production run of a day, -1 when none is written.", "day")
 	runMeals   = describe("day_production_meals", "Portions in that run.", "day")
+	nightWell  = describe("nightly_succeeded_timestamp_seconds", "When backup, doctor or reconcile last went well; 0 for never.", "task")
+	nightBad   = describe("nightly_failed", "1 when the task failed since then.", "task")
 	handed     = describe("day_handed_over", "Lunches of a day that were handed over.", "day")
 )
 
 // Describe names what Collect may give.
 func (*ofDatabase) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{up, collected, attempts, oldest, unresolved, settled, refunds, oldRefund, jobCount, jobAge, mails,
-		mailAge, ordered, cutOff, runNumber, runMeals, handed} {
+		mailAge, ordered, cutOff, runNumber, runMeals, nightWell, nightBad, handed} {
 		to <- d
 	}
 }
@@ -161,6 +163,14 @@ func (o *ofDatabase) ask(ctx context.Context) (all []prometheus.Metric, err erro
 		all = o.job(all, [2]string{o.kinds.of(kind), state}, n, age)
 		return err
 	})
+	rows(nights, nil, func(row pgx.CollectableRow) error {
+		var task string
+		var well, bad float64
+		err := row.Scan(&task, &well, &bad)
+		give(nightWell, well, task)
+		give(nightBad, bad, task)
+		return err
+	})
 	rows(days, []any{clock.DateOf(now)}, func(row pgx.CollectableRow) error {
 		var at, early int
 		var portions, run, inRun, done float64
@@ -196,6 +206,10 @@ const (
 			FROM refunds WHERE status = 'asked') r,
 		(SELECT count(*)::float8 AS n, coalesce(extract(epoch FROM $1::timestamptz - min(made_at)), 0)::float8 AS age
 			FROM mails WHERE sent_at IS NULL) m`
+	// Only backups must be there on any installation.
+	nights = `SELECT kind, coalesce(extract(epoch FROM succeeded_at), 0)::float8,
+			(coalesce(failed_at, '-infinity') > coalesce(succeeded_at, '-infinity'))::int::float8 FROM nightly_runs
+		UNION ALL SELECT 'backup', 0, 0 WHERE NOT EXISTS (SELECT FROM nightly_runs WHERE kind = 'backup')`
 	// Jobs have the time of the database's own clock. Done ones are left out by their index.
 	queued = `SELECT kind, state::text, count(*)::float8,
 			greatest(extract(epoch FROM now() - min(coalesce(finalized_at, scheduled_at))), 0)::float8

@@ -862,6 +862,13 @@ type MenusCurrent struct {
 	Hash string
 }
 
+type NightlyRun struct {
+	Kind        string
+	SucceededAt *time.Time
+	FailedAt    *time.Time
+	Note        string
+}
+
 type Operation struct {
 	DeviceID  string
 	N         int64

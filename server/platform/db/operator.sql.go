@@ -118,10 +118,17 @@ FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, ''
   WHERE m.sent_at IS NULL AND m.begun >= 2
   UNION ALL SELECT 'limit', key, max(window_at), '', substr(key, 6) || ' ' || sum(n), '', 0, true FROM attempts_made
   WHERE key LIKE 'full:%' AND window_at > $1
-  GROUP BY key) x
+  GROUP BY key
+  UNION ALL SELECT 'nightly', n.kind, CASE WHEN n.failed_at > coalesce(n.succeeded_at, '-infinity') THEN n.failed_at ELSE n.succeeded_at END,
+    '', CASE WHEN n.failed_at > coalesce(n.succeeded_at, '-infinity') THEN 'failed ' || n.note ELSE 'late' END, '', 0, true
+  FROM nightly_runs n
+  WHERE n.failed_at > coalesce(n.succeeded_at, '-infinity') OR n.succeeded_at < $2::timestamptz
+  UNION ALL SELECT 'nightly', 'backup', c.since, '', 'never', '', 0, true
+  FROM (SELECT min(created_at) AS since FROM companies WHERE company_type = 'Corporate' AND status = 'Active') c
+  WHERE $3::boolean AND c.since < $2 AND NOT EXISTS (SELECT FROM nightly_runs WHERE kind = 'backup')) x
 LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
 WHERE x.stays OR NOT EXISTS (SELECT FROM cases_closed k WHERE k.kind = x.kind AND k.id = x.id)
-ORDER BY x.at DESC, x.id LIMIT $2::int
+ORDER BY x.at DESC, x.id LIMIT $4::int
 `
 
 type CasesWaitingRow struct {
@@ -139,10 +146,15 @@ type CasesWaitingRow struct {
 // Everything that somebody should look at and nobody has closed, newest first: changes that a device said and nobody could apply, copies
 // that people sent to support, money that went back without being asked or that the provider does not send back, payments that an
 // operator called taken and the provider did not, or that the provider leaves open, purchases at counters of which the buyer says that
-// they were not theirs, letters that were given up, and limits of sign-in that turned people away within a day. Said is what a device
-// said, as JSON; what stays cannot be closed.
-func (q *Queries) CasesWaiting(ctx context.Context, stuck time.Time, most int) ([]CasesWaitingRow, error) {
-	rows, err := q.db.Query(ctx, casesWaiting, stuck, most)
+// they were not theirs, letters that were given up, limits of sign-in that turned people away within a day, and nightly tasks that failed
+// or stay away. Said is what a device said, as JSON; what stays cannot be closed.
+func (q *Queries) CasesWaiting(ctx context.Context, stuck time.Time, nightBefore time.Time, copied bool, most int) ([]CasesWaitingRow, error) {
+	rows, err := q.db.Query(ctx, casesWaiting,
+		stuck,
+		nightBefore,
+		copied,
+		most,
+	)
 	if err != nil {
 		return nil, err
 	}
