@@ -12,6 +12,14 @@ func init() {
 			INSERT INTO webhooks (id, company_id, style, url, kinds, language, secret, made_by, created_at)
 			SELECT repeat('W', 26), c.id, 'standard', 'https://example.com', '{invoice.paid}', 'en', 'x',
 				(SELECT p.id FROM profiles p WHERE p.company_id IS DISTINCT FROM c.id LIMIT 1), now() FROM companies c LIMIT 1`,
+		"whom a company's sign-in provider names is one of its people": `
+			INSERT INTO sign_on_subjects (company_id, issuer, subject, profile_id, linked_at)
+			SELECT c.id, 'https://id.example.com', 's', (SELECT p.id FROM profiles p WHERE p.company_id IS DISTINCT FROM c.id LIMIT 1), now()
+			FROM companies c LIMIT 1`,
+		"who tries a company's sign-in provider is one of its people": `
+			INSERT INTO sign_on_attempts (state, company_id, browser, profile_id, issuer, client_id, nonce, verifier, created_at, expires_at)
+			SELECT sha256('s'), c.id, sha256('b'), (SELECT p.id FROM profiles p WHERE p.company_id IS DISTINCT FROM c.id LIMIT 1),
+				'https://id.example.com', 'sahn', 'n', 'v', now(), now() FROM companies c LIMIT 1`,
 	})
 }
 
