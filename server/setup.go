@@ -44,6 +44,8 @@ type installation struct {
 			Until    string   `yaml:"until"`
 			Weekdays []string `yaml:"weekdays"` // Mon to Fri; none are all of them
 			Capacity int      `yaml:"capacity"` // deliveries a day; 0 is no limit
+
+			RamadanOnly bool `yaml:"ramadan_only"` // for iftar or suhoor
 		} `yaml:"windows"`
 	} `yaml:"areas"`
 	Plans      []company.SetupPlan `yaml:"plans"`
@@ -182,7 +184,8 @@ func (i installation) install(ctx context.Context, q *db.Queries, c config, out 
 			window := ulid.Make().String()
 			serves, err := serviceOf(w.Weekdays, w.Capacity)
 			if err == nil {
-				_, err = operator.AddWindow(ctx, q, operator.WindowRequest{ID: window, AreaID: id, From: w.From, Until: w.Until, Service: serves})
+				_, err = operator.AddWindow(ctx, q, operator.WindowRequest{ID: window, AreaID: id, From: w.From, Until: w.Until,
+					Service: serves, RamadanOnly: w.RamadanOnly})
 			}
 			if err == nil {
 				err = did("window.add", window, a.Name+" "+w.From+"–"+w.Until)

@@ -37,7 +37,7 @@ export function AddressFields<V extends AddressValues>({ form }: { form: Form<V>
         {...field("address_line")}
         onPlace={({ line, text }) => {
           set("address_line", line);
-          const found = areas?.find(({ area: name }) => text.toLowerCase().includes(name.toLowerCase()));
+          const found = areas?.find((one) => !one.ramadan_only && text.toLowerCase().includes(one.area.toLowerCase()));
           if (found) form.set("area_timing_id", found.id);
         }}
       />

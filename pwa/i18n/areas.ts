@@ -62,6 +62,11 @@ export const areasWords = {
   weekdays: "Delivers on",
   weekday: (n: number) => weekdays[n - 1] ?? "",
   weekdayShort: (all: readonly number[]) => list(all.map((n) => (weekdays[n - 1] ?? "").slice(0, 3))),
+  ramadanOnly: "Only in Ramadan",
+  ramadanOnlyHelp:
+    "For iftar or suhoor, on the days of Ramadan under Closed days. It stays so. " +
+    "After midnight it belongs to the date on which it begins: " +
+    "a suhoor at 3:15 on Tuesday is ordered for Tuesday, and closes with it.",
   noWeekday: "Choose at least one weekday.",
   capacity: "Most deliveries a day",
   capacityHelp: "One for each person, however many portions. Empty: no limit.",

@@ -38,8 +38,15 @@ function daysShort(days: readonly number[]) {
   return days.length > 2 && last - first === days.length - 1 ? `${names[0]}–${names.at(-1)}` : names.join(", ");
 }
 
-/** A server before this app's version does not say on which weekdays a window delivers. */
-type Window = { area: string; area_ar?: string; from: string; until: string; weekdays?: readonly number[] };
+/** A server before this app's version does not say on which weekdays a window delivers, nor that it does only in Ramadan. */
+type Window = {
+  area: string;
+  area_ar?: string;
+  from: string;
+  until: string;
+  weekdays?: readonly number[];
+  ramadan_only?: boolean;
+};
 
 export const addressWords = {
   label: "Name of this place",
@@ -48,8 +55,9 @@ export const addressWords = {
   lineHelp: "Street, building, floor and unit.",
   area: "Area",
   areaHelp: "Each area has its own delivery time.",
-  areaOption: ({ area, area_ar, from, until, weekdays }: Window) =>
-    `${area_ar ? `${area} · ${area_ar}` : area}, ${from}–${until}${weekdays && weekdays.length < 5 ? ` · ${daysShort(weekdays)}` : ""}`,
+  areaOption: ({ area, area_ar, from, until, weekdays, ramadan_only }: Window) =>
+    `${area_ar ? `${area} · ${area_ar}` : area}, ${from}–${until}${weekdays && weekdays.length < 5 ? ` · ${daysShort(weekdays)}` : ""}` +
+    (ramadan_only ? " · only in Ramadan" : ""),
   areasMissing: "The list of areas comes when you are online.",
   areasWaiting: "Loading the areas…",
   suggestions: "Suggestions",

@@ -70,7 +70,7 @@ export const mealsWords = {
   closedDay: (day: string) => `${day} has closed`,
   closedText: (when: string) => `It closed ${when}. The other days are still open.`,
   holiday: (day: string) => `No delivery on ${day}`,
-  unservedText: "Your delivery window does not deliver on that weekday. The other days are still open.",
+  unservedText: "Your delivery window does not deliver on that day. The other days are still open.",
   full: (day: string) => `${day} is full`,
   fullText:
     "Your delivery window takes no more lunches that day. The other days are still open, and what you chose stays here.",

@@ -32,6 +32,7 @@ export const seasonsWords = {
   windows: "Times of each window",
   windowsText: "A window without times here keeps its own.",
   window: (area: string, times: string) => `${area}, ${times}`,
+  onlyThen: (window: string) => `${window} · only in Ramadan`,
   from: "From",
   until: "Until",
   takesNoneThen: "Takes no new lunches on these days",
@@ -43,6 +44,12 @@ export const seasonsWords = {
     n === 1
       ? `${lunches(n)} comes at another time by this. The person who ordered it gets a letter.`
       : `${lunches(n)} come at other times by this. The people who ordered them get a letter.`,
+  outside: (n: number) =>
+    n === 1
+      ? `${lunches(n)} of a window that exists only in Ramadan is not brought by this. The person who ordered it gets a letter, ` +
+        "and moves it or is paid back."
+      : `${lunches(n)} of windows that exist only in Ramadan are not brought by this. The people who ordered them get a letter, ` +
+        "and move them or are paid back.",
   anyway: (n: number) => `Save and change ${count(n, "lunch", "lunches")}`,
   saved: "Saved",
   removeTitle: (what: string, first: string) => `Remove ${what} from ${first}?`,

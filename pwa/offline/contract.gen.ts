@@ -5578,6 +5578,7 @@ export interface components {
             area_ar: string;
             from: string;
             id: string;
+            ramadan_only?: boolean;
             until: string;
             weekdays: number[];
         };
@@ -7373,6 +7374,7 @@ export interface components {
             next?: components["schemas"]["OperatorWindowNext"];
             on: number[];
             places: number;
+            ramadan_only?: boolean;
             until: string;
             weekdays: number[];
         };
@@ -7399,6 +7401,7 @@ export interface components {
             capacity?: null | number;
             from: string;
             id: string;
+            ramadan_only?: boolean;
             until: string;
             weekdays?: number[];
         };
@@ -10002,6 +10005,7 @@ export interface operations {
                      *           "area_ar": "area ar",
                      *           "from": "12:15",
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *           "ramadan_only": true,
                      *           "until": "12:45",
                      *           "weekdays": [
                      *             1
@@ -21165,6 +21169,7 @@ export interface operations {
                      *                 1
                      *               ],
                      *               "places": 1,
+                     *               "ramadan_only": true,
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -21262,6 +21267,7 @@ export interface operations {
                      *                 1
                      *               ],
                      *               "places": 1,
+                     *               "ramadan_only": true,
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -21362,6 +21368,7 @@ export interface operations {
                      *                 1
                      *               ],
                      *               "places": 1,
+                     *               "ramadan_only": true,
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -21464,6 +21471,7 @@ export interface operations {
                      *                 1
                      *               ],
                      *               "places": 1,
+                     *               "ramadan_only": true,
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -22326,6 +22334,7 @@ export interface operations {
                  *       "capacity": 1,
                  *       "from": "12:15",
                  *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                 *       "ramadan_only": true,
                  *       "until": "12:45",
                  *       "weekdays": [
                  *         1
@@ -22381,6 +22390,7 @@ export interface operations {
                      *                 1
                      *               ],
                      *               "places": 1,
+                     *               "ramadan_only": true,
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -22488,6 +22498,7 @@ export interface operations {
                      *                 1
                      *               ],
                      *               "places": 1,
+                     *               "ramadan_only": true,
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1

@@ -265,7 +265,7 @@ func (a *Around) SentBack() bool { return a.is.SentBack }
 // Input is what quote.Amend counts with, without a proposal.
 func (a *Around) Input(now time.Time) (in quote.AmendInput, err error) {
 	in = quote.AmendInput{Order: a.Order.ID, Version: a.Order.Version, Now: now, Granted: a.periods, Portions: a.portions, Taken: a.is.Taken,
-		Closed: a.is.Closed, Balance: a.books.Left, PaidByCard: min(a.captures.Refundable(), a.Order.PayableAmount), Menu: a.menus.Weeks,
+		Closed: a.closed(), Balance: a.books.Left, PaidByCard: min(a.captures.Refundable(), a.Order.PayableAmount), Menu: a.menus.Weeks,
 		Ordered: make([]quote.OrderedDay, len(a.deliveries))}
 	for i, d := range a.deliveries {
 		in.Ordered[i] = quote.OrderedDay{Date: d.DeliveryDate, Cutoff: d.Cutoff, AddressID: d.AddressID, CompanyShare: d.CompanyShare,
@@ -280,6 +280,10 @@ func (a *Around) Input(now time.Time) (in quote.AmendInput, err error) {
 	in.Terms, err = order.TermsOf(a.Order)
 	return in, err
 }
+
+// closed are the days of the order's week on which none of its lunches comes: those that are closed, and those of windows that exist only
+// in Ramadan and are not in it any more.
+func (a *Around) closed() []clock.Date { return slices.Concat(a.is.Closed, a.is.Outside) }
 
 // stop is how it is about a place on a date; none may be brought there when it is not known.
 func (a *Around) stop(date clock.Date, is func(s db.ChangeStopsRow) bool) db.ChangeStopsRow {

@@ -35,7 +35,19 @@ func (a *Around) preview(r AmendQuoteRequest, now time.Time) (quote.AmendmentQuo
 	if in.Days, err = a.allowed(in.Ordered, r.Days); err != nil {
 		return quote.AmendmentQuote{}, err
 	}
+	a.relocated(&in)
 	return quote.Amend(in), nil
+}
+
+// relocated lets lunch of a window that Ramadan left come on its own day to another place, whose window is open then.
+func (a *Around) relocated(in *quote.AmendInput) {
+	for _, d := range in.Days {
+		i := slices.IndexFunc(in.Ordered, func(s quote.OrderedDay) bool { return s.Date == d.Date })
+		if slices.Contains(a.is.Outside, d.Date) && d.AddressID != nil && *d.AddressID != in.Ordered[i].AddressID {
+			in.Closed = slices.DeleteFunc(in.Closed, func(c clock.Date) bool { return c == d.Date })
+			delete(in.Withdrawn, d.Date)
+		}
+	}
 }
 
 // add gives the order an empty day for each one that a change moves lunch to: one more day of its week for each closed day that is given
@@ -45,7 +57,7 @@ func (a *Around) add(days []quote.AmendDay) {
 	for _, d := range days {
 		i := slices.IndexFunc(a.deliveries, func(s db.Delivery) bool { return s.DeliveryDate == d.Date })
 		switch {
-		case i >= 0 && a.deliveries[i].Live && len(d.Items) == 0 && slices.Contains(a.is.Closed, d.Date):
+		case i >= 0 && a.deliveries[i].Live && len(d.Items) == 0 && slices.Contains(a.closed(), d.Date):
 			gives = append(gives, a.deliveries[i])
 		case i < 0 && len(d.Items) > 0 && d.Date.Monday() == a.Order.Week && d.Date <= a.Order.Week+4:
 			comes = append(comes, d.Date)

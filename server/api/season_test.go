@@ -48,3 +48,21 @@ func TestRamadanIsSetAndMovedByWhoHasSeenHowManyLunchesComeAtOtherTimes(t *testi
 	sara.ok("DELETE", path, fields{"lunches": 2})
 	sara.expect(http.StatusNotFound, "DELETE", path, fields{})
 }
+
+func TestAnIftarWindowIsAddedForRamadanAloneAndStaysSo(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara, id, at := h.as(sample.Sara), ulid.Make().String(), ulid.Make().String()
+	sara.expect(http.StatusCreated, "POST", areasPath, fields{"id": id, "name": "Deira", "name_ar": "ديرة"})
+	sara.expect(http.StatusCreated, "POST", windowsPath,
+		fields{"id": at, "area_id": id, "from": "18:15", "until": "18:45", "ramadan_only": true})
+	only := func() any { return window(area(sara.ok("GET", areasPath, nil), "Deira"))["ramadan_only"] }
+	require.Equal(t, true, only())
+	sara.ok("PUT", windowsPath+"/"+at, fields{"from": "18:20", "until": "18:50"})
+	require.Equal(t, true, only(), "a change of its times keeps it")
+	for _, w := range h.browser().ok("GET", "/api/areas", nil)["data"].([]any) {
+		require.Equal(t, w.(fields)["id"] == at, w.(fields)["ramadan_only"] == true, "people see which windows these are")
+	}
+	h.as(sample.Sara).expect(http.StatusUnprocessableEntity, "POST", windowsPath, fields{"id": ulid.Make().String(), "area_id": id,
+		"from": "23:45", "until": "00:15", "ramadan_only": true}, "after from")
+}

@@ -56,7 +56,7 @@ func (c *Companies) Plans(ctx context.Context, _ web.Caller, _ Nothing) (PlansRe
 }
 
 // Area is a district with a window in which it is served, in Dubai time. Its id is an address' area_timing_id. AreaAr is its name in
-// Arabic, empty when there is none. Weekdays are those on which it delivers, Monday is 1.
+// Arabic, empty when there is none. Weekdays are those on which it delivers, Monday is 1; with RamadanOnly only on the days of Ramadan.
 type Area struct {
 	ID       string `json:"id"`
 	Area     string `json:"area"`
@@ -64,6 +64,8 @@ type Area struct {
 	From     string `json:"from"`
 	Until    string `json:"until"`
 	Weekdays []int  `json:"weekdays"`
+
+	RamadanOnly bool `json:"ramadan_only,omitempty"`
 }
 
 // AreasReply lists the areas.
@@ -76,7 +78,7 @@ func (c *Companies) Areas(ctx context.Context, _ web.Caller, _ Nothing) (AreasRe
 	rows, err := db.New(c.db).Areas(ctx)
 	areas := make([]Area, len(rows))
 	for i, r := range rows {
-		areas[i] = Area{r.ID, r.Area, r.AreaAr, r.FromTime, r.UntilTime, r.Weekdays}
+		areas[i] = Area{r.ID, r.Area, r.AreaAr, r.FromTime, r.UntilTime, r.Weekdays, r.RamadanOnly}
 	}
 	return AreasReply{areas}, err
 }

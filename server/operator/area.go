@@ -36,7 +36,8 @@ type AreaNext struct {
 }
 
 // Window is a time of day, in Dubai, in which an area gets its lunch: "12:15". Weekdays are those on which it delivers, Monday is 1.
-// Capacity is how many deliveries it takes a day, one for each person however many portions; 0 is no limit. Places counts the addresses
+// Capacity is how many deliveries it takes a day, one for each person however many portions; 0 is no limit. With RamadanOnly it exists only
+// on the days of Ramadan, for iftar or suhoor, and belongs to the date on which it begins, also after midnight. Places counts the addresses
 // that use it, Deliveries those from today on, in all, Fullest on the day with most of them, On by weekday from Monday to Friday, and Ahead
 // by date. Next is what it becomes on a later day.
 type Window struct {
@@ -52,6 +53,8 @@ type Window struct {
 	On         []int          `json:"on"`
 	Ahead      map[string]int `json:"ahead"`
 	Next       *WindowNext    `json:"next,omitempty"`
+
+	RamadanOnly bool `json:"ramadan_only,omitempty"`
 }
 
 // WindowNext is what a window becomes on a day, a Dubai date.
@@ -99,7 +102,7 @@ func (o *Office) areas(ctx context.Context, q *db.Queries) (AreasAnswer, error) 
 	of := map[string][]Window{}
 	for _, w := range windows {
 		is := Window{ID: w.ID, From: w.FromTime, Until: w.UntilTime, Closed: w.Closed, Weekdays: w.Weekdays, Capacity: w.Capacity,
-			Places: w.Places, Deliveries: w.Deliveries, Fullest: w.Fullest, On: w.ByWeekday}
+			Places: w.Places, Deliveries: w.Deliveries, Fullest: w.Fullest, On: w.ByWeekday, RamadanOnly: w.RamadanOnly}
 		if err := json.Unmarshal(w.ByDate, &is.Ahead); err != nil {
 			return AreasAnswer{}, err
 		}
@@ -158,7 +161,7 @@ func (s Service) over(weekdays []int, capacity *int) ([]int, *int, error) {
 }
 
 // WindowRequest is a new window of an area, at once or from the day on which it Begins, a Dubai date after today. ID is a ULID of the
-// device, so that a repeated request adds it once.
+// device, so that a repeated request adds it once. RamadanOnly is as in Window, and stays as it is.
 type WindowRequest struct {
 	Service
 	ID     string      `json:"id" validate:"required,len=26,alphanum"`
@@ -166,6 +169,8 @@ type WindowRequest struct {
 	From   string      `json:"from" validate:"required"`
 	Until  string      `json:"until" validate:"required"`
 	Begins *clock.Date `json:"begins,omitempty"`
+
+	RamadanOnly bool `json:"ramadan_only,omitempty"`
 }
 
 var everyWeekday = []int{1, 2, 3, 4, 5}
@@ -249,7 +254,8 @@ func AddWindow(ctx context.Context, q *db.Queries, r WindowRequest) (bool, error
 		return false, err
 	}
 	n, err := q.AreaTimingInsert(ctx,
-		db.AreaTimingInsertParams{ID: r.ID, AreaID: r.AreaID, FromTime: r.From, UntilTime: r.Until, Weekdays: weekdays, Capacity: capacity})
+		db.AreaTimingInsertParams{ID: r.ID, AreaID: r.AreaID, FromTime: r.From, UntilTime: r.Until, Weekdays: weekdays, Capacity: capacity,
+			RamadanOnly: r.RamadanOnly})
 	return n > 0, err
 }
 

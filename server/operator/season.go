@@ -59,9 +59,11 @@ type SeasonRemoveRequest struct {
 	Lunches int    `json:"lunches,omitempty" validate:"min=0"`
 }
 
-// Changed is how many lunches that are ordered come at other times.
+// Changed is how many lunches that are ordered come at other times, or not at all: Outside counts the latter, whose window exists only in
+// Ramadan and whose day is not in it any more.
 type Changed struct {
 	Lunches int `json:"lunches"`
+	Outside int `json:"outside,omitempty"`
 }
 
 // ErrHoursOrdered refuses a season that brings ordered lunches at other times than the manager has seen.
@@ -121,8 +123,9 @@ func seasonsOf(ctx context.Context, q *db.Queries, rows []db.Season) ([]Season, 
 	return all, err
 }
 
-// HandleSeasonSet sets Ramadan or Fridays, or moves their days. Ordered lunches come at the new times and keep their cut-off; the manager
-// must have seen how many these are. A manager may.
+// HandleSeasonSet sets Ramadan or Fridays, or moves their days. Ordered lunches come at the new times and keep their cut-off; those of a
+// window that exists only in Ramadan are moved or paid back when their day is not in it any more. The manager must have seen how many these
+// are. A manager may.
 func (o *Office) HandleSeasonSet(ctx context.Context, who web.Caller, r SeasonRequest) (Done, error) {
 	if err := r.clean(clock.DateOf(o.Clock())); err != nil {
 		return Done{}, err
@@ -232,16 +235,34 @@ func (o *Office) moving(ctx context.Context, tx db.Tx, m moved, change func() er
 	if err := change(); err != nil {
 		return err
 	}
-	ids, was, ended := make([]string, len(rows)), make([]string, len(rows)), make([]string, len(rows))
+	ids, was, ended, came, back := make([]string, len(rows)), make([]string, len(rows)), make([]string, len(rows)), map[string]bool{}, 0
 	for i, r := range rows {
-		ids[i], was[i], ended[i] = r.ID, r.FromTime, r.UntilTime
+		ids[i], was[i], ended[i], came[r.ID] = r.ID, r.FromTime, r.UntilTime, !r.Outside
+		if r.Outside {
+			back++
+		}
 	}
 	n, err := tx.HoursChanged(ctx, ids, was, ended)
-	switch {
-	case err != nil || n == 0:
+	if err != nil {
 		return err
-	case n > m.seen:
-		return ErrHoursOrdered.With(Changed{n})
+	}
+	outside, err := tx.LunchesOutside(ctx, ids)
+	if err != nil {
+		return err
+	}
+	gone := 0
+	for _, id := range outside {
+		if came[id] {
+			gone++
+		} else {
+			back--
+		}
+	}
+	switch {
+	case n+gone > m.seen:
+		return ErrHoursOrdered.With(Changed{n + gone, gone})
+	case n+gone+back == 0:
+		return nil
 	}
 	return o.DaysChanged(ctx, tx)
 }

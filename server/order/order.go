@@ -110,8 +110,8 @@ type Delivery struct {
 	Holiday      *Holiday   `json:"holiday,omitempty"`
 }
 
-// Holiday is why nothing is delivered on a day of an order that was closed after it: until its cut-off the eater may move or cancel it;
-// then it is paid back. NameAr is empty where nobody wrote it.
+// Holiday is why nothing is delivered on a day of an order that was closed after it, or whose window exists only in Ramadan, which moved:
+// until its cut-off the eater may move or cancel it; then it is paid back. NameAr is empty where nobody wrote it.
 type Holiday struct {
 	Name   string `json:"name"`
 	NameAr string `json:"name_ar,omitempty"`
@@ -189,8 +189,8 @@ func Since(b *db.Batch, profile string, rev, until int64) *[]Order {
 		}
 		items, holidays := map[string][]Item{}, map[string]*Holiday{}
 		for _, l := range lines {
-			if l.Holiday != nil {
-				holidays[l.DeliveryID] = &Holiday{*l.Holiday, db.Or(l.HolidayAr, "")}
+			if l.Holiday != "" {
+				holidays[l.DeliveryID] = &Holiday{l.Holiday, l.HolidayAr}
 			}
 			item := Item{Meal: l.Meal, Name: l.Name, Qty: l.Qty, Price: l.Price, Discounted: l.Discounted, Total: l.Total, InsteadOf: l.InsteadOf}
 			if l.WithdrawnUntil != nil {

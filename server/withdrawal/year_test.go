@@ -22,7 +22,8 @@ import (
 )
 
 // A year in which every open day of every week is ordered. As the moon has it, Ramadan begins a day earlier and Eid a day later than was
-// expected three days before. The doctor looks at the town when the year is over.
+// expected three days before. In its weeks an iftar is ordered too, of a window that exists only then. The doctor looks at the town when
+// the year is over.
 func TestInAYearInWhichRamadanAndEidMoveADayEveryOrderIsDeliveredOrPaidBack(t *testing.T) {
 	t.Parallel()
 	k := shop.Open(t)
@@ -46,26 +47,51 @@ func TestInAYearInWhichRamadanAndEidMoveADayEveryOrderIsDeliveredOrPaidBack(t *t
 		open := week.Weekdays(monday, week.Reference(k.Clock.Now()), week.MinWeekStartDate, nil, closed)
 		require.Len(t, open, 5-len(closed))
 		g, id := eatsNow(k, open...)
+		fasts, iftars := &shop.Guest{}, []clock.Date(nil)
+		if monday >= ramadan.Monday()-7 && monday <= eid.Monday()+7 {
+			fasts, iftars = fastsNow(k, open)
+		}
 		if monday == ramadan.Monday() {
+			require.Equal(t, 4, k.Live(fasts), "from Tuesday on, as expected")
 			ramadanMoves(t, k, season, g, id, ramadan)
 		}
 		if monday == eid.Monday() {
+			require.Equal(t, 1, k.Live(fasts), "Monday, as expected")
 			moved, still := eidMoves(t, k, g, id, eid)
 			require.Equal(t, []int{1, 0, 0, 0}, []int{cooked(eid), cooked(eid + 1), cooked(eid + 2), cooked(eid + 3)})
 			require.Equal(t, []bool{true, false}, []bool{moved.On(still, eid).Live, slices.ContainsFunc(g.Order(id).Deliveries,
 				func(d order.Delivery) bool { return d.Live && d.Date >= eid })})
 		} else {
 			for _, date := range open {
-				require.Equal(t, 1, cooked(date), date)
+				require.Equal(t, 1+len(slices.DeleteFunc(slices.Clone(iftars), func(d clock.Date) bool { return d != date })), cooked(date), date)
 			}
 		}
 		k.Clock.Move((monday + 5).Start().Sub(k.Clock.Now()))
 		k.Settles()
 		k.Tidy()
 		require.Equal(t, order.Completed, g.Status(id))
+		require.Equal(t, len(iftars), servertest.One[int](t, k.Pool, "SELECT count(*)::int FROM deliveries d JOIN orders o ON o.id = d.order_id "+
+			"WHERE d.profile_id = $1 AND d.live AND o.status = 'Completed'", fasts.ProfileID), "every iftar was brought")
 		require.Zero(t, servertest.One[int](t, k.Pool,
 			"SELECT count(*)::int FROM deliveries d JOIN closed_days c ON c.date = d.delivery_date WHERE d.live"))
 	}
+}
+
+// fastsNow is a new guest, signed in today, who has an iftar on those of the days on which its window exists.
+func fastsNow(k *shop.Kitchen, open []clock.Date) (*shop.Guest, []clock.Date) {
+	k.Helper()
+	g := k.GuestOn(nil).Wants(open...)
+	g.RamadanOnly(iftar, open...)
+	var can []clock.Date
+	for _, date := range open {
+		if len(g.Quotes(false, date).Quote.Issues) == 0 {
+			can = append(can, date)
+		}
+	}
+	if len(can) > 0 {
+		k.Pays(g.Buys(false, can...))
+	}
+	return g, can
 }
 
 // iftar is when lunch comes in Ramadan.

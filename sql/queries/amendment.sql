@@ -60,7 +60,8 @@ WHERE m.profile_id = $1 AND m.save_key = $2;
 -- name: ChangeAround :one
 -- What a change of an order depends on beside its content: who eats, whether a device is theirs and may speak, how many of their payments
 -- failed since, the amendment of it that is being paid, whether the provider sent back money that paid for it without being asked (what
--- paid for nothing does not count), which days of its week are closed or close earlier, and which ones other orders hold.
+-- paid for nothing does not count), which days of its week are closed or close earlier, on which of its days the window of its place does
+-- not exist since Ramadan moved, and which days other orders hold.
 SELECT p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
   EXISTS (SELECT FROM devices v WHERE v.id = @device::text AND v.profile_id = o.profile_id AND v.revoked_at IS NULL) AS device,
   (SELECT count(*) FROM attempts t
@@ -73,6 +74,8 @@ SELECT p.email, (p.erased_at IS NOT NULL)::boolean AS erased,
       AND a.subject_id IN (SELECT o.id UNION ALL SELECT x.id FROM amendments x WHERE x.order_id = o.id)
       AND NOT EXISTS (SELECT FROM refunds w WHERE w.attempt_id = r.attempt_id AND w.fort_id = r.fort_id AND w.cause_id = '')) AS sent_back,
   ARRAY(SELECT c.date FROM closed_days c WHERE c.date BETWEEN o.week AND o.week + 6)::date[] AS closed,
+  ARRAY(SELECT d.delivery_date FROM deliveries d CROSS JOIN LATERAL lunch_closed(d.address_id, d.delivery_date)
+    WHERE d.order_id = o.id AND d.live AND NOT EXISTS (SELECT FROM closed_days c WHERE c.date = d.delivery_date))::date[] AS outside,
   cutoffs_early(o.week, o.week + 6)::jsonb AS early,
   ARRAY(SELECT d.delivery_date FROM deliveries d WHERE d.profile_id = o.profile_id AND d.order_id <> o.id AND (d.live OR d.held)
     AND d.delivery_date BETWEEN o.week AND o.week + 6)::date[] AS taken

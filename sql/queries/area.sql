@@ -16,7 +16,7 @@ WITH coming AS MATERIALIZED (SELECT a.area_timing_id, d.delivery_date AS date, e
   WHERE o.status NOT IN ('Cancelled', 'Refunded')
   GROUP BY a.area_timing_id, d.delivery_date)
 SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
-  t.weekdays, coalesce(t.capacity, 0)::int AS capacity,
+  t.weekdays, coalesce(t.capacity, 0)::int AS capacity, t.ramadan_only,
   (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
   u.deliveries, u.fullest, u.by_weekday, u.by_date, c.from_date AS next_from, c.from_time AS next_from_time,
   c.until_time AS next_until_time, c.weekdays AS next_weekdays, c.capacity AS next_capacity, c.closed AS next_closed
@@ -88,8 +88,8 @@ SELECT coalesce(area_id, '')::text FROM area_timings WHERE id = $1;
 
 -- name: AreaTimingInsert :execrows
 -- A window of an area; 0 rows when there is one with this id.
-INSERT INTO area_timings (id, area_id, area, from_time, until_time, weekdays, capacity)
-SELECT @id, a.id, a.name, @from_time, @until_time, @weekdays, sqlc.narg(capacity)
+INSERT INTO area_timings (id, area_id, area, from_time, until_time, weekdays, capacity, ramadan_only)
+SELECT @id, a.id, a.name, @from_time, @until_time, @weekdays, sqlc.narg(capacity), @ramadan_only
 FROM areas a WHERE a.id = @area_id ON CONFLICT (id) DO NOTHING;
 
 -- name: WindowChange :exec

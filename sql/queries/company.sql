@@ -119,7 +119,7 @@ FROM due d JOIN area_timings t ON t.id = d.window_id ORDER BY d.window_id;
 
 -- name: Areas :many
 -- The windows that can be chosen, in the order that operators gave to their areas.
-SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time, t.weekdays
+SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time, t.weekdays, t.ramadan_only
 FROM area_timings t JOIN windows_open w ON w.id = t.id LEFT JOIN areas a ON a.id = t.area_id
 ORDER BY a.position, t.area, t.from_time, t.id;
 

@@ -305,13 +305,14 @@ UPDATE order_lines l SET reserved = 0 FROM deliveries d WHERE d.id = l.delivery_
 
 -- name: OrderLinesSince :many
 -- The lines of those orders, and whether their meals were withdrawn since: until when they can be swapped, and what comes instead. And
--- the newest correction of their allergens since, and the name of a closed day.
+-- the newest correction of their allergens since, and why lunch does not come: the name of a closed day, or that Ramadan moved.
 SELECT l.*, w.until AS withdrawn_until, w.instead AS withdrawn_instead, coalesce(c.at, d.cutoff)::timestamptz AS corrected_at,
   coalesce(c.changed, 'null')::jsonb AS corrected, coalesce(c.yours, false)::boolean AS corrected_yours, d.cutoff,
-  h.name AS holiday, h.name_ar AS holiday_ar
+  coalesce(h.name, '')::text AS holiday, coalesce(h.name_ar, '')::text AS holiday_ar
 FROM order_lines l JOIN deliveries d ON d.id = l.delivery_id JOIN orders o ON o.id = d.order_id
-LEFT JOIN closed_days h ON h.date = d.delivery_date AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
-  AND NOT EXISTS (SELECT FROM handovers x WHERE x.delivery_id = d.id)
+LEFT JOIN LATERAL (SELECT x.name, x.name_ar FROM lunch_closed(d.address_id, d.delivery_date) AS x (name, name_ar)
+  WHERE d.live AND o.status IN ('Payment Pending', 'Confirmed')
+    AND NOT EXISTS (SELECT FROM handovers x WHERE x.delivery_id = d.id)) h ON true
 LEFT JOIN withdrawals w
   ON w.date = d.delivery_date AND w.meal = l.meal AND d.live AND o.status IN ('Payment Pending', 'Confirmed')
     AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id)

@@ -50,22 +50,25 @@ JOIN orders o ON o.id = d.order_id JOIN profiles p ON p.id = d.profile_id JOIN p
 WHERE t.delivery_id = $1 AND t.meal = $2 AND t.n = $3;
 
 -- name: ClosedUntold :many
--- Orders of which somebody has not been told that nothing is delivered on a day of theirs, or that it is after all. Whose lunch came is not
--- told.
+-- Orders of which somebody has not been told that nothing is delivered on a day of theirs, or that it is after all: the day was closed, or
+-- their window exists only in Ramadan, which moved. Whose lunch came is not told.
 SELECT DISTINCT o.id, o.profile_id
-FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.company_id = d.company_id AND o.status = 'Confirmed'
 LEFT JOIN closed_days c ON c.date = d.delivery_date LEFT JOIN closed_days_told t ON t.delivery_id = d.id
-WHERE d.live AND d.delivery_date >= @today AND o.id > @after AND (c.date IS NOT NULL) <> coalesce(t.closed, false)
+LEFT JOIN lunches_outside x ON x.delivery_id = d.id AND x.company_id = d.company_id AND x.date >= @today
+WHERE d.live AND d.delivery_date >= @today AND o.id > @after
+  AND (c.date IS NOT NULL OR x.date IS NOT NULL) <> coalesce(t.closed, false)
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
 ORDER BY o.id LIMIT 100;
 
 -- name: ClosedTell :many
 -- Marks what is told now of an order that is locked.
 INSERT INTO closed_days_told AS t (delivery_id, closed, at)
-SELECT d.id, c.date IS NOT NULL, @at::timestamptz
+SELECT d.id, c.name IS NOT NULL, @at::timestamptz
 FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
-LEFT JOIN closed_days c ON c.date = d.delivery_date LEFT JOIN closed_days_told x ON x.delivery_id = d.id
-WHERE o.id = @order_id AND d.live AND d.delivery_date >= @since::date AND (c.date IS NOT NULL) <> coalesce(x.closed, false)
+LEFT JOIN LATERAL lunch_closed(d.address_id, d.delivery_date) AS c (name, name_ar) ON true
+LEFT JOIN closed_days_told x ON x.delivery_id = d.id
+WHERE o.id = @order_id AND d.live AND d.delivery_date >= @since::date AND (c.name IS NOT NULL) <> coalesce(x.closed, false)
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
 ON CONFLICT ON CONSTRAINT closed_days_told_pkey DO UPDATE SET closed = excluded.closed, n = t.n + 1, at = excluded.at
 RETURNING t.delivery_id, t.n;
@@ -75,37 +78,42 @@ RETURNING t.delivery_id, t.n;
 SELECT t.n, t.closed, t.at, d.delivery_date, d.cutoff, o.id AS order_id, p.person_id, s.email, s.language, s.name AS person,
   coalesce(c.name, '')::text AS name, coalesce(c.name_ar, '')::text AS name_ar
 FROM closed_days_told t JOIN deliveries d ON d.id = t.delivery_id JOIN orders o ON o.id = d.order_id
-JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id LEFT JOIN closed_days c ON c.date = d.delivery_date
+JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+LEFT JOIN LATERAL lunch_closed(d.address_id, d.delivery_date) AS c (name, name_ar) ON true
 WHERE t.delivery_id = $1;
 
 -- name: WithdrawnDue :many
--- Orders that hold a withdrawn meal of a date whose cut-off is over, or lunch of a closed day whose cut-off is over, of all dates since or
--- of one alone. One that is being changed waits.
+-- Orders that hold a withdrawn meal of a date whose cut-off is over, or lunch that does not come (of a closed day, or of a window that
+-- exists only in Ramadan) and whose cut-off is over, of all dates since or of one alone. One that is being changed waits.
 SELECT DISTINCT o.id, o.profile_id FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date AND d.live
 JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed' JOIN order_lines l ON l.delivery_id = d.id AND l.meal = w.meal
 WHERE w.until <= @now AND w.date >= @since AND (sqlc.narg('date')::date IS NULL OR w.date = sqlc.narg('date')) AND o.id > @after
   AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
 UNION
-SELECT o.id, o.profile_id FROM closed_days c JOIN deliveries d ON d.delivery_date = c.date AND d.live
-JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
+SELECT o.id, o.profile_id FROM (SELECT y.date, y.delivery_id FROM lunches_outside y UNION ALL
+  SELECT c.date, y.id FROM closed_days c JOIN deliveries y ON y.delivery_date = c.date AND y.live) c
+JOIN deliveries d ON d.id = c.delivery_id AND d.live JOIN orders o ON o.id = d.order_id AND o.status = 'Confirmed'
 WHERE d.cutoff <= @now AND c.date >= @since AND (sqlc.narg('date')::date IS NULL OR c.date = sqlc.narg('date')) AND o.id > @after
   AND NOT EXISTS (SELECT FROM amendments m WHERE m.order_id = o.id AND m.status IN ('Initiated', 'Payment Pending'))
   AND NOT EXISTS (SELECT FROM handovers h WHERE h.delivery_id = d.id) AND NOT EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = d.id)
 ORDER BY 1 LIMIT 100;
 
 -- name: WithdrawnOf :many
--- The meals that were withdrawn on an order's days, and whether that day's lunch came, or should have come. On a closed day each meal is.
+-- The meals that were withdrawn on an order's days, and whether that day's lunch came, or should have come. Each meal of a lunch is that
+-- does not come, as on a closed day.
 SELECT x.date, x.meal, x.instead, x.closed,
   (EXISTS (SELECT FROM handovers h WHERE h.delivery_id = x.delivery_id)
     OR EXISTS (SELECT FROM shortfalls s WHERE s.delivery_id = x.delivery_id))::boolean AS served
 FROM (SELECT w.date, w.meal, w.instead, false AS closed, d.id AS delivery_id
     FROM withdrawals w JOIN deliveries d ON d.delivery_date = w.date
-    WHERE d.order_id = @order_id AND NOT EXISTS (SELECT FROM closed_days c WHERE c.date = w.date)
+    WHERE d.order_id = @order_id AND NOT (d.live AND EXISTS (SELECT FROM lunch_closed(d.address_id, d.delivery_date)))
+      AND NOT EXISTS (SELECT FROM closed_days c WHERE c.date = w.date)
   UNION ALL
-  SELECT DISTINCT c.date, l.meal, NULL, true, d.id FROM closed_days c JOIN deliveries d ON d.delivery_date = c.date AND d.live
+  SELECT DISTINCT d.delivery_date, l.meal, NULL, true, d.id
+    FROM deliveries d CROSS JOIN LATERAL lunch_closed(d.address_id, d.delivery_date) AS c (name, name_ar)
     JOIN order_lines l ON l.delivery_id = d.id
-    WHERE d.order_id = @order_id) x
+    WHERE d.order_id = @order_id AND d.live) x
 ORDER BY x.date, x.meal;
 
 -- name: LunchEnds :one

@@ -52,8 +52,9 @@ export const addressWords: typeof English.addressWords = {
   lineHelp: "الشارع والمبنى والطابق ورقم الوحدة.",
   area: "المنطقة",
   areaHelp: "لكل منطقة فترة توصيل خاصة بها.",
-  areaOption: ({ area, area_ar, from, until, weekdays }) =>
-    `${area_ar || `\u2068${area}\u2069`}، \u2066${from}–${until}\u2069${weekdays && weekdays.length < 5 ? ` · ${sayDays(weekdays)}` : ""}`,
+  areaOption: ({ area, area_ar, from, until, weekdays, ramadan_only }) =>
+    `${area_ar || `\u2068${area}\u2069`}، \u2066${from}–${until}\u2069${weekdays && weekdays.length < 5 ? ` · ${sayDays(weekdays)}` : ""}` +
+    (ramadan_only ? " · في رمضان فقط" : ""),
   areasMissing: "تظهر قائمة المناطق عند الاتصال بالإنترنت.",
   areasWaiting: "جارٍ تحميل المناطق…",
   suggestions: "اقتراحات",

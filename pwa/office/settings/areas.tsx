@@ -146,9 +146,13 @@ const AreaCard = ({ area, onUp, onOpen, onAsk }: CardProps) => (
         <li className="li kact" key={one.id}>
           <span className="grow">
             <b>{words.window(one.from, one.until)}</b>
-            {(one.weekdays.length < 5 || one.capacity > 0) && (
+            {(one.weekdays.length < 5 || one.capacity > 0 || one.ramadan_only) && (
               <span className="sm kline">
-                {joined([words.weekdayShort(one.weekdays), one.capacity > 0 && words.atMost(one.capacity)])}
+                {joined([
+                  one.ramadan_only && words.ramadanOnly,
+                  words.weekdayShort(one.weekdays),
+                  one.capacity > 0 && words.atMost(one.capacity),
+                ])}
               </span>
             )}
             <span className="sm t2 kline">{words.uses(one.places, one.deliveries)}</span>

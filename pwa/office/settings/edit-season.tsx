@@ -20,13 +20,15 @@ export type Season = Omit<components["schemas"]["OperatorSeason"], "kind" | "las
   last: string | null;
 };
 /** A window with the name of its area and its own times. */
-export type TimedWindow = { id: string; closed: boolean; name: string };
+export type TimedWindow = { id: string; closed: boolean; ramadanOnly: boolean; name: string };
 
-type Seen = { of: string; lunches: number };
+/** How many ordered lunches come at other times by a change, or not at all: outside are the latter. */
+type Counted = { lunches: number; outside: number };
+const none: Counted = { lunches: 0, outside: 0 };
 
 /** Sends a change of seasons; whoever sends the same again has seen how many ordered lunches come at other times by it. */
 function useSeen() {
-  const [seen, setSeen] = useState<Seen>();
+  const [seen, setSeen] = useState<Counted & { of: string }>();
   const send = async (method: "PUT" | "DELETE", id: string, body: object) => {
     const of = JSON.stringify(body);
     const lunches = seen?.of === of ? seen.lunches : 0;
@@ -35,15 +37,19 @@ function useSeen() {
       return true;
     } catch (cause) {
       if (!(cause instanceof Fault) || cause.reason !== "hours_ordered") throw cause;
-      setSeen({ of, lunches: (cause.detail as { lunches: number }).lunches });
+      setSeen({ of, ...none, ...(cause.detail as Counted) });
       return false;
     }
   };
-  return { send, lunchesOf: (body: object) => (seen?.of === JSON.stringify(body) ? seen.lunches : 0) };
+  return { send, countedOf: (body: object): Counted => (seen?.of === JSON.stringify(body) ? seen : none) };
 }
 
 /** Said aloud when the server has counted the lunches. */
-const Moves = ({ lunches }: { lunches: number }) => <p role="alert">{lunches > 0 && words.moves(lunches)}</p>;
+const Moves = ({ lunches, outside }: Counted) => (
+  <p role="alert">
+    {lunches > outside && words.moves(lunches - outside)} {outside > 0 && words.outside(outside)}
+  </p>
+);
 
 type Props = { kind: Kind; season?: Season; windows: TimedWindow[]; onDone: () => void; onClose: () => void };
 
@@ -51,13 +57,13 @@ type Props = { kind: Kind; season?: Season; windows: TimedWindow[]; onDone: () =
 export function EditSeason({ kind, season, windows, onDone, onClose }: Props) {
   const [id] = useState(() => season?.id ?? ulid()); // sent twice it is one season
   const had = new Map(season?.windows.map((w) => [w.id, w]));
-  const shown = windows.filter((w) => !w.closed || had.has(w.id));
+  const shown = windows.filter((w) => (!w.closed && (kind === "ramadan" || !w.ramadanOnly)) || had.has(w.id));
   const [expected, setExpected] = useState({
     first_expected: season?.first_expected ?? kind === "ramadan",
     last_expected: season?.last_expected ?? kind === "ramadan",
   });
   const [shut, setShut] = useState(season?.windows.filter((w) => !w.from).map((w) => w.id) ?? []);
-  const { send, lunchesOf } = useSeen();
+  const { send, countedOf } = useSeen();
   const times: Record<string, string> = {};
   for (const w of shown) {
     times[`from ${w.id}`] = had.get(w.id)?.from ?? "";
@@ -101,7 +107,8 @@ export function EditSeason({ kind, season, windows, onDone, onClose }: Props) {
       if (await send("PUT", id, bodyOf(values))) onDone();
     },
   });
-  const lunches = lunchesOf(bodyOf(form.values));
+  const counted = countedOf(bodyOf(form.values));
+  const { lunches } = counted;
   return (
     <SettingSheet
       title={season ? words.changeOf(words[kind], longDate(season.first)) : words.add[kind]}
@@ -159,7 +166,7 @@ export function EditSeason({ kind, season, windows, onDone, onClose }: Props) {
           </CheckRow>
         </fieldset>
       ))}
-      <Moves lunches={lunches} />
+      <Moves {...counted} />
     </SettingSheet>
   );
 }
@@ -168,7 +175,7 @@ type RemoveProps = { season: Season; onDone: () => void; onClose: () => void };
 
 /** Takes a season away after a question. */
 export function RemoveSeason({ season, onDone, onClose }: RemoveProps) {
-  const { send, lunchesOf } = useSeen();
+  const { send, countedOf } = useSeen();
   const form = useForm({
     start: {},
     check: () => ({}),
@@ -184,7 +191,7 @@ export function RemoveSeason({ season, onDone, onClose }: RemoveProps) {
       onClose={onClose}
     >
       <p className="t2">{words.removeText}</p>
-      <Moves lunches={lunchesOf({})} />
+      <Moves {...countedOf({})} />
     </SettingSheet>
   );
 }

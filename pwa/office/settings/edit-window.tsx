@@ -44,6 +44,7 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
   const [id] = useState(() => window?.id ?? ulid());
   const [open, setOpen] = useState(!window?.closed);
   const [days, setDays] = useState<readonly number[]>(window?.weekdays ?? week);
+  const [ramadanOnly, setRamadanOnly] = useState(false);
   const [more, setMore] = useState({ of: "", lunches: 0 });
   const termsOf = ({ from, until, capacity }: Values) => ({
     from,
@@ -70,7 +71,8 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
     send: async (values): Promise<void> => {
       if (days.length === 0) return form.fail(words.noWeekday);
       if (window) return change(window, values);
-      const body = { id, area_id: area.id, ...termsOf(values), ...laterDay(values.begins) };
+      const only = ramadanOnly && { ramadan_only: true };
+      const body = { id, area_id: area.id, ...termsOf(values), ...only, ...laterDay(values.begins) };
       await call("POST", "/api/kitchen/settings/windows", body, { toast: false });
       onDone();
     },
@@ -118,6 +120,9 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
             <p key={one}>{one}</p>
           ))}
         </div>
+      )}
+      {!window && (
+        <Switch on={ramadanOnly} onChange={setRamadanOnly} label={words.ramadanOnly} help={words.ramadanOnlyHelp} />
       )}
       {window && <Switch on={open} onChange={setOpen} label={words.open} />}
       <DateField label={words.begins} help={words.beginsHelp} {...form.field("begins")} />

@@ -25,6 +25,31 @@ const windows = [
 const refusal = reply({ reason: "hours_ordered", message: "Lunches that are ordered …", detail: { lunches: 3 } }, 409);
 const sheet = async () => within(await screen.findByRole("dialog"));
 
+test("an iftar window is among those of Ramadan, not of Fridays, and what Ramadan leaves is said apart", async () => {
+  const site = await signInOperator("manager");
+  const iftar = { ...window, id: "W3", from: "18:15", until: "18:45", ramadan_only: true };
+  site.on["GET /api/kitchen/closed-days"] = reply({ data: [] });
+  site.on["GET /api/kitchen/seasons"] = reply({ data: [{ id, ...ramadan }] });
+  site.on["GET /api/kitchen/settings/areas"] = reply({
+    data: [{ id: "A1", name: "Business Bay", name_ar: "", closed: false, windows: [...windows, iftar] }],
+  });
+  site.on[`PUT ${path}`] = reply(
+    { reason: "hours_ordered", message: "Lunches …", detail: { lunches: 3, outside: 1 } },
+    409,
+  );
+  openAt("/kitchen/closed-days", { "/kitchen/*": <KitchenPage /> });
+  await screen.findByText("Monday 8 February 2027 – Tuesday 9 March 2027");
+  await press("Change Ramadan from Monday 8 February");
+  const form = await sheet();
+  form.getByText("Business Bay, 18:15–18:45 · only in Ramadan");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  const said = await form.findByText(/2 ordered lunches come at other times/);
+  expect(said.textContent).toContain("1 ordered lunch of a window that exists only in Ramadan is not brought by this.");
+  await press("Cancel");
+  await press("Add Fridays");
+  expect((await sheet()).queryByText(/only in Ramadan/)).toBeNull();
+});
+
 test("Ramadan moves and is removed after its manager has seen how many lunches come at other times", async () => {
   const site = await signInOperator("manager");
   site.on["GET /api/kitchen/closed-days"] = reply({ data: [] });

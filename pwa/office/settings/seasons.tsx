@@ -23,7 +23,10 @@ export function Seasons() {
     area.windows.map((w) => ({
       id: w.id,
       closed: w.closed,
-      name: words.window(ownName(area), `${w.from}–${w.until}`),
+      ramadanOnly: w.ramadan_only ?? false,
+      name: w.ramadan_only
+        ? words.onlyThen(words.window(ownName(area), `${w.from}–${w.until}`))
+        : words.window(ownName(area), `${w.from}–${w.until}`),
     })),
   );
   const list = areas.answer && (seasons.answer?.data as Season[] | undefined);

@@ -35,6 +35,24 @@ func Load(ctx context.Context, conn db.Conn, now time.Time) error {
 	})
 }
 
+// ramadan gives an area windows for iftar and suhoor, and sets Ramadan 2027, whose days the moon decides on.
+func ramadan(ctx context.Context, q *db.Queries) error {
+	area := sample.AreaTimings()[0].ID
+	for _, w := range sample.RamadanTimings() {
+		if _, err := q.AreaTimingInsert(ctx, db.AreaTimingInsertParams{ID: w.ID, AreaID: area, FromTime: w.From, UntilTime: w.Until,
+			Weekdays: []int{1, 2, 3, 4, 5}, RamadanOnly: true}); err != nil {
+			return fmt.Errorf("window of Ramadan: %w", err)
+		}
+	}
+	first, last := sample.Ramadan()
+	err := q.SeasonSet(ctx, db.SeasonSetParams{ID: sample.RamadanID, Kind: "ramadan", FirstDay: first, LastDay: &last, FirstExpected: true,
+		LastExpected: true})
+	if err != nil {
+		return fmt.Errorf("ramadan: %w", err)
+	}
+	return nil
+}
+
 // passwordHash is computed once, because hashing is slow by design.
 var passwordHash = sync.OnceValues(func() (string, error) { return person.HashPassword(sample.Password) })
 
@@ -48,6 +66,9 @@ func People(ctx context.Context, q *db.Queries, now time.Time) error {
 			Weekdays: []int{1, 2, 3, 4, 5}}); err != nil {
 			return fmt.Errorf("window: %w", err)
 		}
+	}
+	if err := ramadan(ctx, q); err != nil {
+		return err
 	}
 	for _, c := range sample.Companies() {
 		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: db.Null(c.PlanID),

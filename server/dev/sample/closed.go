@@ -22,6 +22,20 @@ func (c Closed) Arabic() string {
 // Expected reports whether the moon decides on the date.
 func (c Closed) Expected() bool { return strings.HasPrefix(c.Reason, "Eid") }
 
+// RamadanID names Ramadan 2027 in the demo.
+const RamadanID = "00SAHNSEASXN00000000000001"
+
+// Ramadan is the first and the last day of Ramadan 2027, as calculated.
+func Ramadan() (first, last clock.Date) {
+	return clock.NewDate(2027, time.February, 8), clock.NewDate(2027, time.March, 8)
+}
+
+// RamadanTimings are the windows that the first area has in Ramadan alone: iftar, and suhoor after midnight.
+func RamadanTimings() []AreaTiming {
+	return []AreaTiming{{ID: "00SAHNAREA0000000000000091", From: "18:00", Until: "18:30"},
+		{ID: "00SAHNAREA0000000000000092", From: "03:15", Until: "03:45"}}
+}
+
 // ClosedDays are the public holidays that fall on a delivery day, from December 2026 through 2027. Feasts of the Islamic calendar are as
 // calculated: the operator moves them when the moon is sighted.
 func ClosedDays() []Closed {

@@ -149,18 +149,19 @@ func (q *Queries) AreaNamed(ctx context.Context, iD string, name string) (bool, 
 }
 
 const areaTimingInsert = `-- name: AreaTimingInsert :execrows
-INSERT INTO area_timings (id, area_id, area, from_time, until_time, weekdays, capacity)
-SELECT $1, a.id, a.name, $2, $3, $4, $5
-FROM areas a WHERE a.id = $6 ON CONFLICT (id) DO NOTHING
+INSERT INTO area_timings (id, area_id, area, from_time, until_time, weekdays, capacity, ramadan_only)
+SELECT $1, a.id, a.name, $2, $3, $4, $5, $6
+FROM areas a WHERE a.id = $7 ON CONFLICT (id) DO NOTHING
 `
 
 type AreaTimingInsertParams struct {
-	ID        string
-	FromTime  string
-	UntilTime string
-	Weekdays  []int
-	Capacity  *int
-	AreaID    string
+	ID          string
+	FromTime    string
+	UntilTime   string
+	Weekdays    []int
+	Capacity    *int
+	RamadanOnly bool
+	AreaID      string
 }
 
 // A window of an area; 0 rows when there is one with this id.
@@ -171,6 +172,7 @@ func (q *Queries) AreaTimingInsert(ctx context.Context, arg AreaTimingInsertPara
 		arg.UntilTime,
 		arg.Weekdays,
 		arg.Capacity,
+		arg.RamadanOnly,
 		arg.AreaID,
 	)
 	if err != nil {
@@ -245,7 +247,7 @@ WITH coming AS MATERIALIZED (SELECT a.area_timing_id, d.delivery_date AS date, e
   WHERE o.status NOT IN ('Cancelled', 'Refunded')
   GROUP BY a.area_timing_id, d.delivery_date)
 SELECT t.id, coalesce(t.area_id, '')::text AS area_id, t.from_time, t.until_time, (t.closed_at IS NOT NULL)::boolean AS closed,
-  t.weekdays, coalesce(t.capacity, 0)::int AS capacity,
+  t.weekdays, coalesce(t.capacity, 0)::int AS capacity, t.ramadan_only,
   (SELECT count(*) FROM addresses a WHERE a.area_timing_id = t.id AND a.retired_at IS NULL)::int AS places,
   u.deliveries, u.fullest, u.by_weekday, u.by_date, c.from_date AS next_from, c.from_time AS next_from_time,
   c.until_time AS next_until_time, c.weekdays AS next_weekdays, c.capacity AS next_capacity, c.closed AS next_closed
@@ -267,6 +269,7 @@ type OperatorWindowsRow struct {
 	Closed        bool
 	Weekdays      []int
 	Capacity      int
+	RamadanOnly   bool
 	Places        int
 	Deliveries    int
 	Fullest       int
@@ -299,6 +302,7 @@ func (q *Queries) OperatorWindows(ctx context.Context, fromDate clock.Date) ([]O
 			&i.Closed,
 			&i.Weekdays,
 			&i.Capacity,
+			&i.RamadanOnly,
 			&i.Places,
 			&i.Deliveries,
 			&i.Fullest,
@@ -435,7 +439,7 @@ func (q *Queries) WindowChangePlan(ctx context.Context, arg WindowChangePlanPara
 }
 
 const windowsOf = `-- name: WindowsOf :many
-SELECT id, area, from_time, until_time, area_id, closed_at, weekdays, capacity FROM area_timings WHERE area_id = $1::text ORDER BY from_time, until_time, id
+SELECT id, area, from_time, until_time, area_id, closed_at, weekdays, capacity, ramadan_only FROM area_timings WHERE area_id = $1::text ORDER BY from_time, until_time, id
 `
 
 func (q *Queries) WindowsOf(ctx context.Context, areaID string) ([]AreaTiming, error) {
@@ -456,6 +460,7 @@ func (q *Queries) WindowsOf(ctx context.Context, areaID string) ([]AreaTiming, e
 			&i.ClosedAt,
 			&i.Weekdays,
 			&i.Capacity,
+			&i.RamadanOnly,
 		); err != nil {
 			return nil, err
 		}

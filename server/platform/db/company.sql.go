@@ -156,18 +156,19 @@ func (q *Queries) AreaKnown(ctx context.Context, id string) (bool, error) {
 }
 
 const areas = `-- name: Areas :many
-SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time, t.weekdays
+SELECT t.id, t.area, coalesce(a.name_ar, '')::text AS area_ar, t.from_time, t.until_time, t.weekdays, t.ramadan_only
 FROM area_timings t JOIN windows_open w ON w.id = t.id LEFT JOIN areas a ON a.id = t.area_id
 ORDER BY a.position, t.area, t.from_time, t.id
 `
 
 type AreasRow struct {
-	ID        string
-	Area      string
-	AreaAr    string
-	FromTime  string
-	UntilTime string
-	Weekdays  []int
+	ID          string
+	Area        string
+	AreaAr      string
+	FromTime    string
+	UntilTime   string
+	Weekdays    []int
+	RamadanOnly bool
 }
 
 // The windows that can be chosen, in the order that operators gave to their areas.
@@ -187,6 +188,7 @@ func (q *Queries) Areas(ctx context.Context) ([]AreasRow, error) {
 			&i.FromTime,
 			&i.UntilTime,
 			&i.Weekdays,
+			&i.RamadanOnly,
 		); err != nil {
 			return nil, err
 		}

@@ -160,14 +160,15 @@ type AreaChange struct {
 }
 
 type AreaTiming struct {
-	ID        string
-	Area      string
-	FromTime  string
-	UntilTime string
-	AreaID    *string
-	ClosedAt  *time.Time
-	Weekdays  []int
-	Capacity  *int
+	ID          string
+	Area        string
+	FromTime    string
+	UntilTime   string
+	AreaID      *string
+	ClosedAt    *time.Time
+	Weekdays    []int
+	Capacity    *int
+	RamadanOnly bool
 }
 
 type Attempt struct {
@@ -821,6 +822,12 @@ type KnownDevice struct {
 	Network  string
 	FirstAt  time.Time
 	SeenAt   time.Time
+}
+
+type LunchesOutside struct {
+	CompanyID  string
+	DeliveryID string
+	Date       clock.Date
 }
 
 type Mail struct {

@@ -32,6 +32,7 @@ WITH changed AS (
   JOIN deliveries d ON d.id = x.id JOIN addresses a ON a.id = d.address_id
   CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
   WHERE (t.from_time, t.until_time) <> (x.from_time, x.until_time)
+    AND NOT EXISTS (SELECT FROM lunches_outside y WHERE y.delivery_id = d.id AND y.company_id = d.company_id)
   ORDER BY d.company_id, d.id
   ON CONFLICT ON CONSTRAINT hours_told_pkey DO UPDATE SET due = true, date = excluded.date, window_id = excluded.window_id,
     from_time = CASE WHEN h.window_id = excluded.window_id THEN h.from_time ELSE excluded.from_time END,
@@ -50,8 +51,10 @@ func (q *Queries) HoursChanged(ctx context.Context, ids []string, fromTimes []st
 }
 
 const hoursOf = `-- name: HoursOf :many
-SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time
-FROM deliveries d JOIN orders o ON o.id = d.order_id JOIN addresses a ON a.id = d.address_id
+SELECT d.id, t.from_time::text AS from_time, t.until_time::text AS until_time,
+  EXISTS (SELECT FROM lunches_outside x WHERE x.delivery_id = d.id AND x.company_id = d.company_id)::boolean AS outside
+FROM deliveries d JOIN orders o ON o.id = d.order_id AND o.company_id = d.company_id
+JOIN addresses a ON a.id = d.address_id AND a.company_id = d.company_id
 CROSS JOIN LATERAL window_on(a.area_timing_id, d.delivery_date) AS t (from_time, until_time, open)
 WHERE d.delivery_date BETWEEN $1::date AND $2::date AND (d.live OR d.held) AND o.status NOT IN ('Cancelled', 'Refunded')
   AND ($3::text = '' OR a.area_timing_id = $3)
@@ -63,9 +66,11 @@ type HoursOfRow struct {
 	ID        string
 	FromTime  string
 	UntilTime string
+	Outside   bool
 }
 
-// When lunches that are ordered, or being paid, come: those of one window, or of all.
+// When lunches that are ordered, or being paid, come: those of one window, or of all. Outside are those whose window does not exist on
+// their date.
 func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate clock.Date, windowID string) ([]HoursOfRow, error) {
 	rows, err := q.db.Query(ctx, hoursOf, fromDate, untilDate, windowID)
 	if err != nil {
@@ -75,10 +80,40 @@ func (q *Queries) HoursOf(ctx context.Context, fromDate clock.Date, untilDate cl
 	items := []HoursOfRow{}
 	for rows.Next() {
 		var i HoursOfRow
-		if err := rows.Scan(&i.ID, &i.FromTime, &i.UntilTime); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.FromTime,
+			&i.UntilTime,
+			&i.Outside,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lunchesOutside = `-- name: LunchesOutside :many
+SELECT delivery_id FROM lunches_outside WHERE delivery_id = ANY($1::text[])
+`
+
+// Of some lunches, those whose window does not exist on their date.
+func (q *Queries) LunchesOutside(ctx context.Context, ids []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, lunchesOutside, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var delivery_id string
+		if err := rows.Scan(&delivery_id); err != nil {
+			return nil, err
+		}
+		items = append(items, delivery_id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

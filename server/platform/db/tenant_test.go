@@ -67,10 +67,10 @@ func TestEveryTableHasADistribution(t *testing.T) {
 // that follow an order, delivery or profile by its id. No other one may be added without a reason in its review.
 const acrossCompanies = `
 	AmendmentKnown AmendmentRefunds AmendmentsSince CapturesOf CasesWaiting ChangeAround ChangePeriods ChangePeriodsLock
-	ChangePortionsLock ChangeWindowsHold ClosedDaysWithOrders ClosedTell ClosedTold ClosedUntold CorrectionNotices CorrectionTold
+	ChangePortionsLock ChangeWindowsHold ClosedDaysWithOrders ClosedTell ClosedTold CorrectionNotices CorrectionTold
 	CorrectionsTell CorrectionsToldTo CorrectionsUntold CounterConfirmWaiting CounterDaysOf DeliveriesSince EraseAddresses
 	EraseAttempts EraseRunFacts EraseSignOns FirstRun HandoffOrders HandoffWindowsHold HandoverOrdersLock
-	HoursOf InvoiceFirstDay InvoicePayments InvoiceSetOffAtIssue InvoiceSources InvoiceWhoPaid LunchEnds OperatorActs OperatorWindows
+	InvoiceFirstDay InvoicePayments InvoiceSetOffAtIssue InvoiceSources InvoiceWhoPaid LunchEnds OperatorActs OperatorWindows
 	OrderAttemptsSince OrderDelivered OrderLetterDays OrderLinesSince OrderPlaceAgain OrderShortfalls OrdersAbandoned
 	OrdersDelivered ReconcileBooks RefundLetter ReportSalesMeals ReportVAT RunDaysDue ShareUsesOfOrder ShareUsesSettle SyncKnown
 	WalletEntries WithdrawalChosen WithdrawalTold Withdrawals WithdrawalsOn WithdrawnDue WithdrawnShort WithdrawnToTell

@@ -101,3 +101,18 @@ func (k *Kitchen) Season(kind string, first, last clock.Date, earlier int, hours
 		"SELECT $1, min(id), nullif($2, ''), nullif($3, '') FROM area_timings", id, from, until)
 	return id
 }
+
+// RamadanOnly lets a guest's lunches of these days, once drafted, come to a place of their own whose window exists only in Ramadan.
+func (g *Guest) RamadanOnly(hours string, dates ...clock.Date) (window, place string) {
+	k := g.Kitchen
+	k.Helper()
+	window, place = ulid.Make().String(), ulid.Make().String()
+	from, until, _ := strings.Cut(hours, "–")
+	servertest.Do(k, k.Pool, "INSERT INTO area_timings (id, area_id, area, from_time, until_time, ramadan_only) "+
+		"SELECT $1, area_id, area, $2, $3, true FROM area_timings ORDER BY id LIMIT 1", window, from, until)
+	servertest.Do(k, k.Pool, "INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) "+
+		"SELECT $1, company_id, id, 'Home, iftar', 'Villa 7', $2 FROM profiles WHERE id = $3", place, window, g.ProfileID)
+	servertest.Do(k, k.Pool, "UPDATE draft_days SET address_id = $1 WHERE profile_id = $2 AND date = ANY($3::date[])", place,
+		g.ProfileID, dates)
+	return window, place
+}
