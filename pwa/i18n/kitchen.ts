@@ -185,6 +185,8 @@ export const kitchenPersonWords = {
   noAttempts: "No payments yet.",
   signIns: "Sign-ins",
   noSignIns: "Signed in nowhere now.",
+  /** "Chrome on Linux", as the server has it. */
+  deviceNamed: (name: string) => name,
   session: (from: string, seen: string) => `In since ${from}, last seen ${seen}`,
   signOut: "Sign out",
   signOutTitle: (device: string) => (device ? `Sign out ${device}?` : "Sign out this device?"),

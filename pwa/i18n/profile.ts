@@ -63,6 +63,8 @@ export const profileWords = {
   devices: "Where you are signed in",
   deviceThis: "This device",
   deviceUnknown: "A browser",
+  /** "Chrome on Linux", as the server has it. */
+  deviceNamed: (name: string) => name,
   deviceSeen: (when: string, company: string) => [`Last seen ${when}`, company].filter(Boolean).join(" · "),
   deviceLeave: "Sign out",
   deviceLeaveName: (name: string) => `Sign out ${name}`,

@@ -62,7 +62,7 @@ export function ProfileDevices() {
           {devices.map((device) => (
             <li className="li" key={device.id}>
               <span className="grow">
-                <span className="m line">{device.name || words.deviceUnknown}</span>
+                <span className="m line">{device.name ? words.deviceNamed(device.name) : words.deviceUnknown}</span>
                 <span className="sm t2 line">
                   {device.this
                     ? words.deviceThis
@@ -73,7 +73,7 @@ export function ProfileDevices() {
                 <Button
                   look="out"
                   busy={leaving === device.id}
-                  aria-label={words.deviceLeaveName(device.name || words.deviceUnknown)}
+                  aria-label={words.deviceLeaveName(device.name ? words.deviceNamed(device.name) : words.deviceUnknown)}
                   onClick={() => void leave(device)}
                 >
                   {words.deviceLeave}

@@ -202,6 +202,11 @@ export const kitchenPersonWords: typeof English.kitchenPersonWords = {
   noAttempts: "لا مدفوعات بعد.",
   signIns: "الجلسات",
   noSignIns: "لا جلسات مفتوحة الآن.",
+  deviceNamed: (name) =>
+    name
+      .split(" on ")
+      .map((part) => `\u2068${part}\u2069`)
+      .join(" على "),
   session: (from, seen) => `منذ ${from}، وآخر ظهور ${seen}`,
   signOut: "تسجيل الخروج",
   signOutTitle: (device) => (device ? `تسجيل خروج \u2068${device}\u2069؟` : "تسجيل خروج هذا الجهاز؟"),

@@ -63,6 +63,11 @@ export const profileWords: typeof English.profileWords = {
   devices: "أجهزة تسجيل الدخول",
   deviceThis: "هذا الجهاز",
   deviceUnknown: "متصفح",
+  deviceNamed: (name) =>
+    name
+      .split(" on ")
+      .map((part) => `\u2068${part}\u2069`)
+      .join(" على "),
   deviceSeen: (when, company) => [`آخر ظهور ${when}`, company].filter(Boolean).join(" · "),
   deviceLeave: "تسجيل الخروج",
   deviceLeaveName: (name) => `تسجيل الخروج من \u2068${name}\u2069`,

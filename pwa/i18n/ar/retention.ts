@@ -4,6 +4,8 @@ import type * as English from "#pwa/i18n/retention";
 const days = (n: number) => plural(n, { one: "يوم واحد", two: "يومان", few: "# أيام", many: "# يومًا", other: "# يوم" });
 const rows = (n: number) =>
   plural(n, { zero: "لا سجلات", one: "سجل واحد", two: "سجلان", few: "# سجلات", many: "# سجلًا", other: "# سجل" });
+/** A number alone, with the grouping that counted nouns have. */
+const bare = (n: number) => plural(n, { one: "#", two: "#", few: "#", other: "#" });
 const counted = ({ due, more }: English.Counted) => `${more ? "أكثر من " : ""}${rows(due)}`;
 
 export const retentionWords: typeof English.retentionWords = {
@@ -14,13 +16,13 @@ export const retentionWords: typeof English.retentionWords = {
   never: "لم يُشغَّل بعد.",
   keep: (n) => (n === 0 ? "حتى انتهائها" : days(n)),
   fixed: "ثابتة دائمًا",
-  bounds: (least, most) => `يمكن الاختيار من ${least} إلى ${days(most)}.`,
+  bounds: (least, most) => `يمكن الاختيار من ${bare(least)} إلى ${days(most)}.`,
   gone: (last, month) =>
     month === 0 ? "لم يُحذف شيء في آخر 30 يومًا." : `حُذف في آخر تشغيل: ${rows(last)}. وفي 30 يومًا: ${rows(month)}.`,
   change: "تغيير",
   changeOf: (what) => `تغيير المدة: ${what}`,
   field: "الأيام",
-  wrong: (least, most) => `أدخل عددًا صحيحًا من ${least} إلى ${most}.`,
+  wrong: (least, most) => `أدخل عددًا صحيحًا من ${bare(least)} إلى ${bare(most)}.`,
   would: (all) =>
     all.due === 0
       ? "لن يُحذف شيء في التشغيل القادم."

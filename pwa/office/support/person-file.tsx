@@ -192,7 +192,7 @@ export function PersonFile() {
             {person.sign_ins.map((one) => (
               <li className="li" key={one.id}>
                 <span className="grow">
-                  {one.device && <b className="m kline">{one.device}</b>}
+                  {one.device && <b className="m kline">{words.deviceNamed(one.device)}</b>}
                   {words.session(sayWhen(one.at), sayWhen(one.seen))}
                 </span>
                 <Button look="ghost" onClick={() => setDeed(signOut(person, one))}>
