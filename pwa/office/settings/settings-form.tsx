@@ -38,18 +38,22 @@ export function SettingsForm() {
           </div>
         )}
         {answer && (
-          <div className="col g4">
-            <Form start={startOf(answer.data, config)} />
-            <ShareOffer offered={answer.share} />
-            <VatRates />
-            <CounterLimits />
-            <EditSeller
-              key={answer.seller_version}
-              seller={answer.seller}
-              version={answer.seller_version}
-              onSaved={() => void again()}
-            />
-            {answer.einvoice && <EditEInvoice start={answer.einvoice} />}
+          <div className="ksettings">
+            <div className="col g4">
+              <Form start={startOf(answer.data, config)} />
+              <ShareOffer offered={answer.share} />
+              <VatRates />
+            </div>
+            <div className="col g4">
+              <CounterLimits />
+              <EditSeller
+                key={answer.seller_version}
+                seller={answer.seller}
+                version={answer.seller_version}
+                onSaved={() => void again()}
+              />
+              {answer.einvoice && <EditEInvoice start={answer.einvoice} />}
+            </div>
           </div>
         )}
       </div>
