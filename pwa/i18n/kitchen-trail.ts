@@ -30,6 +30,7 @@ export const kitchenTrailWords = {
     company_name: "company",
     key: "key",
     capacity: "deliveries a day",
+    ramadan_only: "only in Ramadan",
     discount_amount: "discount",
   } as Record<string, string>,
   acts: {

@@ -33,6 +33,7 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     company_name: "الشركة",
     key: "المفتاح",
     capacity: "التوصيلات في اليوم",
+    ramadan_only: "في رمضان فقط",
     discount_amount: "الخصم",
   },
   acts: {
