@@ -12,6 +12,7 @@ export const kitchenTrailWords = {
   details: {
     reference: "reference",
     paid_on: "paid on",
+    due: "due",
     status: "state",
     role: "role",
     name: "name",
@@ -115,6 +116,7 @@ export const kitchenTrailWords = {
     "bank.reopen": "took back that a line of a bank statement was set aside",
     "trail.export": "exported the trail",
     "invoice.transfer": "recorded a transfer for",
+    "invoice.transfer_undo": "took back a transfer for",
     "invoice.send_again": "sent again as an e-invoice:",
   } as Record<string, string>,
   kinds: {

@@ -24,6 +24,7 @@ export const webhookWords = {
     "invoice.issued": "an invoice is issued",
     "invoice.credited": "an invoice is credited",
     "invoice.paid": "an invoice is paid",
+    "invoice.reopened": "a paid invoice is due again",
     "invoice.overdue": "an invoice is not paid in time",
     "member.added": "somebody joins",
     "member.removed": "somebody leaves or is suspended",

@@ -3545,6 +3545,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kitchen/transfers/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a recorded transfer back, whole and today
+         * @description Who may: manager.
+         */
+        post: operations["postKitchenTransfersByIdUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kitchen/unlock": {
         parameters: {
             query?: never;
@@ -5239,6 +5259,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "invoice.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is sent as invoice.reopened
+         * @description Signed as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.
+         */
+        post: operations["webhookInvoiceReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "lunch.unchosen": {
         parameters: {
             query?: never;
@@ -6063,6 +6103,7 @@ export interface components {
             currency: string;
             id: string;
             payer: string;
+            payment?: string;
             proposal: components["schemas"]["BankProposal"];
             recorded: string;
             reference: string;
@@ -6261,6 +6302,7 @@ export interface components {
         InvoicePaid: {
             /** @description fils */
             amount: number;
+            id?: string;
             other?: string;
             paid_on: components["schemas"]["Date"];
             reference: string;
@@ -6349,6 +6391,18 @@ export interface components {
             /** Format: date-time */
             since: string;
             state: string;
+        };
+        InvoiceUndoRequest: {
+            reason: string;
+        };
+        InvoiceUndone: {
+            /** @description fils */
+            credit: number;
+            /** @description fils */
+            due: number;
+            invoices: number;
+            line?: string;
+            number: string;
         };
         Invoices: {
             account: components["schemas"]["InvoiceCompanyAccount"];
@@ -13941,6 +13995,7 @@ export interface operations {
                      *       "payments": [
                      *         {
                      *           "amount": 3360,
+                     *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "other": "other",
                      *           "paid_on": "2026-11-25",
                      *           "reference": "reference",
@@ -15054,6 +15109,7 @@ export interface operations {
                      *           "currency": "AED",
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "payer": "payer",
+                     *           "payment": "payment",
                      *           "proposal": {
                      *             "certainty": "certainty",
                      *             "company": "company",
@@ -16480,6 +16536,7 @@ export interface operations {
                      *         "payments": [
                      *           {
                      *             "amount": 3360,
+                     *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *             "other": "other",
                      *             "paid_on": "2026-11-25",
                      *             "reference": "reference",
@@ -22885,6 +22942,65 @@ export interface operations {
             };
         };
     };
+    postKitchenTransfersByIdUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "As agreed on the telephone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceUndoRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "credit": 3360,
+                     *       "due": 3360,
+                     *       "invoices": 1,
+                     *       "line": "Tower 3, Business Bay",
+                     *       "number": "number"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceUndone"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     postKitchenUnlock: {
         parameters: {
             query?: never;
@@ -29019,6 +29135,43 @@ export interface operations {
                     timestamp: string;
                     /** @constant */
                     type: "invoice.paid";
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookInvoiceReopened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    company_id: string;
+                    data: {
+                        amount: number;
+                        credits_id?: null | string;
+                        due_on?: string;
+                        invoice_id: string;
+                        month: string;
+                        number: string;
+                    };
+                    /** Format: date-time */
+                    timestamp: string;
+                    /** @constant */
+                    type: "invoice.reopened";
                     version: number;
                 };
             };

@@ -210,6 +210,8 @@ func (p Parts) Routes() []web.Route {
 			Endpoint: web.JSON(200, p.Invoices.HandleSendAgain)},
 		{Method: "POST", Path: "/api/kitchen/invoices/:id/transfers", Who: web.Support, Of: web.AnyOwner,
 			Endpoint: web.JSON(200, p.Invoices.RecordTransfer)},
+		{Method: "POST", Path: "/api/kitchen/transfers/:id/undo", Who: web.Manager, Of: web.AnyOwner,
+			Endpoint: web.JSON(200, p.Invoices.HandleUndoTransfer)},
 		{Method: "GET", Path: "/api/kitchen/bank", Who: web.Support, Endpoint: web.JSON(200, p.Invoices.HandleBankStatements)},
 		{Method: "POST", Path: "/api/kitchen/bank", Who: web.Support, Body: invoice.BankBody,
 			Endpoint: web.Heavy(web.JSON(200, p.Invoices.HandleBankImport))},

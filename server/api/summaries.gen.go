@@ -60,6 +60,7 @@ var summaries = map[string]string{
 	"invoice.Invoices.HandleStatement":         "Shows the account of the caller's company",
 	"invoice.Invoices.HandleStatementPDF":      "Answers with the statement of the caller's company as a document",
 	"invoice.Invoices.HandleStatementXLSX":     "Answers with the same statement as a workbook",
+	"invoice.Invoices.HandleUndoTransfer":      "Takes a recorded transfer back, whole and today",
 	"invoice.Invoices.HandleXLSX":              "Answers with a document's lines as a workbook",
 	"invoice.Invoices.HandleXML":               "Answers with a document as an e-invoice",
 	"invoice.Invoices.HandleXMLOfAny":          "Answers the same of any company's document",

@@ -19,8 +19,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// BankLine is a movement of the account. State is open, booked or aside; what is open has a proposal, what is booked its parts. Recorded is
-// the invoice on which a transfer with its reference was recorded already.
+// BankLine is a movement of the account. State is open, booked or aside; what is open has a proposal, what is booked its parts and one of
+// its payments, by which it can be taken back. Recorded is the invoice on which a transfer with its reference was recorded already.
 type BankLine struct {
 	ID        string        `json:"id"`
 	BookedOn  clock.Date    `json:"booked_on"`
@@ -33,6 +33,7 @@ type BankLine struct {
 	By        string        `json:"by"`
 	At        *time.Time    `json:"at"`
 	Recorded  string        `json:"recorded"`
+	Payment   string        `json:"payment,omitempty"`
 	Proposal  bank.Proposal `json:"proposal"`
 }
 
@@ -157,6 +158,7 @@ func matched(ctx context.Context, q *db.Queries, statement string) ([]BankLine, 
 		all[places[i]].Proposal = p
 	}
 	for _, k := range paid {
+		all[at[k.LineID]].Payment = k.PaymentID
 		p := &all[at[k.LineID]].Proposal
 		p.CompanyID, p.Company = k.CompanyID, k.Company
 		p.Parts = append(p.Parts, bank.Part{Invoice: k.InvoiceID, Number: k.Number, Amount: money.Fils(k.Amount)})
@@ -366,7 +368,7 @@ func (v *Invoices) HandleBankAside(ctx context.Context, who web.Caller, r BankLi
 	return BankDone{Done: 1}, err
 }
 
-// HandleBankReopen takes back that a line was set aside. What is booked stays, as any transfer does. Support may.
+// HandleBankReopen takes back that a line was set aside. What is booked is taken back as a transfer. Support may.
 func (v *Invoices) HandleBankReopen(ctx context.Context, who web.Caller, r BankLineRequest) (BankDone, error) {
 	err := db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
 		if err := person.Still(ctx, tx.Queries, who); err != nil {

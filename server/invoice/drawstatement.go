@@ -9,7 +9,7 @@ import (
 
 // entryNames are what a statement calls its entries.
 var entryNames = map[string]string{kindInvoice: "Tax invoice", kindCredit: "Credit note", "card": "Card payment",
-	"transfer": "Bank transfer", "returned": "Taken back", "setoff": "Set off"}
+	"transfer": "Bank transfer", "returned": "Taken back", "undone": "Transfer undone", "setoff": "Set off"}
 
 // note is what a statement says beside an entry.
 func (e Entry) note(say sheet.Say) string {

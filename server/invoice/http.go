@@ -185,8 +185,10 @@ type Note struct {
 }
 
 // Paid is one payment of an invoice: by card, by transfer, or set off from another invoice, which Reference and Other then name. Below
-// zero it is what a card's bank took back (returned), or what paid that other invoice.
+// zero it is what a card's bank took back (returned), a transfer that was recorded by mistake (undone), or what paid that other invoice.
+// Operators also see the ID of a transfer that stands.
 type Paid struct {
+	ID        string     `json:"id,omitempty"`
 	Way       string     `json:"way"`
 	Amount    money.Fils `json:"amount"`
 	Reference string     `json:"reference"`
@@ -241,7 +243,7 @@ func (v *Invoices) details(ctx context.Context, q *db.Queries, row db.Invoice) (
 	if d.Notes, err = notesOf(ctx, q, row.ID); err != nil {
 		return d, err
 	}
-	if d.Payments, err = paidOf(ctx, q, row.ID); err != nil {
+	if d.Payments, err = paidOf(ctx, q, row.ID, false); err != nil {
 		return d, err
 	}
 	all := tally{total: row.TotalAmount}

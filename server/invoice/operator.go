@@ -99,7 +99,7 @@ func (v *Invoices) HandleLook(ctx context.Context, _ web.Caller, r OneRequest) (
 	if a.Notes, err = notesOf(ctx, q, x.ID); err != nil {
 		return Looked{}, err
 	}
-	if a.Payments, err = paidOf(ctx, q, x.ID); err != nil {
+	if a.Payments, err = paidOf(ctx, q, x.ID, true); err != nil {
 		return Looked{}, err
 	}
 	if a.Transmissions, err = transmissionsOf(ctx, q, x.CompanyID, x.ID); err != nil {
@@ -121,14 +121,18 @@ func notesOf(ctx context.Context, q *db.Queries, invoice string) ([]Note, error)
 	return all, nil
 }
 
-func paidOf(ctx context.Context, q *db.Queries, invoice string) ([]Paid, error) {
+// paidOf is what paid an invoice; with the ids of transfers for those who may take them back.
+func paidOf(ctx context.Context, q *db.Queries, invoice string, ids bool) ([]Paid, error) {
 	rows, err := q.InvoicePayments(ctx, invoice)
 	if err != nil {
 		return nil, fmt.Errorf("read payments: %w", err)
 	}
 	all := make([]Paid, len(rows))
 	for i, p := range rows {
-		all[i] = Paid{p.Way, money.Fils(p.Amount), p.Reference, p.PaidOn, p.OtherID}
+		all[i] = Paid{Way: p.Way, Amount: money.Fils(p.Amount), Reference: p.Reference, PaidOn: p.PaidOn, Other: p.OtherID}
+		if ids && p.Stands {
+			all[i].ID = p.ID
+		}
 	}
 	return all, nil
 }

@@ -36,6 +36,16 @@ func InvoicesTransferred(b *db.Batch, all []Transfer, now time.Time) {
 	w.write(b)
 }
 
+// InvoiceTransferUndone adds to a batch that a bank transfer for invoices is posted the other way round, once a transfer: its company owes
+// again what it had brought.
+func InvoiceTransferUndone(b *db.Batch, t Transfer, now time.Time) {
+	w := &writing{known: map[part]bool{}}
+	w.posted.At = now
+	w.post(posting{kind: "transfer", causeType: "undo", cause: t.Payment}, []part{{"company", "", t.Company, -t.Amount},
+		{"bank", "", "", t.Amount}})
+	w.write(b)
+}
+
 func settled(ctx context.Context, q *db.Queries, p posting, company, from string, amount money.Fils) error {
 	account, err := accountOf(ctx, q, "company", &company)
 	if err != nil {

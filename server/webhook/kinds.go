@@ -7,7 +7,7 @@ import (
 
 // Kinds are all kinds of events that a webhook can be told of, besides webhook.test.
 var Kinds = []string{"order.placed", "order.changed", "order.cancelled", "delivery.handed_over", "delivery.missing", "invoice.issued",
-	"invoice.credited", "invoice.paid", "invoice.overdue", "member.added", "member.removed", unchosen, forecast}
+	"invoice.credited", "invoice.paid", "invoice.reopened", "invoice.overdue", "member.added", "member.removed", unchosen, forecast}
 
 // Kinds that come of a schedule.
 const (
@@ -49,7 +49,7 @@ type DeliveryData struct {
 	Portions   int    `json:"portions,omitempty"`
 }
 
-// InvoiceData is the data of invoice.issued, invoice.credited, invoice.paid and invoice.overdue. Amount is fils.
+// InvoiceData is the data of invoice.issued, invoice.credited, invoice.paid, invoice.reopened and invoice.overdue. Amount is fils.
 type InvoiceData struct {
 	InvoiceID string  `json:"invoice_id"`
 	Number    string  `json:"number"`
@@ -88,6 +88,6 @@ type ForecastData struct {
 var DataOf = map[string]any{
 	"order.placed": OrderData{}, "order.changed": OrderData{}, "order.cancelled": OrderData{}, "delivery.handed_over": DeliveryData{},
 	"delivery.missing": DeliveryData{}, "invoice.issued": InvoiceData{}, "invoice.credited": InvoiceData{}, "invoice.paid": InvoiceData{},
-	"invoice.overdue": InvoiceData{}, "member.added": MemberData{}, "member.removed": MemberData{}, unchosen: UnchosenData{},
+	"invoice.reopened": InvoiceData{}, "invoice.overdue": InvoiceData{}, "member.added": MemberData{}, "member.removed": MemberData{}, unchosen: UnchosenData{},
 	forecast: ForecastData{},
 }

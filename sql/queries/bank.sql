@@ -57,15 +57,18 @@ SELECT b.*, coalesce(p.name, '')::text AS decided_name,
     AND o.statement_id <> b.statement_id))::boolean AS twice,
   (CASE WHEN b.state = 'open' AND b.reference <> '' AND b.amount > 0 THEN coalesce((SELECT i.number
     FROM invoice_payments y JOIN invoices i ON i.company_id = y.company_id AND i.id = y.invoice_id
-    WHERE y.way = 'transfer' AND lower(y.reference) = lower(b.reference) ORDER BY y.id LIMIT 1), '') ELSE '' END)::text AS recorded
+    WHERE y.way = 'transfer' AND lower(y.reference) = lower(b.reference) AND NOT EXISTS (SELECT FROM invoice_payments u
+      WHERE (u.invoice_id, u.way, u.reference, u.again) = (y.invoice_id, 'undone', y.reference, y.again)) ORDER BY y.id LIMIT 1), '') ELSE '' END)::text AS recorded
 FROM bank_lines b LEFT JOIN profiles f ON f.id = b.decided_by LEFT JOIN persons p ON p.id = f.person_id
 WHERE b.statement_id = $1
 ORDER BY b.n;
 
 -- name: BankBookings :many
--- Which invoices the booked movements of a statement paid.
-SELECT k.line_id, k.invoice_id, k.amount, i.number, k.company_id, c.name AS company
+-- Which invoices the booked movements of a statement pay, and by which payments.
+SELECT k.line_id, k.invoice_id, k.payment_id, k.amount, i.number, k.company_id, c.name AS company
 FROM bank_lines b JOIN bank_bookings k ON k.line_id = b.id
+JOIN invoice_payments p ON p.company_id = k.company_id AND p.id = k.payment_id AND NOT EXISTS (SELECT FROM invoice_payments u
+  WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again))
 JOIN invoices i ON i.company_id = k.company_id AND i.id = k.invoice_id JOIN companies c ON c.id = k.company_id
 WHERE b.statement_id = $1
 ORDER BY k.line_id, k.payment_id;

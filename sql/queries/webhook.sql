@@ -127,15 +127,28 @@ WITH sought AS (
       'credits_id', i.credits_id)
   FROM sought s JOIN invoices i ON i.company_id = s.company_id AND i.created_at >= s.since
   UNION
-  SELECT i.company_id, 'invoice.paid', 'paid:' || i.id, y.at,
+  -- One that was open again is paid once more.
+  SELECT i.company_id, 'invoice.paid', 'paid:' || i.id || coalesce(':' || nullif(k.n, 0), ''), y.at,
     jsonb_build_object('invoice_id', i.id, 'number', i.number, 'month', i.month, 'amount', i.total_amount)
   FROM sought s JOIN invoice_dues u ON u.company_id = s.company_id AND u.due <= 0
   JOIN invoices i ON i.id = u.invoice_id AND i.company_id = u.company_id
+  CROSS JOIN LATERAL (SELECT (SELECT count(*) FROM invoice_payments p
+      WHERE p.company_id = i.company_id AND p.invoice_id = i.id AND p.way = 'undone')
+    + (SELECT count(*) FROM invoice_setoffs o WHERE o.company_id = i.company_id AND o.from_id = i.id AND o.back) AS n) k
   CROSS JOIN LATERAL (SELECT max(x.at) AS at FROM (
     SELECT p.at FROM invoice_payments p WHERE p.company_id = i.company_id AND p.invoice_id = i.id
     UNION ALL SELECT o.at FROM invoice_setoffs o WHERE o.company_id = i.company_id AND o.to_id = i.id
     UNION ALL SELECT n.created_at FROM invoices n WHERE n.company_id = i.company_id AND n.credits_id = i.id) x) y
   WHERE y.at >= s.since
+  UNION
+  SELECT i.company_id, 'invoice.reopened', 'reopened:' || b.id, b.at,
+    jsonb_build_object('invoice_id', i.id, 'number', i.number, 'month', i.month, 'due_on', i.due_on, 'amount', u.due)
+  FROM sought s CROSS JOIN LATERAL (
+    SELECT p.invoice_id, p.id, p.at FROM invoice_payments p WHERE p.company_id = s.company_id AND p.at >= s.since AND p.way = 'undone'
+    UNION ALL SELECT o.from_id, 'set-off ' || o.id, o.at FROM invoice_setoffs o
+    WHERE o.company_id = s.company_id AND o.set_on >= @week_ago::date AND o.at >= s.since AND o.back) b
+  JOIN invoice_dues u ON u.company_id = s.company_id AND u.invoice_id = b.invoice_id AND u.due > 0
+  JOIN invoices i ON i.company_id = u.company_id AND i.id = u.invoice_id
   UNION
   SELECT i.company_id, 'invoice.overdue', 'overdue:' || i.id, @midnight::timestamptz,
     jsonb_build_object('invoice_id', i.id, 'number', i.number, 'month', i.month, 'due_on', i.due_on, 'amount', u.due)

@@ -15,6 +15,7 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
   details: {
     reference: "المرجع",
     paid_on: "تاريخ الدفع",
+    due: "المستحق",
     status: "الحالة",
     role: "الدور",
     name: "الاسم",
@@ -118,6 +119,7 @@ export const kitchenTrailWords: typeof English.kitchenTrailWords = {
     "bank.reopen": "· إعادة حركة منحّاة من كشف حساب",
     "trail.export": "· تصدير سجل الإجراءات",
     "invoice.transfer": "· تسجيل تحويل عن",
+    "invoice.transfer_undo": "· التراجع عن تحويل عن",
     "invoice.send_again": "· إعادة إرسال الفاتورة الإلكترونية",
   } as Record<string, string>,
   kinds: {

@@ -26,6 +26,7 @@ export const webhookWords: typeof English.webhookWords = {
     "invoice.issued": "تصدر فاتورة",
     "invoice.credited": "يصدر إشعار دائن لفاتورة",
     "invoice.paid": "تُسدَّد فاتورة",
+    "invoice.reopened": "تُستحق فاتورة مسدَّدة من جديد",
     "invoice.overdue": "لا تُسدَّد فاتورة في موعدها",
     "member.added": "ينضم شخص",
     "member.removed": "يغادر شخص أو يُوقَف حسابه",

@@ -25,7 +25,7 @@ export const ActLine = ({ act }: { act: Act }) => (
 
 function Subject({ act }: { act: Act }) {
   const name = act.subject_name || act.subject;
-  if (act.kind === "invoice.transfer" || act.kind === "invoice.send_again")
+  if (act.kind.startsWith("invoice."))
     return <Link to={`/kitchen/invoices/${act.subject}`}>{kitchenTrailWords.invoice}</Link>;
   if (act.subject_company) return <Link to={`/kitchen/companies/${act.subject_company}`}>{name}</Link>;
   if (act.subject_profile && !act.kind.startsWith("staff"))
@@ -45,7 +45,7 @@ const show = (value: unknown) =>
     Object.entries((value ?? {}) as Record<string, unknown>)
       .filter(([name, one]) => name !== "credit" && (typeof one !== "object" || one === null))
       .map(([name, one]) =>
-        name === "amount" || name === "price"
+        name === "amount" || name === "price" || name === "due"
           ? formatAed(Number(one))
           : words.detail(words.details[name] ?? name.replaceAll("_", " "), say(one)),
       ),

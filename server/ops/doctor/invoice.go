@@ -132,12 +132,24 @@ var invoices = []invariant{
 	{"a line of a bank's statement is booked whole, as payments that stand on its invoices, or not at all", `
 		SELECT 1
 		FROM bank_lines l
-		LEFT JOIN (SELECT k.line_id, sum(k.amount)::bigint AS amount FROM bank_bookings k GROUP BY 1) k ON k.line_id = l.id
+		LEFT JOIN (SELECT k.line_id, sum(k.amount)::bigint AS amount
+			FROM bank_bookings k LEFT JOIN invoice_payments p ON p.company_id = k.company_id AND p.id = k.payment_id
+			WHERE NOT EXISTS (SELECT 1 FROM invoice_payments u
+				WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again))
+			GROUP BY 1) k ON k.line_id = l.id
 		WHERE (CASE l.state WHEN 'booked' THEN l.amount END) IS DISTINCT FROM k.amount
 		UNION ALL SELECT 1
 		FROM bank_bookings k JOIN bank_lines l ON l.id = k.line_id
 		LEFT JOIN invoice_payments p ON p.company_id = k.company_id AND p.id = k.payment_id
 		WHERE (p.way, p.invoice_id, p.amount, p.paid_on) IS DISTINCT FROM ('transfer', k.invoice_id, k.amount, l.booked_on)`},
+	{"a transfer is taken back whole and once, and is there", `
+		SELECT 1 FROM invoice_payments u
+		LEFT JOIN invoice_payments p ON (p.invoice_id, p.way, p.reference, p.again) = (u.invoice_id, 'transfer', u.reference, u.again)
+		WHERE u.way = 'undone' AND (p.company_id, p.amount) IS DISTINCT FROM (u.company_id, -u.amount)
+		UNION ALL SELECT 1
+		FROM transactions t LEFT JOIN invoice_payments p ON p.id = t.cause_id
+		LEFT JOIN invoice_payments u ON (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again)
+		WHERE t.cause_type = 'undo' AND u.id IS NULL`},
 	{"an invoice is about its own company", `
 		SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id JOIN profiles p ON p.id = l.profile_id
 		WHERE p.company_id IS DISTINCT FROM i.company_id

@@ -48,6 +48,8 @@ func init() {
 			WITH s AS (INSERT INTO bank_statements SELECT repeat('S', 26), 'x', 'csv', 'x', 0, 0, min(id), now() FROM profiles RETURNING id, made_by)
 			INSERT INTO bank_lines SELECT repeat('L', 26), id, 1, 'x', 'x', '2026-12-01', 100, 'AED', '', '', '', false, 'booked', made_by, now()
 			FROM s`,
+		"a transfer is taken back whole and once, and is there": `
+			INSERT INTO transactions VALUES (repeat('A', 26), 'transfer', 'undo', 'x', '', now())`,
 		"an invoice is about its own company": `
 			UPDATE invoice_lines SET profile_id = (SELECT max(id) FROM profiles WHERE id <> profile_id)`,
 	})

@@ -1395,6 +1395,38 @@ func (q *Queries) InvoiceOne(ctx context.Context, iD string, companyID string) (
 	return i, err
 }
 
+const invoiceOwn = `-- name: InvoiceOwn :many
+SELECT x.id, (x.total_amount - x.credited - x.paid)::bigint AS own, x.set_off::bigint AS set_off
+FROM invoice_balances x WHERE x.company_id = $1::text
+`
+
+type InvoiceOwnRow struct {
+	ID     string
+	Own    int64
+	SetOff int64
+}
+
+// What is left of each invoice of a company without what others paid of it, and what they did.
+func (q *Queries) InvoiceOwn(ctx context.Context, companyID string) ([]InvoiceOwnRow, error) {
+	rows, err := q.db.Query(ctx, invoiceOwn, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceOwnRow{}
+	for rows.Next() {
+		var i InvoiceOwnRow
+		if err := rows.Scan(&i.ID, &i.Own, &i.SetOff); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const invoicePaymentInsert = `-- name: InvoicePaymentInsert :execrows
 INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -1435,6 +1467,8 @@ func (q *Queries) InvoicePaymentInsert(ctx context.Context, arg InvoicePaymentIn
 const invoicePaymentOne = `-- name: InvoicePaymentOne :one
 SELECT p.amount, p.paid_on, p.invoice_id, i.number FROM invoice_payments p JOIN invoices i ON i.id = p.invoice_id
 WHERE p.company_id = $1::text AND p.way = $2::text AND lower(p.reference) = lower($3::text)
+  AND NOT EXISTS (SELECT FROM invoice_payments u
+    WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again))
 ORDER BY p.invoice_id <> $4::text, p.id LIMIT 1
 `
 
@@ -1446,6 +1480,7 @@ type InvoicePaymentOneRow struct {
 }
 
 // A company's payment by its reference, however its letters are written, and the invoice that it stands on; the one asked about first.
+// A transfer that was taken back is none.
 func (q *Queries) InvoicePaymentOne(ctx context.Context, companyID string, way string, reference string, invoiceID string) (InvoicePaymentOneRow, error) {
 	row := q.db.QueryRow(ctx, invoicePaymentOne,
 		companyID,
@@ -1464,12 +1499,15 @@ func (q *Queries) InvoicePaymentOne(ctx context.Context, companyID string, way s
 }
 
 const invoicePayments = `-- name: InvoicePayments :many
-SELECT p.way, p.amount, p.reference, p.paid_on, ''::text AS other_id, p.at, p.id FROM invoice_payments p
+SELECT p.way, p.amount, p.reference, p.paid_on, ''::text AS other_id, p.at, p.id,
+  (p.way = 'transfer' AND NOT EXISTS (SELECT FROM invoice_payments u
+    WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again)))::boolean AS stands
+FROM invoice_payments p
 WHERE p.invoice_id = $1
-UNION ALL SELECT 'setoff', s.amount, o.number, s.set_on, o.id, s.at, s.id::text
+UNION ALL SELECT 'setoff', s.amount, o.number, s.set_on, o.id, s.at, s.id::text, false
 FROM invoice_setoffs s JOIN invoices o ON o.id = s.from_id
 WHERE s.to_id = $1
-UNION ALL SELECT 'setoff', -s.amount, o.number, s.set_on, o.id, s.at, s.id::text
+UNION ALL SELECT 'setoff', -s.amount, o.number, s.set_on, o.id, s.at, s.id::text, false
 FROM invoice_setoffs s JOIN invoices o ON o.id = s.to_id
 WHERE s.from_id = $1
 ORDER BY 6, 7
@@ -1483,6 +1521,7 @@ type InvoicePaymentsRow struct {
 	OtherID   string
 	At        time.Time
 	ID        string
+	Stands    bool
 }
 
 // What paid an invoice, in order; below zero what was taken back of it, and what paid another invoice. A set-off's reference is the
@@ -1504,6 +1543,7 @@ func (q *Queries) InvoicePayments(ctx context.Context, invoiceID string) ([]Invo
 			&i.OtherID,
 			&i.At,
 			&i.ID,
+			&i.Stands,
 		); err != nil {
 			return nil, err
 		}
@@ -1635,6 +1675,70 @@ func (q *Queries) InvoiceSetOffAtIssue(ctx context.Context, invoiceID string) ([
 		return nil, err
 	}
 	return items, nil
+}
+
+const invoiceSetOffs = `-- name: InvoiceSetOffs :many
+SELECT from_id, to_id, amount, back FROM invoice_setoffs WHERE company_id = $1::text AND NOT at_issue ORDER BY id DESC
+`
+
+type InvoiceSetOffsRow struct {
+	FromID string
+	ToID   string
+	Amount int64
+	Back   bool
+}
+
+// What was set off between a company's invoices, the newest first, but for what stands on the paper of the invoice that it paid.
+func (q *Queries) InvoiceSetOffs(ctx context.Context, companyID string) ([]InvoiceSetOffsRow, error) {
+	rows, err := q.db.Query(ctx, invoiceSetOffs, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceSetOffsRow{}
+	for rows.Next() {
+		var i InvoiceSetOffsRow
+		if err := rows.Scan(
+			&i.FromID,
+			&i.ToID,
+			&i.Amount,
+			&i.Back,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invoiceSetOffsBack = `-- name: InvoiceSetOffsBack :exec
+INSERT INTO invoice_setoffs (company_id, from_id, to_id, amount, set_on, at_issue, at, back)
+SELECT $1::text, unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), $5::date, false,
+  $6::timestamptz, true
+`
+
+type InvoiceSetOffsBackParams struct {
+	CompanyID string
+	Froms     []string
+	Tos       []string
+	Amounts   []int64
+	Today     clock.Date
+	At        time.Time
+}
+
+func (q *Queries) InvoiceSetOffsBack(ctx context.Context, arg InvoiceSetOffsBackParams) error {
+	_, err := q.db.Exec(ctx, invoiceSetOffsBack,
+		arg.CompanyID,
+		arg.Froms,
+		arg.Tos,
+		arg.Amounts,
+		arg.Today,
+		arg.At,
+	)
+	return err
 }
 
 const invoiceSharesInsert = `-- name: InvoiceSharesInsert :exec
@@ -1829,34 +1933,99 @@ func (q *Queries) InvoiceToBill(ctx context.Context, companyID string, month clo
 	return items, nil
 }
 
+const invoiceTransferParts = `-- name: InvoiceTransferParts :many
+WITH parts AS (
+  SELECT p.id, p.invoice_id, p.company_id, p.way, p.amount, p.reference, p.paid_on, p.recorded_by, p.at, p.again, EXISTS (SELECT FROM invoice_payments u
+    WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again)) AS undone
+  FROM invoice_payments o
+  JOIN invoice_payments p ON p.company_id = o.company_id AND p.way = 'transfer' AND lower(p.reference) = lower(o.reference) AND p.at = o.at
+  WHERE o.id = $1::text AND o.way = 'transfer'
+)
+SELECT p.id, p.invoice_id, p.company_id, i.number, p.amount, p.reference, p.paid_on, p.again, coalesce(k.line_id, '')::text AS line_id,
+  p.undone::boolean AS undone
+FROM parts p
+JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+LEFT JOIN bank_bookings k ON k.company_id = p.company_id AND k.payment_id = p.id
+WHERE p.undone = (SELECT o.undone FROM parts o WHERE o.id = $1)
+ORDER BY p.id
+`
+
+type InvoiceTransferPartsRow struct {
+	ID        string
+	InvoiceID string
+	CompanyID string
+	Number    string
+	Amount    int64
+	Reference string
+	PaidOn    clock.Date
+	Again     int
+	LineID    string
+	Undone    bool
+}
+
+// All payments that were recorded together with one as one transfer, each with the line of a bank's statement that it came with. A
+// reference is one transfer while it stands, so that those which stand, or those which do not, belong together.
+func (q *Queries) InvoiceTransferParts(ctx context.Context, id string) ([]InvoiceTransferPartsRow, error) {
+	rows, err := q.db.Query(ctx, invoiceTransferParts, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceTransferPartsRow{}
+	for rows.Next() {
+		var i InvoiceTransferPartsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.InvoiceID,
+			&i.CompanyID,
+			&i.Number,
+			&i.Amount,
+			&i.Reference,
+			&i.PaidOn,
+			&i.Again,
+			&i.LineID,
+			&i.Undone,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const invoiceTransfersInsert = `-- name: InvoiceTransfersInsert :exec
-INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at)
-SELECT unnest($1::text[]), unnest($2::text[]), unnest($3::text[]), 'transfer', unnest($4::bigint[]),
-  unnest($5::text[]), unnest($6::date[]), $7::text, $8::timestamptz
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at, again)
+SELECT x.id, x.invoice_id, x.company_id, 'transfer', x.amount, x.reference, x.paid_on, $1::text, $2::timestamptz,
+  (SELECT count(*) FROM invoice_payments u WHERE u.invoice_id = x.invoice_id AND u.way = 'undone' AND u.reference = x.reference)
+FROM (SELECT unnest($3::text[]) AS id, unnest($4::text[]) AS invoice_id, unnest($5::text[]) AS company_id,
+  unnest($6::bigint[]) AS amount, unnest($7::text[]) AS reference, unnest($8::date[]) AS paid_on) x
 `
 
 type InvoiceTransfersInsertParams struct {
+	RecordedBy string
+	At         time.Time
 	Ids        []string
 	Invoices   []string
 	Companies  []string
 	Amounts    []int64
 	Refs       []string
 	Days       []clock.Date
-	RecordedBy string
-	At         time.Time
 }
 
-// Keeps the payments of transfers.
+// Keeps the payments of transfers, each counted on from those of its reference that were taken back from its invoice.
 func (q *Queries) InvoiceTransfersInsert(ctx context.Context, arg InvoiceTransfersInsertParams) error {
 	_, err := q.db.Exec(ctx, invoiceTransfersInsert,
+		arg.RecordedBy,
+		arg.At,
 		arg.Ids,
 		arg.Invoices,
 		arg.Companies,
 		arg.Amounts,
 		arg.Refs,
 		arg.Days,
-		arg.RecordedBy,
-		arg.At,
 	)
 	return err
 }
@@ -1867,6 +2036,8 @@ FROM (SELECT generate_series(1, cardinality($1::text[])) AS n, unnest($1) AS com
   lower(unnest($2::text[])) AS reference) x
 JOIN invoice_payments p ON p.company_id = x.company AND p.way = 'transfer' AND lower(p.reference) = x.reference
 JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+WHERE NOT EXISTS (SELECT FROM invoice_payments u
+  WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again))
 ORDER BY x.n, p.id
 `
 
@@ -1875,7 +2046,8 @@ type InvoiceTransfersKnownRow struct {
 	Number string
 }
 
-// The invoices on which transfers with these references of these companies stand, however their letters are written.
+// The invoices on which transfers with these references of these companies stand, however their letters are written. One that was taken
+// back stands on none.
 func (q *Queries) InvoiceTransfersKnown(ctx context.Context, companies []string, refs []string) ([]InvoiceTransfersKnownRow, error) {
 	rows, err := q.db.Query(ctx, invoiceTransfersKnown, companies, refs)
 	if err != nil {
@@ -1894,6 +2066,40 @@ func (q *Queries) InvoiceTransfersKnown(ctx context.Context, companies []string,
 		return nil, err
 	}
 	return items, nil
+}
+
+const invoiceTransfersUndo = `-- name: InvoiceTransfersUndo :exec
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at, again)
+SELECT unnest($1::text[]), unnest($2::text[]), $3::text, 'undone', unnest($4::bigint[]), unnest($5::text[]),
+  $6::date, $7::text, $8::timestamptz, unnest($9::int[])
+`
+
+type InvoiceTransfersUndoParams struct {
+	Ids        []string
+	Invoices   []string
+	CompanyID  string
+	Amounts    []int64
+	Refs       []string
+	PaidOn     clock.Date
+	RecordedBy string
+	At         time.Time
+	Again      []int
+}
+
+// Keeps that transfers were taken back.
+func (q *Queries) InvoiceTransfersUndo(ctx context.Context, arg InvoiceTransfersUndoParams) error {
+	_, err := q.db.Exec(ctx, invoiceTransfersUndo,
+		arg.Ids,
+		arg.Invoices,
+		arg.CompanyID,
+		arg.Amounts,
+		arg.Refs,
+		arg.PaidOn,
+		arg.RecordedBy,
+		arg.At,
+		arg.Again,
+	)
+	return err
 }
 
 const invoiceWhoPaid = `-- name: InvoiceWhoPaid :one

@@ -25,9 +25,11 @@ const unlocked = "0075"
 // lockedFor is what newer migrations do to tables all the same, by migration, each with why nobody waits for long: that the table is
 // small in every installation, or that the version before reads a column no more that is gone.
 var lockedFor = map[string]string{
-	"0148_consents_and_retention.sql: settings is read whole under AccessExclusiveLock": "it has a row for each setting",
-	"0119_retention.sql: settings is read whole under AccessExclusiveLock":              "it has a row for each setting",
-	"0085_einvoice.sql: settings is read whole under AccessExclusiveLock":               "it has a row for each setting",
+	"0153_transfers_undone.sql: bank_bookings is read whole under AccessExclusiveLock":    "it has a row or two for each invoice",
+	"0153_transfers_undone.sql: invoice_payments is read whole under AccessExclusiveLock": "it has a row or two for each invoice",
+	"0148_consents_and_retention.sql: settings is read whole under AccessExclusiveLock":   "it has a row for each setting",
+	"0119_retention.sql: settings is read whole under AccessExclusiveLock":                "it has a row for each setting",
+	"0085_einvoice.sql: settings is read whole under AccessExclusiveLock":                 "it has a row for each setting",
 }
 
 // tables are those that a migration finds, with what shows that it wrote one anew.

@@ -781,6 +781,7 @@ type InvoicePayment struct {
 	PaidOn     clock.Date
 	RecordedBy *string
 	At         time.Time
+	Again      int
 }
 
 type InvoiceReminder struct {
@@ -804,6 +805,7 @@ type InvoiceSetoff struct {
 	SetOn     clock.Date
 	AtIssue   bool
 	At        time.Time
+	Back      bool
 }
 
 type InvoiceShare struct {

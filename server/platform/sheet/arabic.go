@@ -140,6 +140,7 @@ var arabicWords = map[string]string{
 	"Status":                          "الحالة",
 	"Suspended":                       "موقوف",
 	"Taken back":                      "مبلغ استرده البنك",
+	"Transfer undone":                 "تراجع عن تحويل",
 	"Tax invoice":                     "فاتورة ضريبية",
 	"Team":                            "الفريق",
 	"Text":                            "النص",
