@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { bankWords as words } from "#pwa/i18n/bank";
 import type { BankStatement } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
@@ -12,6 +12,7 @@ import { Button } from "#pwa/ui/button";
 export function Bank() {
   const [adding, setAdding] = useState(false);
   const list = useList("/api/kitchen/bank", {});
+  const go = useNavigate();
   return (
     <>
       <h1>{words.title}</h1>
@@ -38,7 +39,7 @@ export function Bank() {
           )}
         </Listing>
       </div>
-      {adding && <ImportStatement onDone={list.again} onClose={() => setAdding(false)} />}
+      {adding && <ImportStatement onDone={(id) => void go(`/kitchen/bank/${id}`)} onClose={() => setAdding(false)} />}
     </>
   );
 }

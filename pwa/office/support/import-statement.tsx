@@ -26,8 +26,8 @@ const forms: {
   { of: "order", label: words.order, options: words.orders, shown: ["date"] },
 ];
 
-/** Imports a bank's statement: what the dry run showed is what is kept. A table's columns can be chosen, and are remembered of its bank. */
-export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+/** Imports a bank's statement: what the dry run showed is what is kept, and is opened. A table's columns can be chosen, and are remembered of its bank. */
+export function ImportStatement({ onDone, onClose }: { onDone: (id: string) => void; onClose: () => void }) {
   const [file, setFile] = useState<{ name: string; data: string }>();
   const [bank, setBank] = useState("");
   const [columns, setColumns] = useState<BankColumns>();
@@ -52,8 +52,8 @@ export function ImportStatement({ onDone, onClose }: { onDone: () => void; onClo
       const answer = await call("POST", "/api/kitchen/bank", body, { toast: false, timeout: 60_000 });
       if (apply) {
         toasts.success(words.imported);
-        onDone();
-        return onClose();
+        onClose();
+        return onDone(answer.id ?? "");
       }
       setLook(answer);
       setTyped(false);
