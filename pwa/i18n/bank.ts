@@ -97,9 +97,9 @@ export const bankWords = {
   confirm: (amount: string) => `Confirm ${amount}`,
   confirmTitle: "Record this transfer?",
   confirmText: (company: string, parts: string, payer: string) =>
-    `${payer ? `Paid by ${payer}. ` : ""}${company}: ${parts}. A recorded transfer cannot be taken back here.`,
+    `${payer ? `Paid by ${payer}. ` : ""}${company}: ${parts}. Only a manager can undo a recorded transfer.`,
   byHand: "Match by hand",
-  handText: "What you confirm is recorded as a transfer and cannot be taken back here.",
+  handText: "What you confirm is recorded as a transfer, which only a manager can undo.",
   searchInvoice: "Company or invoice number",
   openInvoices: "Open invoices",
   noInvoice: "No other open invoice from before that day.",
@@ -116,10 +116,16 @@ export const bankWords = {
   confirmed: "Transfer recorded",
   exact: (n: number, sum: string) => `Confirm ${count(n, "exact line", "exact lines")}: ${sum}`,
   exactTitle: "Record all exact transfers?",
-  exactText:
-    "Each names its invoices and brings just what is due of them. Recorded transfers cannot be taken back here.",
+  exactText: "Each names its invoices and brings just what is due of them. Only a manager can undo recorded transfers.",
   exactDone: (done: number, left: number) =>
     left > 0 ? `${done} recorded, ${left} changed meanwhile` : `${count(done, "transfer", "transfers")} recorded`,
+  undo: "Undo",
+  undoTitle: "Undo this transfer?",
+  undoText: (company: string, parts: string) =>
+    `${company}: ${parts}. What it paid is due again, as before; so are other invoices that its surplus paid. This line waits again and ` +
+    "can be matched anew. Nothing is deleted: statement and journal show both, this one today.",
+  undoGo: (amount: string) => `Undo ${amount}`,
+  undone: "Transfer undone. The line waits again",
   aside: "Set aside",
   reopen: "Take back",
   save: "Unmatched lines as CSV",

@@ -71,10 +71,12 @@ export const invoiceWords = {
   employees: "Employees",
   notes: "Credit notes",
   payments: "Payments",
-  ways: { card: "Card", transfer: "Bank transfer", returned: "Taken back by the card’s bank" } as Record<
-    string,
-    string
-  >,
+  ways: {
+    card: "Card",
+    transfer: "Bank transfer",
+    returned: "Taken back by the card’s bank",
+    undone: "Transfer undone",
+  } as Record<string, string>,
   transferTitle: "By bank transfer",
   transferText: (number: string) => `Please name ${number} with the transfer.`,
   details: "Day by day, person by person",
@@ -106,6 +108,7 @@ export const invoiceWords = {
     card: "Card payment",
     transfer: "Bank transfer",
     returned: "Taken back by the card’s bank",
+    undone: "Transfer undone",
     setoff: "Set off",
   } as Record<string, string>,
   setOffLine: (amount: string, from: string) => `${amount} set off from ${from}`,

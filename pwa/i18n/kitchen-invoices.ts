@@ -44,7 +44,17 @@ export const kitchenInvoiceWords = {
     card: "Card",
     transfer: "Bank transfer",
     returned: "Taken back by the card’s bank",
+    undone: "Transfer undone",
   } as Record<string, string>,
+  undo: "Undo",
+  undoOf: (reference: string) => `Undo the transfer ${reference}`,
+  undoTitle: "Undo this transfer?",
+  undoText: (amount: string, reference: string) =>
+    `${amount}, reference ${reference}, was not for this invoice. What it paid is due again, as before; so are other invoices that it ` +
+    "paid, and a line of a bank statement that it came with waits again. Nothing is deleted: statement and journal show both, this one today.",
+  undoPaying: "A card payment is under way. It may no longer fit and then goes back to the card.",
+  undoGo: (amount: string) => `Undo ${amount}`,
+  undone: "Transfer undone. What it had paid is due again",
   setOffFrom: "Set off from",
   setOffTo: "Set off to",
   notes: "Credit notes",
@@ -71,7 +81,7 @@ export const kitchenInvoiceWords = {
   referenceWrong: "Enter the bank’s reference: it keeps a transfer from being recorded twice.",
   goOn: "Go on",
   check: "Is this right?",
-  checkText: "A recorded transfer cannot be taken back here.",
+  checkText: "Only a manager can undo a recorded transfer.",
   after: "Left to pay afterwards",
   surplus: (amount: string) =>
     `${amount} is more than is due. It pays the company’s other open invoices, the oldest first; what is left pays the next one.`,

@@ -62,7 +62,10 @@ export function InvoiceMoney({ invoice }: { invoice: InvoiceDetails }) {
             <h3 className="sm b">{words.payments}</h3>
             <ul className="col g2 mt2">
               {payments.map((payment) => (
-                <li key={`${payment.reference} ${payment.amount}`} className="row g2 wrap between sm">
+                <li
+                  key={`${payment.way} ${payment.reference} ${payment.amount} ${payment.paid_on}`}
+                  className="row g2 wrap between sm"
+                >
                   <span>
                     {payment.way === "setoff" ? (
                       <>

@@ -89,7 +89,10 @@ export const invoiceWords: typeof English.invoiceWords = {
   employees: "الموظفون",
   notes: "إشعارات دائنة",
   payments: "المدفوعات",
-  ways: { card: "بطاقة", transfer: "تحويل مصرفي", returned: "استرده مصرف البطاقة" } as Record<string, string>,
+  ways: { card: "بطاقة", transfer: "تحويل مصرفي", returned: "استرده مصرف البطاقة", undone: "تراجع عن تحويل" } as Record<
+    string,
+    string
+  >,
   transferTitle: "بالتحويل المصرفي",
   transferText: (number) => `يُرجى ذكر \u2068${number}\u2069 مع التحويل.`,
   details: "يومًا بيوم، وشخصًا بشخص",
@@ -127,6 +130,7 @@ export const invoiceWords: typeof English.invoiceWords = {
     card: "دفع بالبطاقة",
     transfer: "تحويل مصرفي",
     returned: "استرده مصرف البطاقة",
+    undone: "تراجع عن تحويل",
     setoff: "مُقاصّة",
   } as Record<string, string>,
   setOffLine: (amount, from) => `مُقاصّة ${amount} من \u2068${from}\u2069`,

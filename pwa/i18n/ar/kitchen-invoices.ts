@@ -51,7 +51,17 @@ export const kitchenInvoiceWords: typeof English.kitchenInvoiceWords = {
     card: "بطاقة",
     transfer: "تحويل مصرفي",
     returned: "استرده مصرف البطاقة",
+    undone: "تراجع عن تحويل",
   } as Record<string, string>,
+  undo: "تراجع",
+  undoOf: (reference) => `التراجع عن التحويل \u2068${reference}\u2069`,
+  undoTitle: "التراجع عن هذا التحويل؟",
+  undoText: (amount, reference) =>
+    `لم يكن ${amount} بالمرجع \u2068${reference}\u2069 لهذه الفاتورة. يصبح ما دفعه مستحقًا من جديد كما كان، وكذلك ما دفعه من فواتير أخرى، ` +
+    "وتعود حركة كشف الحساب التي جاء معها إلى الانتظار. لا يُحذف شيء: يظهر القيدان في كشف الحساب ودفتر اليومية، والتراجع بتاريخ اليوم.",
+  undoPaying: "يجري الآن دفع بالبطاقة. قد لا يطابق المستحق بعد ذلك فيعود إلى البطاقة.",
+  undoGo: (amount) => `التراجع عن ${amount}`,
+  undone: "تم التراجع عن التحويل. ما دفعه مستحق من جديد",
   setOffFrom: "مُقاصّة من",
   setOffTo: "مُقاصّة إلى",
   notes: "إشعارات دائنة",
@@ -78,7 +88,7 @@ export const kitchenInvoiceWords: typeof English.kitchenInvoiceWords = {
   referenceWrong: "أدخل مرجع المصرف: فهو يمنع تسجيل التحويل مرتين.",
   goOn: "متابعة",
   check: "هل هذا صحيح؟",
-  checkText: "لا يمكن التراجع هنا عن تحويل مسجّل.",
+  checkText: "لا يتراجع عن تحويل مسجّل إلا مدير.",
   after: "المتبقي للدفع بعد ذلك",
   surplus: (amount) =>
     `${amount} زيادة على المستحق. تُدفع بها فواتير الشركة المفتوحة الأخرى، الأقدم أولًا، وما تبقى يُدفع به من الفاتورة القادمة.`,

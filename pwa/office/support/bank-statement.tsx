@@ -5,7 +5,7 @@ import { uiWords } from "#pwa/i18n/app";
 import { bankWords as words } from "#pwa/i18n/bank";
 import { errorsWords } from "#pwa/i18n/errors";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
-import type { BankLine } from "#pwa/office/kitchen";
+import { type BankLine, isIn, useOperator } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
 import { MatchByHand } from "#pwa/office/support/match-by-hand";
 import { Troubled } from "#pwa/office/troubled";
@@ -24,6 +24,7 @@ import { toasts } from "#pwa/ui/toast-store";
 /** The lines of one statement: what each may pay, how certain that is and why, to be confirmed one by one or all exact ones together. */
 export function BankStatement() {
   const { id = "" } = useParams();
+  const manager = isIn(useOperator()?.operator_role, "manager");
   const [show, setShow] = useState("open");
   const [page, setPage] = useState(1);
   const [deed, setDeed] = useState<Deed & { exact?: true }>();
@@ -105,6 +106,7 @@ export function BankStatement() {
               onByHand={() => setByHand(line)}
               onAside={() => set(line, "aside")}
               onReopen={() => set(line, "reopen")}
+              onUndo={manager && line.payment ? () => setDeed(undoing(line)) : undefined}
             />
           ))}
         </ul>
@@ -124,8 +126,10 @@ export function BankStatement() {
         <AskFirst
           deed={deed}
           onDone={(said) => {
-            const { done, left } = said as { done: number; left: number };
-            if (deed.exact) toasts.success(words.exactDone(done, left));
+            if (deed.exact) {
+              const { done, left } = said as { done: number; left: number };
+              toasts.success(words.exactDone(done, left));
+            }
             void again();
           }}
           onClose={() => setDeed(undefined)}
@@ -151,6 +155,19 @@ const confirming = ({ id, amount, payer, proposal }: BankLine): Deed => ({
   done: words.confirmed,
 });
 
+const undoing = ({ amount, payment, proposal }: BankLine): Deed => ({
+  title: words.undoTitle,
+  text: words.undoText(
+    proposal.company,
+    proposal.parts.map((part) => words.pays(part.number, formatAed(part.amount))).join(" · "),
+  ),
+  go: words.undoGo(formatAed(amount)),
+  danger: true,
+  path: `/api/kitchen/transfers/${payment}/undo`,
+  reason: "reason",
+  done: words.undone,
+});
+
 const tones = { exact: "ok", likely: "info", possible: "warn" } as const;
 
 type LineProps = {
@@ -159,9 +176,10 @@ type LineProps = {
   onByHand: () => void;
   onAside: () => void;
   onReopen: () => void;
+  onUndo: (() => void) | undefined;
 };
 
-function Line({ line, onConfirm, onByHand, onAside, onReopen }: LineProps) {
+function Line({ line, onConfirm, onByHand, onAside, onReopen, onUndo }: LineProps) {
   const { proposal } = line;
   const waits = line.state === "open";
   const sum = line.currency === "AED" ? formatAed(line.amount) : `${line.currency} ${(line.amount / 100).toFixed(2)}`;
@@ -216,6 +234,11 @@ function Line({ line, onConfirm, onByHand, onAside, onReopen }: LineProps) {
         {line.state === "aside" && (
           <Button look="out" onClick={onReopen}>
             {words.reopen}
+          </Button>
+        )}
+        {onUndo && (
+          <Button look="out" onClick={onUndo}>
+            {words.undo}
           </Button>
         )}
       </span>

@@ -52,13 +52,43 @@ test("a line says what it pays and why, and is recorded only after a second look
   await screen.findByText("It names the invoice and brings what is due of it.");
   await press(/^Confirm AED/);
   const sheet = await screen.findByRole("dialog");
-  within(sheet).getByText(/^Paid by Sidra Trading LLC\. .*cannot be taken back here/);
+  within(sheet).getByText(/^Paid by Sidra Trading LLC\. .*Only a manager can undo/);
   expect(site.sent("POST", "/api/kitchen/bank-lines")).toEqual([]);
   await userEvent.click(within(sheet).getByRole("button", { name: /^Confirm AED/ }));
   await screen.findByText("Transfer recorded");
   expect(site.sent("POST", "/api/kitchen/bank-lines")).toEqual([
     { parts: [{ invoice_id: "I1", amount: 350_000 }], surplus: false },
   ]);
+});
+
+test("a manager undoes a booked line with a reason, and support does not", async () => {
+  const booked: BankLine = { ...line, state: "booked", by: "Sara", payment: "P1" };
+  const list = { name: "december.csv", data: [booked], page: 1, per_page: 50, total: 1, open: 0, booked: 1, other: 0 };
+  site.on["GET /api/kitchen/bank/S1"] = reply({ ...list, exact: [], exact_sum: 0 });
+  const { unmount } = openAt("/kitchen/bank/S1", { "/kitchen/*": <KitchenPage /> });
+  await screen.findByText("Booked", { selector: "span *" });
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  unmount();
+
+  site = await signInOperator("manager");
+  site.on["GET /api/kitchen/bank/S1"] = reply({ ...list, exact: [], exact_sum: 0 });
+  site.on["POST /api/kitchen/transfers/P1/undo"] = reply({
+    number: "INV-2026-000001",
+    due: 350_000,
+    credit: 0,
+    invoices: 1,
+  });
+  openAt("/kitchen/bank/S1", { "/kitchen/*": <KitchenPage /> });
+  await press("Undo");
+  const sheet = await screen.findByRole("dialog");
+  within(sheet).getByText(/^Sidra Trading: INV-2026-000001: AED.3,500\.00\. What it paid is due again/);
+  await userEvent.click(within(sheet).getByRole("button", { name: /^Undo AED/ }));
+  expect(site.sent("POST", "/api/kitchen/transfers")).toEqual([]);
+  await userEvent.type(within(sheet).getByLabelText("Why?"), "Another company");
+  await userEvent.click(within(sheet).getByRole("button", { name: /^Undo AED/ }));
+  await screen.findByText("Transfer undone. The line waits again");
+  expect(site.sent("POST", "/api/kitchen/transfers")).toEqual([{ reason: "Another company" }]);
+  await waitFor(() => expect(site.sent("GET", "/api/kitchen/bank/S1")).toHaveLength(2));
 });
 
 test("what is missing is looked at once more before a statement is kept", async () => {
@@ -89,10 +119,11 @@ test("what is missing is looked at once more before a statement is kept", async 
   sheet.getByText("First row: 03/04/2026");
   await userEvent.selectOptions(sheet.getByLabelText("Order of dates"), "Month, day, year");
   await userEvent.selectOptions(sheet.getByLabelText("Decimal sign"), "Comma: 1.234,50");
-  site.on["POST /api/kitchen/bank"] = reply({ ...look, bank: "ENBD", errors: [] });
+  site.on["POST /api/kitchen/bank"] = reply({ ...look, bank: "ENBD", errors: [], id: "S1" });
   await userEvent.click(sheet.getByRole("button", { name: "Look again" }));
   await userEvent.click(await sheet.findByRole("button", { name: "Import" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await screen.findByRole("heading", { name: "december.csv" }); // what was imported is opened
+  expect(screen.queryByRole("dialog")).toBeNull();
   expect(site.sent("POST", "/api/kitchen/bank")[1]).toMatchObject({ columns: { order: "mdy", decimal: "comma" } });
   const [first, second, kept] = site.sent("POST", "/api/kitchen/bank") as { bank: string; apply?: string }[];
   expect([first?.bank, second?.bank, second?.apply, kept?.bank, kept?.apply]).toEqual([

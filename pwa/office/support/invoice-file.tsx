@@ -96,7 +96,7 @@ export function InvoiceFile() {
           {account.credit > 0 && <p className="sm t2 mt3">{words.creditText}</p>}
         </section>
       </div>
-      <InvoiceMoves invoice={invoice} />
+      <InvoiceMoves invoice={invoice} onDone={() => void again()} />
       <Transmissions of={invoice.transmissions} onDone={() => void again()} />
       {recording && (
         <RecordTransfer invoice={invoice} onDone={() => void again()} onClose={() => setRecording(false)} />

@@ -90,6 +90,34 @@ test("an invoice tells what paid it, what was credited, and how its company stan
   expect(screen.getByRole("region", { name: "The company’s account" }).textContent).toContain("AED 1,200.00");
 });
 
+test("a manager undoes a transfer that stands, once it was said what that does; support sees it without the button", async () => {
+  const payments = [
+    { id: "P1", way: "transfer", amount: 50_000, reference: "FT-1", paid_on: "2026-11-05" },
+    { way: "transfer", amount: 20_000, reference: "FT-0", paid_on: "2026-11-04" },
+    { way: "undone", amount: -20_000, reference: "FT-0", paid_on: "2026-11-06" },
+  ];
+  const answer = reply({ data: { ...sheet, payments, paying: true } });
+  site.on["GET /api/kitchen/invoices/I1"] = answer;
+  const { unmount } = open("/kitchen/invoices/I1");
+  expect((await screen.findByRole("region", { name: "What paid it" })).textContent).toContain("Transfer undone FT-0");
+  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  unmount();
+
+  site = await signInOperator("manager");
+  site.on["GET /api/kitchen/invoices/I1"] = answer;
+  site.on["POST /api/kitchen/transfers/P1/undo"] = reply({ number: row.number, due: 170_000, credit: 0, invoices: 1 });
+  open("/kitchen/invoices/I1");
+  await press("Undo the transfer FT-1");
+  expect(screen.getAllByRole("button", { name: /^Undo the/ })).toHaveLength(1);
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/reference FT-1.*due again.*Nothing is deleted.*A card payment is under way/);
+  await userEvent.type(dialog.getByLabelText("Why?"), "Typed on the wrong invoice");
+  await userEvent.click(dialog.getByRole("button", { name: /^Undo AED/ }));
+  await screen.findByText("Transfer undone. What it had paid is due again");
+  expect(site.sent("POST", "/api/kitchen/transfers")).toEqual([{ reason: "Typed on the wrong invoice" }]);
+  await waitFor(() => expect(site.sent("GET", "/api/kitchen/invoices/I1")).toHaveLength(2));
+});
+
 test("an invoice tells what became of its e-invoices, and a rejected one is sent again", async () => {
   site.on["POST /api/kitchen/invoices/N1/send-again"] = reply({});
   open("/kitchen/invoices/I1");
