@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"path"
 	"strings"
 	"time"
 
@@ -107,7 +109,9 @@ const (
 	providerPath = "/provider"
 	demoDomain   = "team.meridianwp.example"
 	hooksPath    = "/webhooks"
-	demoSecret   = "whsec_ZGVtby1zZWNyZXQtb2YtYS1wcm9ncmFtLW9mLUhhcmJvdXI="
+	// statementPath is a bank's statement that fits the demo's open invoices, as a table and as CAMT.053.
+	statementPath = "/statement"
+	demoSecret    = "whsec_ZGVtby1zZWNyZXQtb2YtYS1wcm9ncmFtLW9mLUhhcmJvdXI="
 )
 
 // demoProvider is the own sign-in of a company of the demo. Its page is beside the card sandbox's.
@@ -119,4 +123,30 @@ func (c config) demoProvider() provider.Options {
 		o.People = append(o.People, provider.Person{Subject: "demo-" + first, Email: first + "@" + demoDomain, Name: name})
 	}
 	return o
+}
+
+// demoStatement writes what came to the demo's bank account today, to be downloaded, imported and matched.
+func (c *config) demoStatement(kind string, write func([]sampledemo.Movement) ([]byte, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		said := func() ([]byte, error) {
+			pool, err := pgxpool.New(r.Context(), c.DatabaseURL)
+			if err != nil {
+				return nil, err
+			}
+			defer pool.Close()
+			all, err := sampledemo.Movements(r.Context(), pool, time.Now())
+			if err != nil {
+				return nil, err
+			}
+			return write(all)
+		}
+		body, err := said()
+		if err != nil {
+			http.Error(w, "The demo's statement cannot be written: "+err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Content-Disposition", `attachment; filename="demo`+path.Ext(r.URL.Path)+`"`)
+		_, _ = w.Write(body)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path/filepath"
 
+	sampledemo "sahn/server/dev/demo"
 	"sahn/server/dev/local"
 	"sahn/server/dev/provider"
 	cards "sahn/server/dev/sandbox"
@@ -91,6 +92,8 @@ func (e *embedded) serveSandbox(c *config, log *slog.Logger) error {
 			return err
 		}
 		pages.Handle(hooksPath, hooks)
+		pages.HandleFunc(statementPath+".csv", c.demoStatement("text/csv; charset=utf-8", sampledemo.StatementCSV))
+		pages.HandleFunc(statementPath+".xml", c.demoStatement("application/xml", sampledemo.StatementCAMT))
 	}
 	if e.mail == nil && !c.sandboxed() {
 		return nil
