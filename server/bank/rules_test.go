@@ -25,7 +25,7 @@ func TestAnAmountIsReadInEachWayThatBanksWriteIt(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]money.Fils{"(25.00)": -2500, "25.00-": -2500, "+25.00": 2500, "−25.00": -2500, "AED 25.00": 2500,
 		"25.00 د.إ": 2500, "Dhs. 25.00": 2500, "۲۵٫۰۰": 2500, "1\u00a0025.00": 102500, "1'025.00": 102500, "\u200e25.00": 2500,
-		"1,234,567": 123456700, "9999999999999.00": 999999999999900} {
+		"1,234,567": 123456700, "1.234.567": 123456700, "9999999999999.00": 999999999999900} {
 		lines, wrong := signed(t, cell)
 		require.Empty(t, wrong, cell)
 		require.Equal(t, []money.Fils{want}, amounts(lines), cell)

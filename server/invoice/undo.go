@@ -164,9 +164,9 @@ func setBack(ctx context.Context, q *db.Queries, company string, ids []string, n
 	if err != nil {
 		return fmt.Errorf("read set-offs: %w", err)
 	}
-	stands := map[string]standing{}
+	stands := map[string]tallied{}
 	for _, r := range rows {
-		stands[r.ID] = standing{money.Fils(r.Own), money.Fils(r.SetOff)}
+		stands[r.ID] = tallied{money.Fils(r.Own), money.Fils(r.SetOff)}
 	}
 	var given []flow
 	for _, m := range moved {
@@ -189,9 +189,9 @@ func setBack(ctx context.Context, q *db.Queries, company string, ids []string, n
 	return nil
 }
 
-// standing is what is left of an invoice without what others paid of it, below zero what it has too much; and what others paid of it, below
+// tallied is what is left of an invoice without what others paid of it, below zero what it has too much; and what others paid of it, below
 // zero what it paid of them.
-type standing struct{ own, setOff money.Fils }
+type tallied struct{ own, setOff money.Fils }
 
 // flow is what one invoice paid of another; below zero it was taken back.
 type flow struct {
@@ -201,7 +201,7 @@ type flow struct {
 
 // takenBack is what invoices give back to those among ids that paid more of others than they have, and on to whoever then lacks it. given
 // are the set-offs, the newest first, which is the order in which they are taken back.
-func takenBack(stands map[string]standing, given []flow, ids []string) (back []flow) {
+func takenBack(stands map[string]tallied, given []flow, ids []string) (back []flow) {
 	type pair struct{ from, to string }
 	left, order := map[pair]money.Fils{}, []pair{}
 	for _, g := range given {

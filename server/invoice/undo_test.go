@@ -24,8 +24,8 @@ func (x *office) transfers(op web.Caller, id string, amount money.Fils, referenc
 	require.NoError(x, err)
 }
 
-// standing is the id of an invoice's transfer that stands.
-func (x *office) standing(op web.Caller, id string) string {
+// transferOn is the id of an invoice's transfer that stands.
+func (x *office) transferOn(op web.Caller, id string) string {
 	x.Helper()
 	look, err := x.invoices.HandleLook(x.Context(), op, invoice.OneRequest{ID: id})
 	require.NoError(x, err)
@@ -84,7 +84,7 @@ func TestATransferOnTheWrongInvoiceIsTakenBackOnceAndTheInvoiceIsOpenAgain(t *te
 	require.Equal(t, [2]int{0, 3000}, x.owes())
 	require.Equal(t, "paid", x.one(who, d.ID).State)
 	x.clock.Move(20 * 24 * time.Hour)
-	id := x.standing(op, d.ID)
+	id := x.transferOn(op, d.ID)
 	for range 2 {
 		done, err := x.undoes(op, id)
 		require.NoError(t, err)
@@ -108,7 +108,7 @@ func TestATransferOnTheWrongInvoiceIsTakenBackOnceAndTheInvoiceIsOpenAgain(t *te
 
 	// The same reference may now be recorded as it should have been, and that be taken back as well.
 	x.transfers(op, d.ID, 1000, "ft 1", december)
-	second := x.standing(op, d.ID)
+	second := x.transferOn(op, d.ID)
 	require.NotEqual(t, id, second)
 	_, err = x.invoices.RecordTransfer(t.Context(), op, invoice.TransferRequest{ID: d.ID, Amount: 3000, Reference: "FT 1", PaidOn: december})
 	require.ErrorIs(t, err, invoice.ErrRecorded, "once as long as it stands")
@@ -178,7 +178,7 @@ func TestWhatASurplusPaidOfOthersIsOpenAgainWhenItsTransferIsTakenBack(t *testin
 	second, op := x.newest(who), x.operator()
 	x.transfers(op, second.ID, 5000, "FT 9", december+31)
 	require.Equal(t, "paid paid", x.one(who, first.ID).State+" "+x.one(who, second.ID).State)
-	_, err := x.undoes(op, x.standing(op, second.ID))
+	_, err := x.undoes(op, x.transferOn(op, second.ID))
 	require.NoError(t, err)
 	require.Equal(t, []money.Fils{3000, 1500}, []money.Fils{x.one(who, first.ID).Due, x.one(who, second.ID).Due},
 		"each asks for its own, not one for both")
@@ -190,7 +190,7 @@ func TestWhatASurplusPaidOfOthersIsOpenAgainWhenItsTransferIsTakenBack(t *testin
 	x.cancels(m, mon)
 	x.runs(0)
 	require.Equal(t, money.Fils(0), x.one(who, second.ID).Due)
-	_, err = x.undoes(op, x.standing(op, first.ID))
+	_, err = x.undoes(op, x.transferOn(op, first.ID))
 	require.NoError(t, err)
 	require.Equal(t, []money.Fils{1500, 1500}, []money.Fils{x.one(who, first.ID).Due, x.one(who, second.ID).Due})
 	require.Equal(t, money.Fils(3000), x.account(who).Balance)
@@ -226,7 +226,7 @@ func TestTwoOperatorsTakeATransferBackOnceWhileTheLineIsMatchedAndACardPays(t *t
 	// A card that pays while the transfer stands again: its money goes back, or it pays what is open again, never both.
 	p := x.paysFor(who, d.ID)
 	x.transfers(op, d.ID, 1000, "FT 2", december)
-	transfer := x.standing(op, d.ID)
+	transfer := x.transferOn(op, d.ID)
 	x.bank.Pay(p.Intent, p.Amount)
 	group.Go(func() { x.notify(x.payments, p.Intent, p.Amount) })
 	group.Go(func() {

@@ -88,6 +88,7 @@ type ForecastData struct {
 var DataOf = map[string]any{
 	"order.placed": OrderData{}, "order.changed": OrderData{}, "order.cancelled": OrderData{}, "delivery.handed_over": DeliveryData{},
 	"delivery.missing": DeliveryData{}, "invoice.issued": InvoiceData{}, "invoice.credited": InvoiceData{}, "invoice.paid": InvoiceData{},
-	"invoice.reopened": InvoiceData{}, "invoice.overdue": InvoiceData{}, "member.added": MemberData{}, "member.removed": MemberData{}, unchosen: UnchosenData{},
+	"invoice.reopened": InvoiceData{}, "invoice.overdue": InvoiceData{}, "member.added": MemberData{}, "member.removed": MemberData{},
+	unchosen: UnchosenData{},
 	forecast: ForecastData{},
 }

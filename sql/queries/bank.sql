@@ -58,7 +58,8 @@ SELECT b.*, coalesce(p.name, '')::text AS decided_name,
   (CASE WHEN b.state = 'open' AND b.reference <> '' AND b.amount > 0 THEN coalesce((SELECT i.number
     FROM invoice_payments y JOIN invoices i ON i.company_id = y.company_id AND i.id = y.invoice_id
     WHERE y.way = 'transfer' AND lower(y.reference) = lower(b.reference) AND NOT EXISTS (SELECT FROM invoice_payments u
-      WHERE (u.invoice_id, u.way, u.reference, u.again) = (y.invoice_id, 'undone', y.reference, y.again)) ORDER BY y.id LIMIT 1), '') ELSE '' END)::text AS recorded
+      WHERE (u.invoice_id, u.way, u.reference, u.again) = (y.invoice_id, 'undone', y.reference, y.again))
+    ORDER BY y.id LIMIT 1), '') ELSE '' END)::text AS recorded
 FROM bank_lines b LEFT JOIN profiles f ON f.id = b.decided_by LEFT JOIN persons p ON p.id = f.person_id
 WHERE b.statement_id = $1
 ORDER BY b.n;
@@ -93,3 +94,67 @@ WHERE id = ANY(@ids::text[]);
 -- name: BankBookingsInsert :exec
 INSERT INTO bank_bookings (company_id, invoice_id, line_id, payment_id, amount)
 SELECT unnest(@companies::text[]), unnest(@invoices::text[]), unnest(@lines::text[]), unnest(@payments::text[]), unnest(@amounts::bigint[]);
+
+-- name: InvoicesToPay :many
+-- What is due of invoices, with what a transfer for them is judged by. A credit note is none of them.
+SELECT i.id, i.number, i.company_id, i.issued_on, d.due
+FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id
+WHERE i.id = ANY(@ids::text[]);
+
+-- name: InvoiceTransfersKnown :many
+-- The invoices on which transfers with these references of these companies stand, however their letters are written. One that was taken
+-- back stands on none.
+SELECT x.n::int AS n, i.number
+FROM (SELECT generate_series(1, cardinality(@companies::text[])) AS n, unnest(@companies) AS company,
+  lower(unnest(@refs::text[])) AS reference) x
+JOIN invoice_payments p ON p.company_id = x.company AND p.way = 'transfer' AND lower(p.reference) = x.reference
+JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+WHERE NOT EXISTS (SELECT FROM invoice_payments u
+  WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again))
+ORDER BY x.n, p.id;
+
+-- name: InvoiceTransfersInsert :exec
+-- Keeps the payments of transfers, each counted on from those of its reference that were taken back from its invoice.
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at, again)
+SELECT x.id, x.invoice_id, x.company_id, 'transfer', x.amount, x.reference, x.paid_on, @recorded_by::text, @at::timestamptz,
+  (SELECT count(*) FROM invoice_payments u WHERE u.invoice_id = x.invoice_id AND u.way = 'undone' AND u.reference = x.reference)
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@invoices::text[]) AS invoice_id, unnest(@companies::text[]) AS company_id,
+  unnest(@amounts::bigint[]) AS amount, unnest(@refs::text[]) AS reference, unnest(@days::date[]) AS paid_on) x;
+
+-- name: InvoiceTransferParts :many
+-- All payments that were recorded together with one as one transfer, each with the line of a bank's statement that it came with. A
+-- reference is one transfer while it stands, so that those which stand, or those which do not, belong together.
+WITH parts AS (
+  SELECT p.*, EXISTS (SELECT FROM invoice_payments u
+    WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again)) AS undone
+  FROM invoice_payments o
+  JOIN invoice_payments p ON p.company_id = o.company_id AND p.way = 'transfer' AND lower(p.reference) = lower(o.reference) AND p.at = o.at
+  WHERE o.id = @id::text AND o.way = 'transfer'
+)
+SELECT p.id, p.invoice_id, p.company_id, i.number, p.amount, p.reference, p.paid_on, p.again, coalesce(k.line_id, '')::text AS line_id,
+  p.undone::boolean AS undone
+FROM parts p
+JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+LEFT JOIN bank_bookings k ON k.company_id = p.company_id AND k.payment_id = p.id
+WHERE p.undone = (SELECT o.undone FROM parts o WHERE o.id = @id)
+ORDER BY p.id;
+
+-- name: InvoiceTransfersUndo :exec
+-- Keeps that transfers were taken back.
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at, again)
+SELECT unnest(@ids::text[]), unnest(@invoices::text[]), @company_id::text, 'undone', unnest(@amounts::bigint[]), unnest(@refs::text[]),
+  @paid_on::date, @recorded_by::text, @at::timestamptz, unnest(@again::int[]);
+
+-- name: InvoiceOwn :many
+-- What is left of each invoice of a company without what others paid of it, and what they did.
+SELECT x.id, (x.total_amount - x.credited - x.paid)::bigint AS own, x.set_off::bigint AS set_off
+FROM invoice_balances x WHERE x.company_id = @company_id::text;
+
+-- name: InvoiceSetOffs :many
+-- What was set off between a company's invoices, the newest first, but for what stands on the paper of the invoice that it paid.
+SELECT from_id, to_id, amount, back FROM invoice_setoffs WHERE company_id = @company_id::text AND NOT at_issue ORDER BY id DESC;
+
+-- name: InvoiceSetOffsBack :exec
+INSERT INTO invoice_setoffs (company_id, from_id, to_id, amount, set_on, at_issue, at, back)
+SELECT @company_id::text, unnest(@froms::text[]), unnest(@tos::text[]), unnest(@amounts::bigint[]), @today::date, false,
+  @at::timestamptz, true;

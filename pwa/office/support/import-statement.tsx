@@ -26,7 +26,7 @@ const forms: {
   { of: "order", label: words.order, options: words.orders, shown: ["date"] },
 ];
 
-/** Imports a bank's statement: what the dry run showed is what is kept, and is opened. A table's columns can be chosen, and are remembered of its bank. */
+/** Imports a bank's statement: what the dry run showed is kept and opened. A table's columns can be chosen and are remembered. */
 export function ImportStatement({ onDone, onClose }: { onDone: (id: string) => void; onClose: () => void }) {
   const [file, setFile] = useState<{ name: string; data: string }>();
   const [bank, setBank] = useState("");

@@ -160,7 +160,8 @@ SELECT b.id, b.statement_id, b.n, b.account, b.key, b.booked_on, b.amount, b.cur
   (CASE WHEN b.state = 'open' AND b.reference <> '' AND b.amount > 0 THEN coalesce((SELECT i.number
     FROM invoice_payments y JOIN invoices i ON i.company_id = y.company_id AND i.id = y.invoice_id
     WHERE y.way = 'transfer' AND lower(y.reference) = lower(b.reference) AND NOT EXISTS (SELECT FROM invoice_payments u
-      WHERE (u.invoice_id, u.way, u.reference, u.again) = (y.invoice_id, 'undone', y.reference, y.again)) ORDER BY y.id LIMIT 1), '') ELSE '' END)::text AS recorded
+      WHERE (u.invoice_id, u.way, u.reference, u.again) = (y.invoice_id, 'undone', y.reference, y.again))
+    ORDER BY y.id LIMIT 1), '') ELSE '' END)::text AS recorded
 FROM bank_lines b LEFT JOIN profiles f ON f.id = b.decided_by LEFT JOIN persons p ON p.id = f.person_id
 WHERE b.statement_id = $1
 ORDER BY b.n
@@ -517,6 +518,312 @@ func (q *Queries) BankStatements(ctx context.Context, after string) ([]BankState
 			&i.Booked,
 			&i.FirstOn,
 			&i.LastOn,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invoiceOwn = `-- name: InvoiceOwn :many
+SELECT x.id, (x.total_amount - x.credited - x.paid)::bigint AS own, x.set_off::bigint AS set_off
+FROM invoice_balances x WHERE x.company_id = $1::text
+`
+
+type InvoiceOwnRow struct {
+	ID     string
+	Own    int64
+	SetOff int64
+}
+
+// What is left of each invoice of a company without what others paid of it, and what they did.
+func (q *Queries) InvoiceOwn(ctx context.Context, companyID string) ([]InvoiceOwnRow, error) {
+	rows, err := q.db.Query(ctx, invoiceOwn, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceOwnRow{}
+	for rows.Next() {
+		var i InvoiceOwnRow
+		if err := rows.Scan(&i.ID, &i.Own, &i.SetOff); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invoiceSetOffs = `-- name: InvoiceSetOffs :many
+SELECT from_id, to_id, amount, back FROM invoice_setoffs WHERE company_id = $1::text AND NOT at_issue ORDER BY id DESC
+`
+
+type InvoiceSetOffsRow struct {
+	FromID string
+	ToID   string
+	Amount int64
+	Back   bool
+}
+
+// What was set off between a company's invoices, the newest first, but for what stands on the paper of the invoice that it paid.
+func (q *Queries) InvoiceSetOffs(ctx context.Context, companyID string) ([]InvoiceSetOffsRow, error) {
+	rows, err := q.db.Query(ctx, invoiceSetOffs, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceSetOffsRow{}
+	for rows.Next() {
+		var i InvoiceSetOffsRow
+		if err := rows.Scan(
+			&i.FromID,
+			&i.ToID,
+			&i.Amount,
+			&i.Back,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invoiceSetOffsBack = `-- name: InvoiceSetOffsBack :exec
+INSERT INTO invoice_setoffs (company_id, from_id, to_id, amount, set_on, at_issue, at, back)
+SELECT $1::text, unnest($2::text[]), unnest($3::text[]), unnest($4::bigint[]), $5::date, false,
+  $6::timestamptz, true
+`
+
+type InvoiceSetOffsBackParams struct {
+	CompanyID string
+	Froms     []string
+	Tos       []string
+	Amounts   []int64
+	Today     clock.Date
+	At        time.Time
+}
+
+func (q *Queries) InvoiceSetOffsBack(ctx context.Context, arg InvoiceSetOffsBackParams) error {
+	_, err := q.db.Exec(ctx, invoiceSetOffsBack,
+		arg.CompanyID,
+		arg.Froms,
+		arg.Tos,
+		arg.Amounts,
+		arg.Today,
+		arg.At,
+	)
+	return err
+}
+
+const invoiceTransferParts = `-- name: InvoiceTransferParts :many
+WITH parts AS (
+  SELECT p.id, p.invoice_id, p.company_id, p.way, p.amount, p.reference, p.paid_on, p.recorded_by, p.at, p.again, EXISTS (SELECT FROM invoice_payments u
+    WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again)) AS undone
+  FROM invoice_payments o
+  JOIN invoice_payments p ON p.company_id = o.company_id AND p.way = 'transfer' AND lower(p.reference) = lower(o.reference) AND p.at = o.at
+  WHERE o.id = $1::text AND o.way = 'transfer'
+)
+SELECT p.id, p.invoice_id, p.company_id, i.number, p.amount, p.reference, p.paid_on, p.again, coalesce(k.line_id, '')::text AS line_id,
+  p.undone::boolean AS undone
+FROM parts p
+JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+LEFT JOIN bank_bookings k ON k.company_id = p.company_id AND k.payment_id = p.id
+WHERE p.undone = (SELECT o.undone FROM parts o WHERE o.id = $1)
+ORDER BY p.id
+`
+
+type InvoiceTransferPartsRow struct {
+	ID        string
+	InvoiceID string
+	CompanyID string
+	Number    string
+	Amount    int64
+	Reference string
+	PaidOn    clock.Date
+	Again     int
+	LineID    string
+	Undone    bool
+}
+
+// All payments that were recorded together with one as one transfer, each with the line of a bank's statement that it came with. A
+// reference is one transfer while it stands, so that those which stand, or those which do not, belong together.
+func (q *Queries) InvoiceTransferParts(ctx context.Context, id string) ([]InvoiceTransferPartsRow, error) {
+	rows, err := q.db.Query(ctx, invoiceTransferParts, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceTransferPartsRow{}
+	for rows.Next() {
+		var i InvoiceTransferPartsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.InvoiceID,
+			&i.CompanyID,
+			&i.Number,
+			&i.Amount,
+			&i.Reference,
+			&i.PaidOn,
+			&i.Again,
+			&i.LineID,
+			&i.Undone,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invoiceTransfersInsert = `-- name: InvoiceTransfersInsert :exec
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at, again)
+SELECT x.id, x.invoice_id, x.company_id, 'transfer', x.amount, x.reference, x.paid_on, $1::text, $2::timestamptz,
+  (SELECT count(*) FROM invoice_payments u WHERE u.invoice_id = x.invoice_id AND u.way = 'undone' AND u.reference = x.reference)
+FROM (SELECT unnest($3::text[]) AS id, unnest($4::text[]) AS invoice_id, unnest($5::text[]) AS company_id,
+  unnest($6::bigint[]) AS amount, unnest($7::text[]) AS reference, unnest($8::date[]) AS paid_on) x
+`
+
+type InvoiceTransfersInsertParams struct {
+	RecordedBy string
+	At         time.Time
+	Ids        []string
+	Invoices   []string
+	Companies  []string
+	Amounts    []int64
+	Refs       []string
+	Days       []clock.Date
+}
+
+// Keeps the payments of transfers, each counted on from those of its reference that were taken back from its invoice.
+func (q *Queries) InvoiceTransfersInsert(ctx context.Context, arg InvoiceTransfersInsertParams) error {
+	_, err := q.db.Exec(ctx, invoiceTransfersInsert,
+		arg.RecordedBy,
+		arg.At,
+		arg.Ids,
+		arg.Invoices,
+		arg.Companies,
+		arg.Amounts,
+		arg.Refs,
+		arg.Days,
+	)
+	return err
+}
+
+const invoiceTransfersKnown = `-- name: InvoiceTransfersKnown :many
+SELECT x.n::int AS n, i.number
+FROM (SELECT generate_series(1, cardinality($1::text[])) AS n, unnest($1) AS company,
+  lower(unnest($2::text[])) AS reference) x
+JOIN invoice_payments p ON p.company_id = x.company AND p.way = 'transfer' AND lower(p.reference) = x.reference
+JOIN invoices i ON i.company_id = p.company_id AND i.id = p.invoice_id
+WHERE NOT EXISTS (SELECT FROM invoice_payments u
+  WHERE (u.invoice_id, u.way, u.reference, u.again) = (p.invoice_id, 'undone', p.reference, p.again))
+ORDER BY x.n, p.id
+`
+
+type InvoiceTransfersKnownRow struct {
+	N      int
+	Number string
+}
+
+// The invoices on which transfers with these references of these companies stand, however their letters are written. One that was taken
+// back stands on none.
+func (q *Queries) InvoiceTransfersKnown(ctx context.Context, companies []string, refs []string) ([]InvoiceTransfersKnownRow, error) {
+	rows, err := q.db.Query(ctx, invoiceTransfersKnown, companies, refs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoiceTransfersKnownRow{}
+	for rows.Next() {
+		var i InvoiceTransfersKnownRow
+		if err := rows.Scan(&i.N, &i.Number); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invoiceTransfersUndo = `-- name: InvoiceTransfersUndo :exec
+INSERT INTO invoice_payments (id, invoice_id, company_id, way, amount, reference, paid_on, recorded_by, at, again)
+SELECT unnest($1::text[]), unnest($2::text[]), $3::text, 'undone', unnest($4::bigint[]), unnest($5::text[]),
+  $6::date, $7::text, $8::timestamptz, unnest($9::int[])
+`
+
+type InvoiceTransfersUndoParams struct {
+	Ids        []string
+	Invoices   []string
+	CompanyID  string
+	Amounts    []int64
+	Refs       []string
+	PaidOn     clock.Date
+	RecordedBy string
+	At         time.Time
+	Again      []int
+}
+
+// Keeps that transfers were taken back.
+func (q *Queries) InvoiceTransfersUndo(ctx context.Context, arg InvoiceTransfersUndoParams) error {
+	_, err := q.db.Exec(ctx, invoiceTransfersUndo,
+		arg.Ids,
+		arg.Invoices,
+		arg.CompanyID,
+		arg.Amounts,
+		arg.Refs,
+		arg.PaidOn,
+		arg.RecordedBy,
+		arg.At,
+		arg.Again,
+	)
+	return err
+}
+
+const invoicesToPay = `-- name: InvoicesToPay :many
+SELECT i.id, i.number, i.company_id, i.issued_on, d.due
+FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id
+WHERE i.id = ANY($1::text[])
+`
+
+type InvoicesToPayRow struct {
+	ID        string
+	Number    string
+	CompanyID string
+	IssuedOn  clock.Date
+	Due       int64
+}
+
+// What is due of invoices, with what a transfer for them is judged by. A credit note is none of them.
+func (q *Queries) InvoicesToPay(ctx context.Context, ids []string) ([]InvoicesToPayRow, error) {
+	rows, err := q.db.Query(ctx, invoicesToPay, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoicesToPayRow{}
+	for rows.Next() {
+		var i InvoicesToPayRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.CompanyID,
+			&i.IssuedOn,
+			&i.Due,
 		); err != nil {
 			return nil, err
 		}
