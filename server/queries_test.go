@@ -16,8 +16,8 @@ import (
 
 // queryFiles are files of queries that do not have the name of the folder that asks them.
 var queryFiles = map[string][]string{"menu/published": {"menu"}, "operator": {"operator", "area", "season"},
-	"invoice": {"invoice", "bank"},
-	"person":  {"person", "signin", "factor", "passkey", "pin", "erase"}}
+	"invoice": {"invoice", "bank"}, ".": {"nightly"},
+	"person": {"person", "signin", "factor", "passkey", "pin", "erase"}}
 
 // A query that several packages ask is in the file of one of them or in that of what it is about.
 func TestAQueryThatOnePackageAsksIsInTheFileOfThatPackage(t *testing.T) {

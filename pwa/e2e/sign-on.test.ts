@@ -53,7 +53,8 @@ test("somebody new comes in by the company's own sign-in, chooses offline, and f
   await page.waitForURL(/localhost.*\/(dashboard|delivery)\//);
   await until("the choice to be on the server", async () => {
     const [[held] = []] = await sahn.rows(
-      `SELECT count(*) FROM draft_days d JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id WHERE s.email = '${noor}'`,
+      `SELECT count(*) FROM draft_days d JOIN profiles p ON p.id = d.profile_id JOIN persons s ON s.id = p.person_id
+        WHERE s.email = '${noor}'`,
     );
     return held === "1";
   });

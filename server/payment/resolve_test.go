@@ -35,7 +35,7 @@ func (x *till) unresolved() (s sale, number string) {
 	x.clock.Move(time.Hour)
 	x.check(s)
 	require.Equal(x, pending, x.state(s))
-	rows, err := db.New(x.pool).CasesWaiting(x.Context(), x.clock.Now(), 10)
+	rows, err := db.New(x.pool).CasesWaiting(x.Context(), x.clock.Now(), x.clock.Now(), false, 10)
 	require.NoError(x, err)
 	require.Equal(x, []any{1, "attempt", "open", true}, []any{len(rows), rows[0].Kind, rows[0].What, rows[0].Stays})
 	return s, x.bank.Fields(s.ref, s.amount, nil)["fort_id"]
@@ -77,7 +77,7 @@ func TestAPaymentThatWasCalledNotTakenAndWasIsALateSuccess(t *testing.T) {
 // waiting are the cases that operators see.
 func (x *till) waiting() []db.CasesWaitingRow {
 	x.Helper()
-	rows, err := db.New(x.pool).CasesWaiting(x.Context(), x.clock.Now().Add(-24*time.Hour), 10)
+	rows, err := db.New(x.pool).CasesWaiting(x.Context(), x.clock.Now().Add(-24*time.Hour), x.clock.Now(), false, 10)
 	require.NoError(x, err)
 	return rows
 }

@@ -119,8 +119,9 @@ FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, ''
   UNION ALL SELECT 'limit', key, max(window_at), '', substr(key, 6) || ' ' || sum(n), '', 0, true FROM attempts_made
   WHERE key LIKE 'full:%' AND window_at > $1
   GROUP BY key
-  UNION ALL SELECT 'nightly', n.kind, CASE WHEN n.failed_at > coalesce(n.succeeded_at, '-infinity') THEN n.failed_at ELSE n.succeeded_at END,
-    '', CASE WHEN n.failed_at > coalesce(n.succeeded_at, '-infinity') THEN 'failed ' || n.note ELSE 'late' END, '', 0, true
+  UNION ALL SELECT 'nightly', n.kind,
+    CASE WHEN n.failed_at > coalesce(n.succeeded_at, '-infinity') THEN n.failed_at ELSE n.succeeded_at END, '',
+    CASE WHEN n.failed_at > coalesce(n.succeeded_at, '-infinity') THEN 'failed ' || n.note ELSE 'late' END, '', 0, true
   FROM nightly_runs n
   WHERE n.failed_at > coalesce(n.succeeded_at, '-infinity') OR n.succeeded_at < $2::timestamptz
   UNION ALL SELECT 'nightly', 'backup', c.since, '', 'never', '', 0, true
