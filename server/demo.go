@@ -90,6 +90,9 @@ func (c config) loadDemo(ctx context.Context, pool *pgxpool.Pool, now time.Time)
 	if err != nil || !added {
 		return err
 	}
+	if err := sampledemo.Ramadan(ctx, db.New(pool)); err != nil {
+		return err
+	}
 	return c.tellCards(ctx, pool)
 }
 

@@ -174,6 +174,7 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 		"/api/kitchen/pos/recover": "only a tablet can make a receipt: the counters' own tests look for its act",
 		"/api/kitchen/production/": "what the clock does by itself a few minutes later",
 		"/api/kitchen/invoices/":   "a transfer is recorded with an act, which its own tests look for",
+		"/api/kitchen/transfers/":  "only of a transfer that was recorded: its own test looks for the act",
 		"/api/kitchen/bank":        "of a statement and its lines: their own tests look for the acts",
 		"/api/kitchen/handovers":   "a handover is written with an act, one for each delivery",
 		"/api/kitchen/pin":         "about the operator's own PIN, which takes their password: its own test looks for the act",

@@ -35,8 +35,9 @@ func Load(ctx context.Context, conn db.Conn, now time.Time) error {
 	})
 }
 
-// ramadan gives an area windows for iftar and suhoor, and sets Ramadan 2027, whose days the moon decides on.
-func ramadan(ctx context.Context, q *db.Queries) error {
+// Ramadan gives an area windows for iftar and suhoor, and sets Ramadan 2027, whose days the moon decides on. It is called once, with
+// the past.
+func Ramadan(ctx context.Context, q *db.Queries) error {
 	area := sample.AreaTimings()[0].ID
 	for _, w := range sample.RamadanTimings() {
 		if _, err := q.AreaTimingInsert(ctx, db.AreaTimingInsertParams{ID: w.ID, AreaID: area, FromTime: w.From, UntilTime: w.Until,
@@ -66,9 +67,6 @@ func People(ctx context.Context, q *db.Queries, now time.Time) error {
 			Weekdays: []int{1, 2, 3, 4, 5}}); err != nil {
 			return fmt.Errorf("window: %w", err)
 		}
-	}
-	if err := ramadan(ctx, q); err != nil {
-		return err
 	}
 	for _, c := range sample.Companies() {
 		row := db.CompanyInsertParams{ID: c.ID, Name: c.Name, CompanyType: c.CompanyType, Status: c.Status, PlanID: db.Null(c.PlanID),
