@@ -122,8 +122,8 @@ export const bankWords = {
   undo: "Undo",
   undoTitle: "Undo this transfer?",
   undoText: (company: string, parts: string) =>
-    `${company}: ${parts}. What it paid is due again, as before; so are other invoices that its surplus paid. This line waits again and ` +
-    "can be matched anew. Nothing is deleted: statement and journal show both, this one today.",
+    `${company}, ${parts}. What it paid is due again, also on other invoices that its surplus paid. This line waits again and can be ` +
+    "matched anew. Nothing is deleted: statement and journal show both, the undoing with today’s date.",
   undoGo: (amount: string) => `Undo ${amount}`,
   undone: "Transfer undone. The line waits again",
   aside: "Set aside",

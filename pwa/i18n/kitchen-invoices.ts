@@ -50,9 +50,8 @@ export const kitchenInvoiceWords = {
   undoOf: (reference: string) => `Undo the transfer ${reference}`,
   undoTitle: "Undo this transfer?",
   undoText: (amount: string, reference: string) =>
-    `${amount}, reference ${reference}, was not for this invoice. What it paid is due again, as before; so are other invoices that it ` +
-    "paid, and a line of a bank statement that it came with waits again. Nothing is deleted: statement and journal show both, " +
-    "this one today.",
+    `${amount}, reference ${reference}, was not for this invoice. What it paid is due again, also on other invoices, and a line of a ` +
+    "bank statement that it came with waits again. Nothing is deleted: statement and journal show both, the undoing with today’s date.",
   undoPaying: "A card payment is under way. It may no longer fit and then goes back to the card.",
   undoGo: (amount: string) => `Undo ${amount}`,
   undone: "Transfer undone. What it had paid is due again",

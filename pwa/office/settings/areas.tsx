@@ -150,7 +150,7 @@ const AreaCard = ({ area, onUp, onOpen, onAsk }: CardProps) => (
               <span className="sm kline">
                 {joined([
                   one.ramadan_only && words.ramadanOnly,
-                  words.weekdayShort(one.weekdays),
+                  one.weekdays.length < 5 && words.weekdayShort(one.weekdays),
                   one.capacity > 0 && words.atMost(one.capacity),
                 ])}
               </span>

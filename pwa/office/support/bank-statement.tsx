@@ -195,7 +195,7 @@ function Line({ line, onConfirm, onByHand, onAside, onReopen, onUndo }: LineProp
         <span className="sm t2 kline">
           <bdi>{line.text}</bdi> {line.reference && <bdi className="num">{line.reference}</bdi>}
         </span>
-        <span className="row wrap g2 kline mt2">
+        <span className="row wrap g2 mt2">
           <StatusChip
             tone={tones[proposal.certainty as keyof typeof tones] ?? "mute"}
             icon={line.state === "booked" ? "check" : "search"}

@@ -81,7 +81,7 @@ test("a manager undoes a booked line with a reason, and support does not", async
   openAt("/kitchen/bank/S1", { "/kitchen/*": <KitchenPage /> });
   await press("Undo");
   const sheet = await screen.findByRole("dialog");
-  within(sheet).getByText(/^Sidra Trading: INV-2026-000001: AED.3,500\.00\. What it paid is due again/);
+  within(sheet).getByText(/^Sidra Trading, INV-2026-000001: AED.3,500\.00\. What it paid is due again/);
   await userEvent.click(within(sheet).getByRole("button", { name: /^Undo AED/ }));
   expect(site.sent("POST", "/api/kitchen/transfers")).toEqual([]);
   await userEvent.type(within(sheet).getByLabelText("Why?"), "Another company");
