@@ -6781,6 +6781,7 @@ export interface components {
             name: string;
             name_ar: string;
             next?: components["schemas"]["OperatorAreaNext"];
+            seal: string;
             windows: components["schemas"]["OperatorWindow"][];
         };
         OperatorAreaChangeRequest: {
@@ -6788,6 +6789,7 @@ export interface components {
             closed: boolean;
             name: string;
             name_ar: string;
+            seen?: string;
         };
         OperatorAreaNext: {
             begins: components["schemas"]["Date"];
@@ -7163,6 +7165,7 @@ export interface components {
             next?: components["schemas"]["OperatorPlanChange"];
             offered: boolean;
             popular: boolean;
+            seal: string;
             used: boolean;
         };
         OperatorPlanChange: {
@@ -7194,6 +7197,7 @@ export interface components {
             minimum_meal_count: number;
             name: string;
             popular: boolean;
+            seen?: string;
         };
         OperatorPlanRequest: {
             active_from?: components["schemas"]["Date"];
@@ -7429,6 +7433,7 @@ export interface components {
             on: number[];
             places: number;
             ramadan_only?: boolean;
+            seal: string;
             until: string;
             weekdays: number[];
         };
@@ -7438,6 +7443,7 @@ export interface components {
             closed: boolean;
             from: string;
             lunches?: number;
+            seen?: string;
             until: string;
             weekdays?: number[];
         };
@@ -21201,6 +21207,7 @@ export interface operations {
                      *             "name": "Mariam Al Suwaidi",
                      *             "name_ar": "name ar"
                      *           },
+                     *           "seal": "seal",
                      *           "windows": [
                      *             {
                      *               "ahead": {
@@ -21227,6 +21234,7 @@ export interface operations {
                      *               ],
                      *               "places": 1,
                      *               "ramadan_only": true,
+                     *               "seal": "seal",
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -21299,6 +21307,7 @@ export interface operations {
                      *             "name": "Mariam Al Suwaidi",
                      *             "name_ar": "name ar"
                      *           },
+                     *           "seal": "seal",
                      *           "windows": [
                      *             {
                      *               "ahead": {
@@ -21325,6 +21334,7 @@ export interface operations {
                      *               ],
                      *               "places": 1,
                      *               "ramadan_only": true,
+                     *               "seal": "seal",
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -21400,6 +21410,7 @@ export interface operations {
                      *             "name": "Mariam Al Suwaidi",
                      *             "name_ar": "name ar"
                      *           },
+                     *           "seal": "seal",
                      *           "windows": [
                      *             {
                      *               "ahead": {
@@ -21426,6 +21437,7 @@ export interface operations {
                      *               ],
                      *               "places": 1,
                      *               "ramadan_only": true,
+                     *               "seal": "seal",
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -21476,7 +21488,8 @@ export interface operations {
                  *       "begins": "2026-11-25",
                  *       "closed": true,
                  *       "name": "Mariam Al Suwaidi",
-                 *       "name_ar": "name ar"
+                 *       "name_ar": "name ar",
+                 *       "seen": "seen"
                  *     }
                  */
                 "application/json": components["schemas"]["OperatorAreaChangeRequest"];
@@ -21503,6 +21516,7 @@ export interface operations {
                      *             "name": "Mariam Al Suwaidi",
                      *             "name_ar": "name ar"
                      *           },
+                     *           "seal": "seal",
                      *           "windows": [
                      *             {
                      *               "ahead": {
@@ -21529,6 +21543,7 @@ export interface operations {
                      *               ],
                      *               "places": 1,
                      *               "ramadan_only": true,
+                     *               "seal": "seal",
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -21788,6 +21803,7 @@ export interface operations {
                      *           },
                      *           "offered": true,
                      *           "popular": true,
+                     *           "seal": "seal",
                      *           "used": true
                      *         }
                      *       ]
@@ -21881,6 +21897,7 @@ export interface operations {
                      *           },
                      *           "offered": true,
                      *           "popular": true,
+                     *           "seal": "seal",
                      *           "used": true
                      *         }
                      *       ]
@@ -21933,7 +21950,8 @@ export interface operations {
                  *       "minimum_day": 1,
                  *       "minimum_meal_count": 1,
                  *       "name": "Mariam Al Suwaidi",
-                 *       "popular": true
+                 *       "popular": true,
+                 *       "seen": "seen"
                  *     }
                  */
                 "application/json": components["schemas"]["OperatorPlanChangeRequest"];
@@ -21978,6 +21996,7 @@ export interface operations {
                      *           },
                      *           "offered": true,
                      *           "popular": true,
+                     *           "seal": "seal",
                      *           "used": true
                      *         }
                      *       ]
@@ -22056,6 +22075,7 @@ export interface operations {
                      *           },
                      *           "offered": true,
                      *           "popular": true,
+                     *           "seal": "seal",
                      *           "used": true
                      *         }
                      *       ]
@@ -22134,6 +22154,7 @@ export interface operations {
                      *           },
                      *           "offered": true,
                      *           "popular": true,
+                     *           "seal": "seal",
                      *           "used": true
                      *         }
                      *       ]
@@ -22422,6 +22443,7 @@ export interface operations {
                      *             "name": "Mariam Al Suwaidi",
                      *             "name_ar": "name ar"
                      *           },
+                     *           "seal": "seal",
                      *           "windows": [
                      *             {
                      *               "ahead": {
@@ -22448,6 +22470,7 @@ export interface operations {
                      *               ],
                      *               "places": 1,
                      *               "ramadan_only": true,
+                     *               "seal": "seal",
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1
@@ -22500,6 +22523,7 @@ export interface operations {
                  *       "closed": true,
                  *       "from": "12:15",
                  *       "lunches": 1,
+                 *       "seen": "seen",
                  *       "until": "12:45",
                  *       "weekdays": [
                  *         1
@@ -22530,6 +22554,7 @@ export interface operations {
                      *             "name": "Mariam Al Suwaidi",
                      *             "name_ar": "name ar"
                      *           },
+                     *           "seal": "seal",
                      *           "windows": [
                      *             {
                      *               "ahead": {
@@ -22556,6 +22581,7 @@ export interface operations {
                      *               ],
                      *               "places": 1,
                      *               "ramadan_only": true,
+                     *               "seal": "seal",
                      *               "until": "12:45",
                      *               "weekdays": [
                      *                 1

@@ -130,3 +130,47 @@ func TestAPlanThatIsUsedIsOnlyClosedToNewCompanies(t *testing.T) {
 	}
 	h.as(h.operator("support")).expect(http.StatusForbidden, "PUT", plansPath+"/2", closed)
 }
+
+// Of two managers with the same page open, the second one looks again before what the first one set is replaced.
+func TestAChangeOfAPlanAnAreaOrAWindowByWhoSawAnOlderStateIsRefused(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	sara := h.as(sample.Sara)
+	today := clock.DateOf(h.clock.Now())
+	begins := []string{today.String(), (today + 30).String()}
+	bay := func() fields { return sara.ok("GET", areasPath, nil)["data"].([]any)[0].(fields) }
+	second := func() fields { return planned(sara.ok("GET", plansPath, nil), 2) }
+	refused := func(path string, is func() fields, typed func(n int, begins string) fields) {
+		t.Helper()
+		sent := func(n, later int, seen any) fields {
+			body := typed(n, begins[later])
+			body["seen"] = seen
+			return body
+		}
+		acts := h.count("acts")
+		first := is()["seal"]
+		for range 2 {
+			sara.ok("PUT", path, sent(1, 0, first)) // pressed twice is done once
+		}
+		sara.expect(http.StatusConflict, "PUT", path, sent(2, 0, first), "meanwhile")
+		sara.expect(http.StatusConflict, "PUT", path, sent(2, 1, first), "meanwhile")
+		now := is()["seal"]
+		for range 2 {
+			sara.ok("PUT", path, sent(2, 1, now))
+		}
+		sara.expect(http.StatusConflict, "PUT", path, sent(3, 0, now), "meanwhile")
+		require.Equal(t, acts+2, h.count("acts"))
+		body := typed(3, begins[0])
+		sara.ok("PUT", path, body) // a program that does not say what it saw
+	}
+	refused(areasPath+"/"+bay()["id"].(string), bay, func(n int, begins string) fields {
+		return fields{"name": []string{"", "Bay one", "Bay two", "Bay three"}[n], "closed": false, "begins": begins}
+	})
+	refused("/api/kitchen/settings/windows/"+window(bay())["id"].(string), func() fields { return window(bay()) },
+		func(n int, begins string) fields {
+			return fields{"from": []string{"", "10:00", "10:15", "10:30"}[n], "until": "11:30", "closed": false, "begins": begins}
+		})
+	refused(plansPath+"/2", second, func(n int, begins string) fields {
+		return plan([]string{"", "One", "Two", "Three"}[n], fields{"min_num_people": 35, "from": begins})
+	})
+}

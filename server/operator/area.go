@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 
@@ -17,7 +18,7 @@ import (
 )
 
 // Area is a district that is delivered to. A closed one, or a closed window, takes no new deliveries; those that are ordered are cooked
-// and delivered. Next is what it becomes on a later day.
+// and delivered. Next is what it becomes on a later day. Seal names both, for a change by who saw them.
 type Area struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`
@@ -25,6 +26,7 @@ type Area struct {
 	Closed  bool      `json:"closed"`
 	Next    *AreaNext `json:"next,omitempty"`
 	Windows []Window  `json:"windows"`
+	Seal    string    `json:"seal"`
 }
 
 // AreaNext is what an area becomes on a day, a Dubai date.
@@ -39,7 +41,7 @@ type AreaNext struct {
 // Capacity is how many deliveries it takes a day, one for each person however many portions; 0 is no limit. With RamadanOnly it exists only
 // on the days of Ramadan, for iftar or suhoor, and belongs to the date on which it begins, also after midnight. Places counts the addresses
 // that use it, Deliveries those from today on, in all, Fullest on the day with most of them, On by weekday from Monday to Friday, and Ahead
-// by date. Next is what it becomes on a later day.
+// by date. Next is what it becomes on a later day. Seal is as of an area.
 type Window struct {
 	ID         string         `json:"id"`
 	From       string         `json:"from"`
@@ -54,7 +56,8 @@ type Window struct {
 	Ahead      map[string]int `json:"ahead"`
 	Next       *WindowNext    `json:"next,omitempty"`
 
-	RamadanOnly bool `json:"ramadan_only,omitempty"`
+	RamadanOnly bool   `json:"ramadan_only,omitempty"`
+	Seal        string `json:"seal"`
 }
 
 // WindowNext is what a window becomes on a day, a Dubai date.
@@ -106,18 +109,24 @@ func (o *Office) areas(ctx context.Context, q *db.Queries) (AreasAnswer, error) 
 		if err := json.Unmarshal(w.ByDate, &is.Ahead); err != nil {
 			return AreasAnswer{}, err
 		}
+		now, next := windowFacts{w.FromTime, w.UntilTime, w.Closed, fmt.Sprint(w.Weekdays), w.Capacity, ""}, (*windowFacts)(nil)
 		if w.NextFrom != nil {
-			is.Next = &WindowNext{*w.NextFrom, or(w.NextFromTime, ""), or(w.NextUntilTime, ""), or(w.NextClosed, false), w.NextWeekdays,
+			n := WindowNext{*w.NextFrom, or(w.NextFromTime, ""), or(w.NextUntilTime, ""), or(w.NextClosed, false), w.NextWeekdays,
 				or(w.NextCapacity, 0)}
+			is.Next, next = &n, &windowFacts{n.From, n.Until, n.Closed, fmt.Sprint(n.Weekdays), n.Capacity, n.Begins.String()}
 		}
+		is.Seal = sealOf(now, next)
 		of[w.AreaID] = append(of[w.AreaID], is)
 	}
 	all := make([]Area, len(rows))
 	for i, r := range rows {
 		all[i] = Area{ID: r.ID, Name: r.Name, NameAr: r.NameAr, Closed: r.Closed, Windows: append([]Window{}, of[r.ID]...)}
+		next := (*areaFacts)(nil)
 		if r.NextFrom != nil {
-			all[i].Next = &AreaNext{*r.NextFrom, or(r.NextName, ""), or(r.NextNameAr, ""), or(r.NextClosed, false)}
+			n := AreaNext{*r.NextFrom, or(r.NextName, ""), or(r.NextNameAr, ""), or(r.NextClosed, false)}
+			all[i].Next, next = &n, &areaFacts{n.Name, n.NameAr, n.Closed, n.Begins.String()}
 		}
+		all[i].Seal = sealOf(areaFacts{r.Name, r.NameAr, r.Closed, ""}, next)
 	}
 	return AreasAnswer{all}, nil
 }

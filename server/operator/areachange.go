@@ -2,6 +2,9 @@ package operator
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -13,19 +16,20 @@ import (
 )
 
 // AreaChangeRequest is everything about an area, at once or from the day on which it Begins, a Dubai date after today. It replaces what the
-// area was to become.
+// area was to become. Seen is the seal of what the manager saw; without it, what somebody else set meanwhile is replaced, too.
 type AreaChangeRequest struct {
 	ID     string      `path:"id" json:"-" validate:"required,max=64"`
 	Name   string      `json:"name" validate:"required"`
 	NameAr string      `json:"name_ar"`
 	Closed bool        `json:"closed"`
 	Begins *clock.Date `json:"begins,omitempty"`
+	Seen   string      `json:"seen,omitempty" validate:"max=32"`
 }
 
 // WindowChangeRequest is everything about a window, at once or from the day on which it Begins, a Dubai date after today. It replaces what
 // the window was to become. New times also count for what is ordered: lunch is brought in one window, and people are told. New weekdays and
 // a new capacity count for new orders only. Lunches is how many lunches the manager saw that come at other times by it, as ErrHoursOrdered
-// has it.
+// has it. Seen is as of an area.
 type WindowChangeRequest struct {
 	Service
 	ID      string      `path:"id" json:"-" validate:"required,max=64"`
@@ -34,7 +38,24 @@ type WindowChangeRequest struct {
 	Closed  bool        `json:"closed"`
 	Begins  *clock.Date `json:"begins,omitempty"`
 	Lunches int         `json:"lunches,omitempty" validate:"min=0"`
+	Seen    string      `json:"seen,omitempty" validate:"max=32"`
 }
+
+// ErrSettingChanged refuses a change by a manager who saw an older state.
+var ErrSettingChanged = fault.New(fault.Conflict, "setting_changed", "Somebody changed this meanwhile. Please look again.")
+
+// sealOf names what something is and what it is to become, nil for nothing.
+func sealOf[T any](now T, next *T) string {
+	raw, err := json.Marshal([]any{now, next})
+	if err != nil {
+		panic(err) // texts and numbers always encode
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:8])
+}
+
+// stale reports whether a manager saw something else than what there is.
+func stale[T any](seen string, now T, next *T) bool { return seen != "" && seen != sealOf(now, next) }
 
 // beginning returns the day on which a change begins; today is at once.
 func beginning(begins *clock.Date, today clock.Date) (clock.Date, error) {
@@ -87,16 +108,21 @@ func (o *Office) HandleAreaChange(ctx context.Context, who web.Caller, r AreaCha
 		}
 		before, after := areaFacts{row.Name, row.NameAr, row.ClosedAt != nil, ""}, areaFacts{r.Name, r.NameAr, r.Closed, ""}
 		act := audit.Act{Kind: changeKind("area", begins > today, before == after), Subject: r.ID}
-		switch {
-		case before == after && len(waits) == 0:
-			return audit.Act{}, nil
-		case len(waits) > 0:
+		now, next := before, (*areaFacts)(nil)
+		if len(waits) > 0 {
 			before = areaFacts{waits[0].Name, waits[0].NameAr, waits[0].Closed, waits[0].FromDate.String()}
+			next = &before
 		}
 		if begins > today {
 			after.Begins = begins.String()
 		}
 		act.Before, act.After = before, after
+		switch {
+		case before == after:
+			return audit.Act{}, nil
+		case stale(r.Seen, now, next):
+			return act, ErrSettingChanged
+		}
 		named, err := tx.AreaNamed(ctx, r.ID, r.Name)
 		switch {
 		case err != nil:
@@ -162,9 +188,7 @@ func (o *Office) HandleWindowChange(ctx context.Context, who web.Caller, r Windo
 		before := windowFacts{was.FromTime, was.UntilTime, was.ClosedAt != nil, fmt.Sprint(was.Weekdays), or(was.Capacity, 0), ""}
 		after := windowFacts{r.From, r.Until, r.Closed, fmt.Sprint(weekdays), or(capacity, 0), ""}
 		act := audit.Act{Kind: changeKind("window", begins > today, before == after), Subject: r.ID}
-		if before == after && waits == nil {
-			return audit.Act{}, nil
-		}
+		now, next := before, (*windowFacts)(nil)
 		m, times := moved{from: begins, until: max(today, begins) + seasonAhead, window: r.ID, seen: r.Lunches}, [2]string{r.From, r.Until}
 		moves := times != [2]string{was.FromTime, was.UntilTime}
 		if waits != nil {
@@ -172,6 +196,7 @@ func (o *Office) HandleWindowChange(ctx context.Context, who web.Caller, r Windo
 			m.from = min(m.from, waits.FromDate)
 			before = windowFacts{waits.FromTime, waits.UntilTime, waits.Closed, fmt.Sprint(waits.Weekdays), waits.Capacity,
 				waits.FromDate.String()}
+			next = &before
 		}
 		change := func() error {
 			err := tx.WindowChange(ctx, db.WindowChangeParams{ID: r.ID, FromTime: r.From, UntilTime: r.Until, Weekdays: weekdays,
@@ -189,7 +214,12 @@ func (o *Office) HandleWindowChange(ctx context.Context, who web.Caller, r Windo
 			}
 		}
 		act.Before, act.After = before, after
-		if !moves {
+		switch {
+		case before == after:
+			return audit.Act{}, nil
+		case stale(r.Seen, now, next):
+			return act, ErrSettingChanged
+		case !moves:
 			return act, change()
 		}
 		return act, o.moving(ctx, tx, m, change)

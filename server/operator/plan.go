@@ -18,7 +18,7 @@ import (
 
 // Plan is a plan as operators see it, with what hangs on it: companies that have it; those among them with a discount that was agreed
 // otherwise; drafts of later days that a change of the discount would price anew; Used when a company has or had it. Offered: new
-// companies may choose it today. Next is what it becomes on a later day.
+// companies may choose it today. Next is what it becomes on a later day. Seal names terms and Next, for a change by who saw them.
 type Plan struct {
 	ID int `json:"id"`
 	company.PlanTerms
@@ -28,6 +28,7 @@ type Plan struct {
 	Used      bool        `json:"used"`
 	Offered   bool        `json:"offered"`
 	Next      *PlanChange `json:"next,omitempty"`
+	Seal      string      `json:"seal"`
 }
 
 // PlanChange is what a plan becomes from a day on, a Dubai date.
@@ -48,9 +49,11 @@ type PlanRequest struct {
 }
 
 // PlanChangeRequest is everything about a plan from a day on: today, or a later one. A later change replaces the one that waits.
+// Seen is the seal of what the manager saw; without it, what somebody else set meanwhile is replaced, too.
 type PlanChangeRequest struct {
 	ID   string     `path:"id" json:"-" validate:"required,max=9,numeric"`
 	From clock.Date `json:"from" validate:"required"`
+	Seen string     `json:"seen,omitempty" validate:"max=32"`
 	company.PlanTerms
 }
 
@@ -88,6 +91,7 @@ func (o *Office) HandlePlans(ctx context.Context, _ web.Caller, _ Nothing) (Plan
 			}
 			all[i].Next = &PlanChange{changes[n].FromDate, later}
 		}
+		all[i].Seal = sealOf(PlanChange{PlanTerms: terms}, all[i].Next)
 	}
 	return PlansAnswer{all}, nil
 }
@@ -125,8 +129,19 @@ func (o *Office) HandlePlanChange(ctx context.Context, who web.Caller, r PlanCha
 		if at < 0 {
 			return audit.Act{}, fault.ErrNotFound
 		}
-		done := audit.Act{Kind: "plan.change", Subject: company.PlanSubject(id), Note: r.Name, Before: company.PlanTermsOf(all[at]),
+		now, next, err := planNow(ctx, tx.Queries, all[at])
+		if err != nil {
+			return audit.Act{}, err
+		}
+		done := audit.Act{Kind: "plan.change", Subject: company.PlanSubject(id), Note: r.Name, Before: now.PlanTerms,
 			After: PlanChange{r.From, r.PlanTerms}}
+		asked := PlanChange{r.From, r.PlanTerms}
+		switch is := sealOf(now, next); {
+		case r.From > today && is == sealOf(now, &asked), r.From == today && is == sealOf[PlanChange](PlanChange{PlanTerms: r.PlanTerms}, nil):
+			return audit.Act{}, nil // asked twice
+		case stale(r.Seen, now, next):
+			return done, ErrSettingChanged
+		}
 		if r.From == today {
 			return done, company.ChangePlan(ctx, tx.Queries, id, r.PlanTerms)
 		}
@@ -139,20 +154,27 @@ func (o *Office) HandlePlanChange(ctx context.Context, who web.Caller, r PlanCha
 	})
 }
 
+// planNow is what a plan is and what it is to become, nil for nothing.
+func planNow(ctx context.Context, q *db.Queries, p db.Plan) (now PlanChange, next *PlanChange, err error) {
+	now.PlanTerms = company.PlanTermsOf(p)
+	coming, err := q.PlanChanges(ctx)
+	at := slices.IndexFunc(coming, func(c db.PlanChange) bool { return c.PlanID == p.ID })
+	if err != nil || at < 0 {
+		return now, nil, err
+	}
+	later, err := company.LaterTerms(coming[at])
+	return now, &PlanChange{coming[at].FromDate, later}, err
+}
+
 // HandlePlanChangeWithdraw takes back what a plan was to become. A manager may.
 func (o *Office) HandlePlanChangeWithdraw(ctx context.Context, who web.Caller, r planID) (PlansAnswer, error) {
 	return o.dropPlan(ctx, who, r, func(ctx context.Context, tx db.Tx, p db.Plan) (audit.Act, error) {
-		coming, err := tx.PlanChanges(ctx)
-		at := slices.IndexFunc(coming, func(c db.PlanChange) bool { return c.PlanID == p.ID })
-		if err != nil || at < 0 {
-			return audit.Act{}, err
-		}
-		planned := PlanChange{From: coming[at].FromDate}
-		if err := json.Unmarshal(coming[at].Terms, &planned.PlanTerms); err != nil {
+		now, next, err := planNow(ctx, tx.Queries, p)
+		if err != nil || next == nil {
 			return audit.Act{}, err
 		}
 		_, err = tx.PlanChangeDrop(ctx, p.ID)
-		return audit.Act{Kind: "plan.withdraw", Before: planned, After: company.PlanTermsOf(p)}, err
+		return audit.Act{Kind: "plan.withdraw", Before: *next, After: now.PlanTerms}, err
 	})
 }
 

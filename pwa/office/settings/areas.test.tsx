@@ -14,8 +14,19 @@ const bay = {
   name: "Business Bay",
   name_ar: "الخليج التجاري",
   closed: false,
+  seal: "a",
   windows: [
-    { id: "W1", from: "12:15", until: "12:45", closed: false, ...plain, places: 4, deliveries: 312, fullest: 100 },
+    {
+      id: "W1",
+      from: "12:15",
+      until: "12:45",
+      closed: false,
+      ...plain,
+      places: 4,
+      deliveries: 312,
+      fullest: 100,
+      seal: "w",
+    },
   ],
 };
 const quoz = { id: "A2", name: "Al Quoz", name_ar: "", closed: false, windows: [] };
@@ -66,7 +77,15 @@ test("new times and a closed window say whom they affect before they are saved",
   form.getByText(/Nobody can order to here any more. 312 future deliveries are still cooked and brought/);
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const changed = { from: "12:15", until: "13:00", closed: true, weekdays: [1, 2, 3, 4, 5], capacity: 0, lunches: 312 };
+  const changed = {
+    from: "12:15",
+    until: "13:00",
+    closed: true,
+    weekdays: [1, 2, 3, 4, 5],
+    capacity: 0,
+    lunches: 312,
+    seen: "w",
+  };
   expect(site.sent("PUT", "/api/kitchen/settings/windows/W1")).toEqual([changed]);
 });
 
@@ -102,6 +121,7 @@ test("a change from a day to come counts the deliveries of that day and later on
     capacity: 0,
     closed: false,
     begins: "2027-03-04",
+    seen: "w",
   };
   expect(site.sent("PUT", windows)).toEqual([
     { ...sent, lunches: 42 },
@@ -112,7 +132,15 @@ test("a change from a day to come counts the deliveries of that day and later on
   form.getByText("It stays as it is now.");
   await userEvent.click(form.getByRole("button", { name: "Take back" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const kept = { from: "12:15", until: "12:45", weekdays: [1, 2, 3, 4, 5], capacity: 0, closed: false, lunches: 0 };
+  const kept = {
+    from: "12:15",
+    until: "12:45",
+    weekdays: [1, 2, 3, 4, 5],
+    capacity: 0,
+    closed: false,
+    lunches: 0,
+    seen: "w",
+  };
   expect(site.sent("PUT", windows).at(-1)).toEqual(kept);
 });
 
@@ -149,7 +177,9 @@ test("an area moves up the list, and is closed with what that affects", async ()
   form.getByText(/4 addresses here need another window/);
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   await waitFor(() =>
-    expect(site.sent("PUT", `${path}/A1`)).toEqual([{ name: "Business Bay", name_ar: bay.name_ar, closed: true }]),
+    expect(site.sent("PUT", `${path}/A1`)).toEqual([
+      { name: "Business Bay", name_ar: bay.name_ar, closed: true, seen: "a" },
+    ]),
   );
 });
 
@@ -170,6 +200,6 @@ test("fewer weekdays and a capacity say which deliveries stay before they are sa
   await weekday("Monday");
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const changed = { from: "12:15", until: "12:45", closed: false, weekdays: [1, 4], capacity: 40 };
+  const changed = { from: "12:15", until: "12:45", closed: false, weekdays: [1, 4], capacity: 40, seen: "w" };
   expect(site.sent("PUT", "/api/kitchen/settings/windows/W1")).toEqual([changed]);
 });

@@ -47,6 +47,11 @@ export function Areas() {
     toasts.success(words.saved);
     void again();
   };
+  // Who was told that somebody else changed something looks at it anew.
+  const close = () => {
+    setOpen(undefined);
+    void again();
+  };
   return (
     <>
       <div className="row g3 wrap area-head">
@@ -79,13 +84,13 @@ export function Areas() {
         ))}
       </div>
       {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
-      {open && !open.window && <EditArea area={open.area} onDone={done} onClose={() => setOpen(undefined)} />}
+      {open && !open.window && <EditArea area={open.area} onDone={done} onClose={close} />}
       {open?.area && open.window && (
         <EditWindow
           area={open.area}
           window={open.window === "new" ? undefined : open.window}
           onDone={done}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
     </>
@@ -202,18 +207,18 @@ const becoming = (one: Window, next: Next): (string | false)[] => [
   next.closed !== one.closed && (next.closed ? words.becomesClosed : words.becomesOpen),
 ];
 
-const keepArea = ({ id, name, name_ar, closed }: Area): Deed => ({
+const keepArea = ({ id, name, name_ar, closed, seal }: Area): Deed => ({
   title: words.withdrawOf(ownName({ name, name_ar })),
   text: words.withdrawText(0),
   go: words.withdraw,
   method: "PUT",
   path: `/api/kitchen/settings/areas/${id}`,
-  body: { name, name_ar, closed },
+  body: { name, name_ar, closed, seen: seal },
   done: words.withdrawn,
 });
 
 function keepWindow(area: Area, one: Window): Deed {
-  const { id, from, until, closed, weekdays, capacity } = one;
+  const { id, from, until, closed, weekdays, capacity, seal } = one;
   const lunches = movedBy(one, { from, until, weekdays, capacity, begins: one.next?.begins ?? "" });
   return {
     title: words.withdrawOf(words.windowOf(ownName(area), from, until)),
@@ -221,7 +226,7 @@ function keepWindow(area: Area, one: Window): Deed {
     go: words.withdraw,
     method: "PUT",
     path: `/api/kitchen/settings/windows/${id}`,
-    body: { from, until, closed, weekdays, capacity, lunches },
+    body: { from, until, closed, weekdays, capacity, lunches, seen: seal },
     done: words.withdrawn,
   };
 }

@@ -30,7 +30,7 @@ export function EditArea({ area, onDone, onClose }: Props) {
     send: async ({ name, name_ar, begins }) => {
       const body = { name: name.trim(), name_ar: name_ar.trim() };
       if (area) {
-        const change = { ...body, closed: !open, ...laterDay(begins) };
+        const change = { ...body, closed: !open, seen: area.seal, ...laterDay(begins) };
         await call("PUT", `/api/kitchen/settings/areas/${id}`, change, { toast: false });
       } else await call("POST", "/api/kitchen/settings/areas", { id, ...body, ...laterDay(begins) }, { toast: false });
       onDone();

@@ -97,7 +97,8 @@ export function EditPlan({ plan, onDone, onClose }: Props) {
     send: async (values) => {
       const body = { ...termsTyped(values), popular };
       const path = "/api/kitchen/settings/plans";
-      if (plan) await call("PUT", `${path}/${plan.id}`, { ...body, from: values.from }, { toast: false });
+      if (plan)
+        await call("PUT", `${path}/${plan.id}`, { ...body, from: values.from, seen: plan.seal }, { toast: false });
       else await call("POST", path, { ...body, key }, { toast: false });
       onDone();
     },

@@ -56,7 +56,7 @@ export function EditWindow({ area, window, onDone, onClose }: Props) {
   const moreOf = (values: Values) => (more.of === JSON.stringify(changeOf(values)) ? more.lunches : 0);
   const change = async (one: Window, values: Values) => {
     const lunches = Math.max(moreOf(values), movedBy(one, { ...termsOf(values), begins: values.begins }));
-    const body = { ...changeOf(values), ...(lunches > 0 && { lunches }) };
+    const body = { ...changeOf(values), seen: one.seal, ...(lunches > 0 && { lunches }) };
     try {
       await call("PUT", `/api/kitchen/settings/windows/${id}`, body, { toast: false });
       onDone();

@@ -18,7 +18,7 @@ const terms = {
   avg_price: 4700,
   popular: true,
 };
-const second = { ...terms, id: 2, companies: 42, agreed: 2, drafts: 312, used: true, offered: true };
+const second = { ...terms, id: 2, companies: 42, agreed: 2, drafts: 312, used: true, offered: true, seal: "p" };
 const spare = { ...terms, id: 4, name: "Spare", popular: false, companies: 0, agreed: 0, drafts: 0, used: false };
 
 async function openPlans(...plans: unknown[]) {
@@ -54,7 +54,14 @@ test("a change of a plan says how many companies and drafts it prices anew befor
   await retype(form.getByLabelText(words.from), "2031-01-01");
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const changed = { ...terms, discount_type: "Flat", discount_amount: 1050, minimum_day: 4, from: "2031-01-01" };
+  const changed = {
+    ...terms,
+    discount_type: "Flat",
+    discount_amount: 1050,
+    minimum_day: 4,
+    from: "2031-01-01",
+    seen: "p",
+  };
   expect(site.sent("PUT", `${path}/2`)).toEqual([changed]);
 });
 
@@ -77,4 +84,19 @@ test("a plan is added once, one that nobody has is removed, and a planned change
   await press(words.removeOf("Spare"));
   await userEvent.click((await sheet()).getByRole("button", { name: words.remove }));
   await waitFor(() => expect(site.sent("DELETE", `${path}/4`)).toHaveLength(1));
+});
+
+test("who changes a plan that somebody else changed meanwhile is told, and sees it anew", async () => {
+  const site = await openPlans(second);
+  await press(words.editOf("Plan 2"));
+  const form = await sheet();
+  const meanwhile = "Somebody changed this meanwhile. Please look again.";
+  site.on[`PUT ${path}/2`] = reply({ message: meanwhile, reason: "setting_changed" }, 409);
+  await retype(form.getByLabelText(words.days), "4");
+  await userEvent.click(form.getByRole("button", { name: "Save" }));
+  await form.findByText(meanwhile);
+  expect(form.getByLabelText(words.days)).toHaveValue("4");
+  site.on[`GET ${path}`] = reply({ data: [{ ...second, name: "Other", seal: "q" }] });
+  await userEvent.click(form.getByRole("button", { name: "Close" }));
+  await screen.findByText("Other");
 });

@@ -32,6 +32,11 @@ export function Plans() {
     toasts.success(words.saved);
     void again();
   };
+  // Who was told that somebody else changed something looks at it anew.
+  const close = () => {
+    setOpen(undefined);
+    void again();
+  };
   return (
     <>
       <Head onAdd={() => setOpen({})} />
@@ -51,7 +56,7 @@ export function Plans() {
           <PlanEntry key={plan.id} plan={plan} onEdit={() => setOpen({ plan })} onAsk={setDeed} />
         ))}
       </div>
-      {open && <EditPlan plan={open.plan} onDone={done} onClose={() => setOpen(undefined)} />}
+      {open && <EditPlan plan={open.plan} onDone={done} onClose={close} />}
       {deed && <AskFirst deed={deed} onDone={() => void again()} onClose={() => setDeed(undefined)} />}
     </>
   );
