@@ -1,6 +1,7 @@
 package invoice_test
 
 import (
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -194,6 +195,42 @@ func TestWhatASurplusPaidOfOthersIsOpenAgainWhenItsTransferIsTakenBack(t *testin
 	require.NoError(t, err)
 	require.Equal(t, []money.Fils{1500, 1500}, []money.Fils{x.one(who, first.ID).Due, x.one(who, second.ID).Due})
 	require.Equal(t, money.Fils(3000), x.account(who).Balance)
+}
+
+func TestAnInvoiceThatIsOpenAgainIsPaidByWhatAnotherOneHasTooMuch(t *testing.T) {
+	t.Parallel()
+	x, who, first, _ := billed(t)
+	x.eats(x.company, december+6)
+	x.runs(31)
+	second, op := x.newest(who), x.operator()
+	x.transfers(op, second.ID, 1500, "FT 1", december+31)
+	x.transfers(op, first.ID, 5000, "FT 2", december+31)
+	_, err := x.undoes(op, x.transferOn(op, second.ID))
+	require.NoError(t, err)
+	require.Equal(t, "paid", x.one(who, second.ID).State)
+	require.Equal(t, 0, x.account(who).Open)
+}
+
+func TestATransferThatAnotherOperatorTookBackAMomentAgoIsNotTakenBackTwice(t *testing.T) {
+	t.Parallel()
+	x, who, d, _ := billed(t)
+	op, other := x.operator(), x.operator()
+	x.transfers(op, d.ID, 3000, "FT 1", december)
+	payment, once := x.transferOn(op, d.ID), sync.Once{}
+	_, _, slow := x.server(&servertest.Conn{Pool: x.pool, Rewrite: func(sql string) string {
+		if strings.Contains(sql, "-- name: InvoiceAccountLock ") {
+			once.Do(func() {
+				_, err := x.undoes(other, payment)
+				require.NoError(t, err)
+			})
+		}
+		return sql
+	}})
+	done, err := slow.HandleUndoTransfer(t.Context(), op, invoice.UndoRequest{ID: payment, Reason: "Another company's money"})
+	require.NoError(t, err)
+	require.Equal(t, 1, done.Invoices)
+	require.Equal(t, 1, servertest.One[int](t, x.pool, "SELECT count(*) FROM invoice_payments WHERE way = 'undone'"))
+	require.Equal(t, money.Fils(3000), x.one(who, d.ID).Due)
 }
 
 func TestTwoOperatorsTakeATransferBackOnceWhileTheLineIsMatchedAndACardPays(t *testing.T) {
