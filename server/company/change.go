@@ -16,8 +16,8 @@ import (
 // ErrChanged refuses the decision of an admin who saw something else; its detail is the company as it is.
 var ErrChanged = fault.New(fault.Conflict, "company_changed", "Somebody changed this meanwhile. Please look again.")
 
-// seal is a short checksum of a content: two that look the same have the same.
-func seal(content any) string {
+// Seal is a short checksum of a content: two that look the same have the same.
+func Seal(content any) string {
 	raw, err := json.Marshal(content)
 	if err != nil {
 		panic(err) // strings and numbers always encode

@@ -20,7 +20,7 @@ type Correction struct {
 }
 
 // Seal is a checksum of what an operator saw before they corrected it.
-func (d Correction) Seal() string { return seal(d) }
+func (d Correction) Seal() string { return Seal(d) }
 
 // Correct replaces what the next documents name of a company, and tells its admins; documents that are issued keep what they name. seen is
 // the seal of what the operator saw. It returns what was so before and what is so now. It joins the caller's transaction, which has

@@ -43,7 +43,7 @@ func (c *Companies) HandleDetails(ctx context.Context, who web.Caller, r Details
 		if r.Registration != nil {
 			after.Registration = *r.Registration
 		}
-		after.Seal = seal(after)
+		after.Seal = Seal(after)
 		switch {
 		case after == before:
 			return nil, nil
@@ -156,7 +156,7 @@ func (c *Companies) HandleDomains(ctx context.Context, who web.Caller, r Domains
 		if slices.Equal(domains, row.AllowedDomains) {
 			return nil, nil
 		}
-		if r.Seen != seal(row.AllowedDomains) {
+		if r.Seen != Seal(row.AllowedDomains) {
 			return nil, ErrChanged
 		}
 		return &act{"company.domains", row.ID, row.AllowedDomains, domains}, tx.CompanyDomainsSet(ctx, domains, row.ID)

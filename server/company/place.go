@@ -108,7 +108,7 @@ func (c *Companies) HandlePlaceChange(ctx context.Context, who web.Caller, r Pla
 		switch {
 		case before == after:
 			return nil, nil
-		case r.Seen != seal(before):
+		case r.Seen != Seal(before):
 			return nil, ErrChanged
 		case before.Line == after.Line && before.AreaTimingID == after.AreaTimingID:
 			return &act{"place.change", row.ID, before, after}, tx.AddressChange(ctx, row.ID, r.Label, r.Line, r.AreaTimingID)
@@ -201,7 +201,7 @@ func placesOf(ctx context.Context, q *db.Queries, company string, from clock.Dat
 	places := make([]Place, len(rows))
 	for i, r := range rows {
 		places[i] = Place{r.ID, r.Label, r.Line, r.AreaTimingID, r.Area, r.FromTime, r.UntilTime, r.People, r.Deliveries, r.Counters, r.Main,
-			r.Closed, seal(PlaceRequest{r.ID, r.Label, r.Line, r.AreaTimingID})}
+			r.Closed, Seal(PlaceRequest{r.ID, r.Label, r.Line, r.AreaTimingID})}
 	}
 	return places, err
 }

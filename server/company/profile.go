@@ -147,7 +147,7 @@ func (c *Companies) profile(ctx context.Context, q *db.Queries, id string) (p Pr
 	}
 	p = Profile{ID: row.ID, Status: row.Status, Logo: row.Logo, Details: detailsOf(row)}
 	rules := rulesOf(row)
-	p.Paying = Paying{rules, row.MinimumDay, row.MinimumMealCount, seal(rules)}
+	p.Paying = Paying{rules, row.MinimumDay, row.MinimumMealCount, Seal(rules)}
 	people, err := q.CompanyDomainPeople(ctx, id)
 	if err != nil {
 		return p, err
@@ -169,12 +169,12 @@ func detailsOf(row db.Company) Details {
 	if row.Trn != nil {
 		d.TRN = *row.Trn
 	}
-	d.Seal = seal(d)
+	d.Seal = Seal(d)
 	return d
 }
 
 func domainsOf(row db.Company, people []db.CompanyDomainPeopleRow) Domains {
-	all := Domains{Domains: []Domain{}, Seal: seal(row.AllowedDomains)}
+	all := Domains{Domains: []Domain{}, Seal: Seal(row.AllowedDomains)}
 	for _, name := range row.AllowedDomains {
 		d := Domain{Name: name}
 		if i := slices.IndexFunc(people, func(p db.CompanyDomainPeopleRow) bool { return p.Domain == name }); i >= 0 {

@@ -21,8 +21,8 @@ func (c *Companies) HandleRules(ctx context.Context, who web.Caller, r RulesRequ
 	}
 	return c.change(ctx, who, func(ctx context.Context, tx db.Tx, row db.Company) (*act, error) {
 		before := rulesOf(row)
-		switch seal(before) {
-		case seal(r.Rules):
+		switch Seal(before) {
+		case Seal(r.Rules):
 			return nil, nil
 		case r.Seen:
 		default:

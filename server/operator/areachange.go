@@ -2,12 +2,10 @@ package operator
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 
+	"sahn/server/company"
 	"sahn/server/platform/audit"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
@@ -45,14 +43,7 @@ type WindowChangeRequest struct {
 var ErrSettingChanged = fault.New(fault.Conflict, "setting_changed", "Somebody changed this meanwhile. Please look again.")
 
 // sealOf names what something is and what it is to become, nil for nothing.
-func sealOf[T any](now T, next *T) string {
-	raw, err := json.Marshal([]any{now, next})
-	if err != nil {
-		panic(err) // texts and numbers always encode
-	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:8])
-}
+func sealOf[T any](now T, next *T) string { return company.Seal([]any{now, next}) }
 
 // stale reports whether a manager saw something else than what there is.
 func stale[T any](seen string, now T, next *T) bool { return seen != "" && seen != sealOf(now, next) }

@@ -137,7 +137,7 @@ func (o *Office) HandlePlanChange(ctx context.Context, who web.Caller, r PlanCha
 			After: PlanChange{r.From, r.PlanTerms}}
 		asked := PlanChange{r.From, r.PlanTerms}
 		switch is := sealOf(now, next); {
-		case r.From > today && is == sealOf(now, &asked), r.From == today && is == sealOf[PlanChange](PlanChange{PlanTerms: r.PlanTerms}, nil):
+		case r.From > today && is == sealOf(now, &asked), r.From == today && is == sealOf(PlanChange{PlanTerms: r.PlanTerms}, nil):
 			return audit.Act{}, nil // asked twice
 		case stale(r.Seen, now, next):
 			return done, ErrSettingChanged
