@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -228,5 +229,12 @@ func TestEveryChangeOfAnOperatorIsInTheTrail(t *testing.T) {
 	require.Len(t, trail["data"], 8)
 	require.Equal(t, "Pantry", trail["data"].([]any)[0].(fields)["subject_name"])
 	require.Len(t, sara.ok("GET", "/api/kitchen/acts?kind=person.", nil)["data"], 6)
+	words, err := os.ReadFile("../../pwa/i18n/kitchen-trail.ts")
+	require.NoError(t, err)
+	for _, field := range strings.Fields(h.text(`SELECT string_agg(DISTINCT field, ' ') FROM acts,
+		unnest(ARRAY[before, after]) one, jsonb_object_keys(CASE jsonb_typeof(one) WHEN 'object' THEN one END) field
+		WHERE field !~ '(^|_)id$|^keep_' AND field NOT IN ('hash', 'credit', 'windows', 'totals', 'vat')`)) {
+		require.True(t, strings.Contains(string(words), "\n    "+field+": \""), "%s: details in pwa/i18n/kitchen-trail.ts", field)
+	}
 	servertest.Sound(t, h.pool)
 }

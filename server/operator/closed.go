@@ -184,8 +184,13 @@ func (o *Office) HandleClosedDayChange(ctx context.Context, who web.Caller, aske
 		if err == nil && r.Date != was {
 			err = errors.Join(o.stillComes(ctx, tx, was), o.tell(ctx, tx, r))
 		}
-		return audit.Act{Kind: "day.change", Subject: was.String(), Before: before, After: after}, err
+		return audit.Act{Kind: "day.change", Subject: was.String(), Before: recorded(before), After: recorded(after)}, err
 	})
+}
+
+// recorded is a closed day as the trail keeps it.
+func recorded(d db.ClosedDay) ClosedDayRequest {
+	return ClosedDayRequest{Date: d.Date, Name: d.Name, NameAr: d.NameAr, Expected: d.Expected}
 }
 
 type dayRequest struct {
@@ -209,6 +214,6 @@ func (o *Office) HandleClosedDayRemove(ctx context.Context, who web.Caller, r da
 		if err == nil {
 			err = o.DaysChanged(ctx, tx)
 		}
-		return audit.Act{Kind: "day.open", Subject: date.String(), Note: was.Name, Before: was}, err
+		return audit.Act{Kind: "day.open", Subject: date.String(), Note: was.Name, Before: recorded(was)}, err
 	})
 }

@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { formatAed } from "#pwa/i18n/amounts";
-import { joined } from "#pwa/i18n/joined";
 import { kitchenTrailWords } from "#pwa/i18n/kitchen-trail";
 import type { Act } from "#pwa/office/kitchen";
-import { sayDay, sayWhen } from "#pwa/office/say-when";
+import { sayWhen } from "#pwa/office/say-when";
+import { changeOf } from "#pwa/office/support/act-change";
 
 const words = kitchenTrailWords;
 
@@ -33,26 +32,7 @@ function Subject({ act }: { act: Act }) {
   return <span className="kcode">{name}</span>;
 }
 
-const date = /^\d{4}-\d{2}-\d{2}$/;
-
-const say = (one: unknown) => {
-  const text = one === "" || one === null ? "–" : String(one);
-  return date.test(text) ? sayDay(text) : text;
-};
-
-const show = (value: unknown) =>
-  joined(
-    Object.entries((value ?? {}) as Record<string, unknown>)
-      .filter(([name, one]) => name !== "credit" && (typeof one !== "object" || one === null))
-      .map(([name, one]) =>
-        name === "amount" || name === "price" || name === "due"
-          ? formatAed(Number(one))
-          : words.detail(words.details[name] ?? name.replaceAll("_", " "), say(one)),
-      ),
-  );
-
 function Difference({ act }: { act: Act }) {
-  const [before, after] = [show(act.before), show(act.after)];
-  if (!before && !after) return null;
-  return <span className="xs t3 kline">{before && after ? `${before} → ${after}` : before || after}</span>;
+  const said = changeOf(act.before, act.after);
+  return said && <span className="xs t3 kline">{said}</span>;
 }
