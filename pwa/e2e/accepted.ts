@@ -42,7 +42,8 @@ export async function judged(tour: string, name: string, take: () => Promise<Buf
 export function heard(name: string, tree: string): string[] {
   const file = `pwa/e2e/accepted/${language}/${name}.yml`;
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const now = `${tree}\n`;
+  // Addresses name records, whose ids are other ones in each run.
+  const now = `${tree.replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, "ID")}\n`;
   if (now === before) return [];
   const at = pictures === "accept" ? file : `artifacts/screens/heard/${language}/${name}.yml`;
   mkdirSync(dirname(at), { recursive: true });

@@ -38,6 +38,8 @@ export const deliveryWords = {
   needMore: (n: number, week: string) => `${count(n, "more day", "more days")} for ${week}`,
   noAddress: "No delivery address yet",
   noAddressText: "Ask your company’s admin to set one.",
+  change: "Change",
+  changeAddress: "Change the delivery address",
   window: "Delivery time",
   every: (weekday: string) => `${weekday}s`,
   otherDays: "other days",

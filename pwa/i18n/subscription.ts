@@ -90,7 +90,7 @@ export const payWords = {
   amount: "Dirhams a day",
   amountHelp: "For one person’s lunch on one day; never more than it costs.",
   cap: "At most, in dirhams",
-  capHelp: "For one person in the time below. Empty means no limit.",
+  capHelp: "For one person. Empty means no limit.",
   duration: "The limit counts",
   per: { Daily: "a day", Weekly: "a week", Monthly: "a month" } as Record<string, string>,
   example: "What one lunch costs",

@@ -81,10 +81,23 @@ export function setBuyer(shown: Shown | null): void {
   useCart.setState({ buyer, way: shown ? "account" : "cash", withinLimit: false, given: null });
 }
 
-/** Records what was found out about the buyer, if it is still the same one. */
+/**
+ * Records what was found out about the buyer, if it is still the same one. A sale of which nothing can go on the account is paid in cash
+ * unless the seller chooses otherwise after that.
+ */
 export function setAccount(proof: string, account: Account): void {
-  useCart.setState(({ buyer }) => (buyer?.proof === proof ? { buyer: { ...buyer, account } } : {}));
+  useCart.setState(({ buyer, way }) => {
+    if (buyer?.proof !== proof) return {};
+    const first = !asksOfSale(buyer.account) && asksOfSale(account);
+    return { buyer: { ...buyer, account }, way: first && mostOn(account.eater) === 0 ? "cash" : way };
+  });
 }
+
+const asksOfSale = (account: Account): account is Exclude<Account, string> =>
+  typeof account === "object" && account.total > 0;
+
+const mostOn = ({ share, wallet, with_confirmation: more }: Eater) =>
+  share + wallet + (more ? more.share + more.wallet : 0);
 
 /** Whether a sale is open: it has lines, a note or a buyer, and is not sold yet. */
 export const selling = ({ lines, note: text, buyer }: Cart): boolean =>

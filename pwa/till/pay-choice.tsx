@@ -43,7 +43,7 @@ export function PayChoice({ bill }: { bill: Bill }) {
           );
         })}
       </div>
-      {way === "account" && buyer && noAccount && bill.total > 0 && <p className="xs t2">{cartWords.accountNone}</p>}
+      {buyer && noAccount && bill.total > 0 && <p className="xs t2">{cartWords.accountNone}</p>}
       {way === "account" && eater && more && (
         <div className="row g3">
           <p className="xs t2 grow">

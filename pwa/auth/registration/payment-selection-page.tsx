@@ -67,12 +67,14 @@ function Paying({ offered }: { offered: Share }) {
       <form {...form.props} className="paying mt6">
         <div className="fields">
           <ShareFields form={form} />
+        </div>
+        {plan && <OneLunch plan={plan} form={form} />}
+        <div className="fields send">
           <FormTrouble form={form} />
           <Button type="submit" look="pri" size="lg" full busy={form.busy}>
             {payWords.send}
           </Button>
         </div>
-        {plan && <OneLunch plan={plan} form={form} />}
       </form>
     </div>
   );

@@ -2,7 +2,7 @@ import { joined } from "#pwa/i18n/joined";
 import "#pwa/ui/notice.css";
 import "#pwa/employee/choose/delivery.css";
 import { useEffect, useState } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { choose, useChoices } from "#pwa/employee/choose/choices";
 import { clearDay, setDay } from "#pwa/employee/choose/edit-day";
 import { neededDays } from "#pwa/employee/choose/needed-days";
@@ -147,20 +147,26 @@ export function DeliveryPage() {
         <div className="li">
           <Icon name="pin" />
           <span className="grow">
+            {address && <span className="sm t2 blk">{deliveryWords.address}</span>}
             <span className="m">{address?.label ?? deliveryWords.noAddress}</span>
-            <span className="sm t2 blk">{address ? deliveryWords.address : deliveryWords.noAddressText}</span>
+            {!address && <span className="sm t2 blk">{deliveryWords.noAddressText}</span>}
           </span>
+          {(profile?.company_type === "Cash" || (addresses?.length ?? 0) > 1) && (
+            <Link className="link u sm" to="/dashboard/profile#address" aria-label={deliveryWords.changeAddress}>
+              {deliveryWords.change}
+            </Link>
+          )}
         </div>
         {windows.length > 0 && (
           <div className="li">
             <Icon name="clock" />
             <span className="grow">
+              <span className="sm t2 blk">{deliveryWords.window}</span>
               {windows.map(({ window, days }) => (
                 <span className="blk" key={window}>
                   <bdi className="m num">{window}</bdi> {days && <span className="sm t2">{days}</span>}
                 </span>
               ))}
-              <span className="sm t2 blk">{deliveryWords.window}</span>
             </span>
           </div>
         )}

@@ -61,6 +61,8 @@ export const deliveryWords: typeof English.deliveryWords = {
   needMore: (n, week) => `${plural(n, missing)} لأسبوع ${week}`,
   noAddress: "لا موقع توصيل بعد",
   noAddressText: "يمكن لمسؤول شركتك تحديد موقع.",
+  change: "تغيير",
+  changeAddress: "تغيير موقع التوصيل",
   window: "فترة التوصيل",
   every: (weekday) => `أيام ${weekday}`,
   otherDays: "باقي الأيام",

@@ -119,7 +119,7 @@ export const payWords: typeof English.payWords = {
   amount: "مبلغ بالدرهم في اليوم",
   amountHelp: "لغداء شخص واحد في يوم واحد، ولا يتجاوز سعره.",
   cap: "الحد الأقصى بالدرهم",
-  capHelp: "لشخص واحد خلال المدة أدناه. اتركه فارغًا إن لم يكن هناك حد.",
+  capHelp: "لشخص واحد. اتركه فارغًا إن لم يكن هناك حد.",
   duration: "يُحتسب الحد",
   per: { Daily: "في اليوم", Weekly: "في الأسبوع", Monthly: "في الشهر" } as Record<string, string>,
   example: "تكلفة وجبة غداء واحدة",
