@@ -158,7 +158,6 @@ export const membersWords = {
   addressesHelp: "One on each line, or separated by commas. Names may stand before them: Zoë Rahman <zoe@firm.ae>",
   file: "CSV or Excel file",
   fileHelp: "Columns: name, email, department. At most 5,000 people and 1 MB.",
-  chosen: (name: string) => `Chosen: ${name}`,
   templates: "Template",
   unread: "This file could not be read. Choose it once more.",
   tooLarge: "The file is larger than 1 MB.",

@@ -228,7 +228,6 @@ export const importWords = {
   text: "One row for each meal on each date. The days that the table names are replaced; all others stay.",
   file: "CSV or XLSX",
   fileHelp: "An export is the best start. Up to 2 MB and 5,000 rows.",
-  chosen: (name: string) => `Chosen: ${name}`,
   tooLarge: "This file is larger than 2 MB.",
   unread: "This file cannot be read.",
   look: "Look first",

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ask } from "#pwa/admin/members/ask";
 import { InviteLook } from "#pwa/admin/members/invite-look";
 import { largest, readFile } from "#pwa/admin/members/read-file";
+import { FileField } from "#pwa/forms/file-field";
 import { formTrouble } from "#pwa/forms/use-form";
 import { membersWords as words } from "#pwa/i18n/members";
 import { callFile, Fault } from "#pwa/offline/server";
@@ -134,18 +135,13 @@ export function InviteSheet({ onClose, onInvited }: { onClose: () => void; onInv
             </div>
           ) : (
             <div className="field mt4">
-              <label htmlFor="list">{words.file}</label>
-              <input
-                id="list"
-                className="inp pickfile"
-                type="file"
+              <FileField
+                label={words.file}
                 accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-                aria-describedby="list-help"
-                onChange={(event) => void choose(event.target.files?.[0])}
+                name={file?.name}
+                help={words.fileHelp}
+                onChoose={(chosen) => void choose(chosen)}
               />
-              <p className="help" id="list-help">
-                {file ? words.chosen(file.name) : words.fileHelp}
-              </p>
               <p className="ways">
                 {(["xlsx", "csv"] as const).map((format) => (
                   <Button

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { type Marked, readMarked } from "#pwa/company/counters/marked";
 import { useActing } from "#pwa/company/counters/use-acting";
 import type { Office } from "#pwa/company/counters/use-office";
+import { FileField } from "#pwa/forms/file-field";
 import { countersWords } from "#pwa/i18n/counters";
 import { errorsWords } from "#pwa/i18n/errors";
 import { sentenceFor } from "#pwa/offline/sentence-for";
@@ -90,26 +91,14 @@ export function RecoverReceipts({ office, tills, onDone }: Props) {
         {words.lost}
       </h2>
       <p className="sm t2 mt2">{words.lostText}</p>
-      <div className="field mt4">
-        <label htmlFor={`${id}-file`}>{words.file}</label>
-        <input
-          id={`${id}-file`}
-          className="inp pickfile"
-          type="file"
+      <div className="mt4">
+        <FileField
+          label={words.file}
           accept=".txt,text/plain"
+          trouble={trouble}
           disabled={busy !== ""}
-          aria-describedby={trouble ? `${id}-trouble` : undefined}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = ""; // the same file may be chosen again
-            void choose(file);
-          }}
+          onChoose={(file) => void choose(file)}
         />
-        {trouble && (
-          <p className="help err" id={`${id}-trouble`} role="alert">
-            {trouble}
-          </p>
-        )}
       </div>
       <div className="field mt4">
         <label htmlFor={id}>{words.receiptCodes}</label>

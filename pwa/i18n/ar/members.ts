@@ -194,7 +194,6 @@ export const membersWords: typeof English.membersWords = {
   addressesHelp: "عنوان في كل سطر، أو بفواصل بينها. ويمكن أن تسبقها الأسماء: \u2066Zoë Rahman <zoe@firm.ae>\u2069",
   file: "ملف CSV أو Excel",
   fileHelp: "الأعمدة: \u2066name, email, department\u2069. بحد أقصى 5,000 شخص و1 ميغابايت.",
-  chosen: (name) => `تم اختيار: \u2068${name}\u2069`,
   templates: "نموذج",
   unread: "تعذّرت قراءة هذا الملف. اختره مرة أخرى.",
   tooLarge: "حجم الملف أكبر من 1 ميغابايت.",

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { FileField } from "#pwa/forms/file-field";
 import { errorsWords } from "#pwa/i18n/errors";
 import { importWords as words } from "#pwa/i18n/planner";
 import { base64 } from "#pwa/office/base64";
@@ -112,18 +113,13 @@ export function ImportSheet({ onClose, onDone }: { onClose: () => void; onDone: 
         <>
           <p className="t2">{words.text}</p>
           <div className="field mt4">
-            <label htmlFor="table">{words.file}</label>
-            <input
-              id="table"
-              className="inp"
-              type="file"
+            <FileField
+              label={words.file}
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              aria-describedby="table-help"
-              onChange={(event) => void choose(event.target.files?.[0])}
+              name={file?.name}
+              help={words.fileHelp}
+              onChoose={(chosen) => void choose(chosen)}
             />
-            <p className="help" id="table-help">
-              {file ? words.chosen(file.name) : words.fileHelp}
-            </p>
             <Button look="soft" icon="download" onClick={() => void template()}>
               {words.template}
             </Button>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { FileField } from "#pwa/forms/file-field";
 import { formatAed } from "#pwa/i18n/amounts";
 import { bankWords as words } from "#pwa/i18n/bank";
 import { errorsWords } from "#pwa/i18n/errors";
@@ -91,20 +92,13 @@ export function ImportStatement({ onDone, onClose }: { onDone: (id: string) => v
   return (
     <Sheet open kind="wide" title={words.add} onClose={onClose}>
       <div className="col g4">
-        <div className="field">
-          <label htmlFor="statement">{words.file}</label>
-          <input
-            id="statement"
-            className="inp"
-            type="file"
-            accept=".xml,.csv,.xlsx,text/xml,application/xml,text/csv"
-            aria-describedby="statement-help"
-            onChange={(event) => void choose(event.target.files?.[0])}
-          />
-          <p className="help" id="statement-help">
-            {words.fileHelp}
-          </p>
-        </div>
+        <FileField
+          label={words.file}
+          accept=".xml,.csv,.xlsx,text/xml,application/xml,text/csv"
+          name={file?.name}
+          help={words.fileHelp}
+          onChoose={(chosen) => void choose(chosen)}
+        />
         {look && (
           <div role="status">
             <p>{words.found(look.lines, look.credits, formatAed(look.came_in))}</p>
