@@ -133,6 +133,13 @@ export const kitchenCompanyWords = {
 export const kitchenPersonWords = {
   title: "People",
   searchLabel: "Search name, email or company",
+  types: {
+    Employee: "Employee",
+    Admin: "Admin",
+    Cash: "Private customer",
+    POS: "Till",
+    Operator: "Operator",
+  } as Record<string, string>,
   states: { Invited: "Invited", Pending: "Waiting", Active: "Active", Suspended: "On hold" } as Record<string, string>,
   account: "Account",
   email: "Email",
@@ -242,6 +249,17 @@ export const kitchenMoneyWords = {
     topup: "Top-up",
     invoice: "Invoice",
   } as Record<string, string>,
+  reasons: {
+    declined: "declined by the bank",
+    insufficient_funds: "not enough money on the card",
+    cancelled: "left before paying",
+    expired: "card page expired",
+    authentication_failed: "not confirmed with the bank",
+    card_expired: "card expired",
+    amount_differs: "another amount was taken",
+    refunded: "given back",
+  } as Record<string, string>,
+  card: (of: string) => of.replace(/ (\d{4})$/, " •••• $1"),
   state: "State",
   returned: (amount: string) => `${amount} went back`,
   returning: (amount: string) => `${amount} on its way back`,
@@ -281,7 +299,7 @@ export const kitchenCaseWords = {
   title: "To look at",
   text: "What went wrong and waits for somebody.",
   none: "Nothing waits",
-  noneText: "Changes, refunds, jobs and letters that get stuck stand here.",
+  noneText: "Changes, refunds, jobs and letters that get stuck appear here.",
   kinds: {
     change: "Change set aside",
     copy: "Copy sent to support",
@@ -376,7 +394,7 @@ export const kitchenCaseWords = {
   closeTitle: "Close this case?",
   closeText: "It leaves this list. Say what you found.",
   closeDone: "Closed",
-  counters: "What tills said and could not be booked stands under Counters.",
+  counters: "Sales that a till sent and that could not be booked are under Counters.",
 };
 
 export const kitchenDayWords = {

@@ -52,7 +52,7 @@ export function WeekHead({ week, desk, copyable, onUndo, onSave, onClash, onCopy
             <Button look="out" icon="repeat" disabled={!copyable} onClick={onCopy}>
               {words.copyWeek}
             </Button>
-            <Button look="pri" icon="cloudup" onClick={onPublish}>
+            <Button look={desk.seen.state === "published" ? "out" : "pri"} icon="cloudup" onClick={onPublish}>
               {words.publish}
             </Button>
           </div>

@@ -40,7 +40,13 @@ export function AttemptLine({ attempt, person, onDone }: Props) {
           </Link>
         )}
         <span className="sm t2 kline">
-          {[sayWhen(attempt.created_at), attempt.card, attempt.reason].filter(Boolean).join(" · ")}
+          {[
+            sayWhen(attempt.created_at),
+            attempt.card && words.card(attempt.card),
+            attempt.reason && (words.reasons[attempt.reason] ?? attempt.reason),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
         <span className="xs t3 kcode">{[attempt.reference, attempt.fort_id].filter(Boolean).join(" · ")}</span>
         {attempt.returned > 0 && <span className="sm kline">{words.returned(formatAed(attempt.returned))}</span>}

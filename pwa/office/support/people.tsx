@@ -25,7 +25,9 @@ export function People() {
             <Link className="li" to={`/kitchen/people/${row.id}`}>
               <span className="grow">
                 <b className="kname">{row.name}</b>
-                <span className="sm t2 kline">{`${row.email} · ${row.company_name} · ${row.client_type}`}</span>
+                <span className="sm t2 kline">
+                  {[row.email, row.company_name, words.types[row.client_type] ?? row.client_type].join(" · ")}
+                </span>
               </span>
               <StateChip state={row.status} words={words.states} />
             </Link>

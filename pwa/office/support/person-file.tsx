@@ -129,7 +129,7 @@ export function PersonFile() {
                 {person.others.map((other) => (
                   <li key={other.id}>
                     <Link className="li" to={`/kitchen/people/${other.id}`}>
-                      <span className="grow">{`${other.company_name} · ${other.client_type}`}</span>
+                      <span className="grow">{`${other.company_name} · ${words.types[other.client_type] ?? other.client_type}`}</span>
                       <StateChip state={other.status} words={words.states} />
                     </Link>
                   </li>
