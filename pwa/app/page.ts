@@ -5,8 +5,8 @@ export type Page = {
   path: string;
   /** signed-in: others are sent to /login and come back afterwards · operator: the page has its own sign-in and route table. */
   who: "any" | "signed-in" | "operator";
-  /** The words in the browser's tab; gets the path's parameters. */
-  title: (params: Record<string, string | undefined>) => string;
+  /** The words in the browser's tab; gets the path's parameters. A page without it sets its own, like the steps of a registration. */
+  title?: (params: Record<string, string | undefined>) => string;
   /**
    * home: the site's menu · flow: BACK and DASHBOARD · registration: sign-in and registration · company: one company's
    * sign-in and registration.

@@ -5,7 +5,17 @@ import { appWords, titlesWords } from "#pwa/i18n/app";
 import { listedPages as listedInArabic } from "#pwa/i18n/ar/pages";
 import { kitchenSignInWords } from "#pwa/i18n/kitchen";
 import { listedPages } from "#pwa/i18n/pages";
+import { completionWords, detailsWords, payWords, planWords, subscriptionWords } from "#pwa/i18n/subscription";
 import { kitchenScreens } from "#pwa/office/screens";
+
+/** The titles that steps of a company's registration set themselves. */
+const steps: Record<string, string> = {
+  "/subscription": subscriptionWords.title,
+  "/company/details": detailsWords.title,
+  "/company/register": planWords.title,
+  "/paymentselection": payWords.title,
+  "/completion": completionWords.title,
+};
 
 const pageAt = (path: string) => pages.find((page) => matchPath(page.path, path));
 
@@ -51,8 +61,8 @@ test("the cart is where meals are chosen, and nowhere else", () => {
 });
 
 test("the legal pages are called Privacy Policy and Terms & Conditions", () => {
-  expect(pageAt("/privacy-policy")?.title({})).toBe("Privacy Policy");
-  expect(pageAt("/terms-and-conditions")?.title({})).toBe("Terms & Conditions");
+  expect(pageAt("/privacy-policy")?.title?.({})).toBe("Privacy Policy");
+  expect(pageAt("/terms-and-conditions")?.title?.({})).toBe("Terms & Conditions");
 });
 
 test("a fixed path is never taken for a company's", () => {
@@ -78,7 +88,10 @@ test("the server announces every page of the table with its own title, and no ot
       const at = path.replace("/:tab/", "/company-invoices/").replaceAll(/:(\w+)\??/g, "x");
       const tab = at.split("/")[2];
       const screen = kitchenScreens.find((one) => `/kitchen/${one.path}` === path);
-      const own = path === "/kitchen/login" ? kitchenSignInWords.title : (screen?.title ?? page.title({ tab }));
+      const own =
+        path === "/kitchen/login"
+          ? kitchenSignInWords.title
+          : (screen?.title ?? page.title?.({ tab }) ?? steps[path] ?? "its own title");
       expect(listedAt(at)?.title, path).toBe(appWords.titled(own));
     }
   for (const { path, description } of listed) {
@@ -88,6 +101,14 @@ test("the server announces every page of the table with its own title, and no ot
   }
   const own = listed.filter(({ path }) => path !== "404" && path !== "/dashboard" && !path.startsWith("/pos"));
   expect(own.map(({ description }) => description).filter((one, at, all) => all.indexOf(one) !== at)).toEqual([]);
+});
+
+test.each([
+  ["English", listedPages],
+  ["Arabic", listedInArabic],
+])("in %s no two steps of a registration have one title", (_, list) => {
+  const titles = list().filter(({ path }) => path === "/register" || path in steps);
+  expect(new Set(titles.map(({ title }) => title)).size).toBe(6);
 });
 
 test("whoever reads Arabic is not told that a page of the kitchen does not exist", () => {

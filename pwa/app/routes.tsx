@@ -9,12 +9,14 @@ import type { UnsentWork } from "#pwa/shell/logout-modal";
 import { NotFoundPage } from "#pwa/shell/not-found-page";
 import { Waiting } from "#pwa/ui/waiting";
 
-const joining = {
+/** A step in the registration of a company, which sets its own title. */
+const step = {
   who: "any",
-  title: () => titlesWords.register,
   header: "registration",
   footer: "standard",
 } as const;
+
+const joining = { ...step, title: () => titlesWords.register } as const;
 
 /** One screen under two paths, so that the till keeps running while a sale is open. */
 const till = {
@@ -102,27 +104,27 @@ export const pages: Page[] = [
   },
   {
     path: "/subscription",
-    ...joining,
+    ...step,
     load: () => import("#pwa/auth/registration/subscription-page").then((m) => m.SubscriptionPage),
   },
   {
     path: "/company/details",
-    ...joining,
+    ...step,
     load: () => import("#pwa/auth/registration/company-details-page").then((m) => m.CompanyDetailsPage),
   },
   {
     path: "/company/register",
-    ...joining,
+    ...step,
     load: () => import("#pwa/auth/registration/plan-selection-page").then((m) => m.PlanSelectionPage),
   },
   {
     path: "/paymentselection",
-    ...joining,
+    ...step,
     load: () => import("#pwa/auth/registration/payment-selection-page").then((m) => m.PaymentSelectionPage),
   },
   {
     path: "/completion",
-    ...joining,
+    ...step,
     load: () => import("#pwa/auth/registration/completion-page").then((m) => m.CompletionPage),
   },
   {
@@ -250,7 +252,7 @@ function Titled({ page, children }: { page: Page; children: ReactNode }) {
   return (
     <Suspense fallback={<Waiting />}>
       {children}
-      <Arrival title={page.title(params)} />
+      {page.title && <Arrival title={page.title(params)} />}
     </Suspense>
   );
 }

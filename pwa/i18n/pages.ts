@@ -10,6 +10,7 @@ import { officeReportWords } from "#pwa/i18n/office-report";
 import { plansWords } from "#pwa/i18n/plans";
 import { productionWords } from "#pwa/i18n/production";
 import { secondStepWords } from "#pwa/i18n/second-step";
+import { completionWords, detailsWords, payWords, planWords, subscriptionWords } from "#pwa/i18n/subscription";
 
 /** A page as the server announces it: its path (`:name` is any segment, `?` marks one that may be missing), title and description. */
 export type Listed = { path: string; title: string; description: string };
@@ -26,11 +27,11 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/password-reset", titlesWords.reset, "Choose a new password with the code that we mail you."],
   ["/sign-on/:companyId", titlesWords.login, "Sign in through your company."],
   ["/register", titlesWords.register, "Join your company’s lunches, or order for yourself."],
-  ["/subscription", titlesWords.register, "Choose how you want to have lunch with us."],
-  ["/company/details", titlesWords.register, "Tell us about your company and where it eats."],
-  ["/company/register", titlesWords.register, "Choose a plan for your company."],
-  ["/paymentselection", titlesWords.register, "Choose what your company pays for each lunch."],
-  ["/completion", titlesWords.register, "Your registration is complete."],
+  ["/subscription", subscriptionWords.title, "Choose how you want to have lunch with us."],
+  ["/company/details", detailsWords.title, "Tell us about your company and where it eats."],
+  ["/company/register", planWords.title, "Choose a plan for your company."],
+  ["/paymentselection", payWords.title, "Choose what your company pays for each lunch."],
+  ["/completion", completionWords.title, "Your registration is complete."],
   ["/company/:companyId/login", titlesWords.login, "Sign in to your company’s lunches."],
   ["/company/:companyId/register", titlesWords.register, "Join your company’s lunches."],
   ["/dashboard", dashboard.home, "Your lunches of the coming weeks."],

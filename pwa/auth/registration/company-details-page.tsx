@@ -27,7 +27,7 @@ export function CompanyDetailsPage() {
   const { field } = form;
   return (
     <div className="regpage">
-      <Steps at={1} />
+      <Steps at={1} title={detailsWords.title} />
       <h1>{detailsWords.title}</h1>
       <p className="t2 mt2">{detailsWords.text}</p>
       <form {...form.props} className="fields narrow mt6">

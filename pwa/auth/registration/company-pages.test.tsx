@@ -8,6 +8,7 @@ import { CompletionPage } from "#pwa/auth/registration/completion-page";
 import { PaymentSelectionPage } from "#pwa/auth/registration/payment-selection-page";
 import { PlanSelectionPage } from "#pwa/auth/registration/plan-selection-page";
 import { SubscriptionPage } from "#pwa/auth/registration/subscription-page";
+import { appWords } from "#pwa/i18n/app";
 import { addressWords, formWords } from "#pwa/i18n/form";
 import { inviteWords } from "#pwa/i18n/invite";
 import { loginWords } from "#pwa/i18n/login";
@@ -53,6 +54,7 @@ async function details() {
   put(formWords.mobile, "501234567");
   await press(subscriptionWords.next);
   await screen.findByRole("heading", { name: planWords.title });
+  expect(document.title).toBe(appWords.titled(planWords.title));
   return opened;
 }
 /** The details, and the second plan. */
@@ -103,6 +105,18 @@ test("from the first word to the approval: four steps, and the admin's code at t
   await userEvent.type(field(loginWords.code), "123456");
   expect(await screen.findByRole("heading", { name: completionWords.title })).toBeVisible();
   expect(Object.keys(localStorage).filter((name) => name.startsWith("sahn.form"))).toEqual([]);
+});
+
+test("the browser's tab says which step of the registration it shows", async () => {
+  const tab = (title: string) => waitFor(() => expect(document.title).toBe(appWords.titled(title)));
+  open("/subscription").unmount();
+  await tab(subscriptionWords.title);
+  open("/company/details").unmount();
+  await tab(detailsWords.title);
+  await untilPayment();
+  await tab(payWords.title);
+  await press(payWords.send);
+  await tab(loginWords.checkEmail);
 });
 
 test("a plan's price of a lunch is the same at the plans and where one decides who pays, and says what is before VAT", async () => {

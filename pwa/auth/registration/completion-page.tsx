@@ -52,7 +52,7 @@ export function CompletionPage() {
     };
     return (
       <div className="regpage">
-        <Steps at={4} />
+        <Steps at={4} title={loginWords.checkEmail} />
         <AuthFrame>
           <CodeStep
             key={sent.sentAt}
@@ -68,13 +68,14 @@ export function CompletionPage() {
   }
   if (profile?.client_type !== "Admin") return <Navigate to={stepToDo(plans) ?? "/paymentselection"} replace />;
   const approved = mayInvite(profile);
+  const title = approved ? completionWords.approved : completionWords.title;
   return (
     <div className="regpage done">
-      <Steps at={4} />
+      <Steps at={4} title={title} />
       <span className="okmark">
         <Icon name="check" />
       </span>
-      <h1 className="mt4">{approved ? completionWords.approved : completionWords.title}</h1>
+      <h1 className="mt4">{title}</h1>
       <p className="t2 mt2">
         {(approved ? completionWords.approvedText : completionWords.text)(
           profile.company_name ?? completionWords.aCompany,

@@ -61,7 +61,7 @@ function Paying({ offered }: { offered: Share }) {
   const plan = chosenPlan(plans, peopleOf(kept.people), Number(kept.plan_id));
   return (
     <div className="regpage">
-      <Steps at={3} />
+      <Steps at={3} title={payWords.title} />
       <h1>{payWords.title}</h1>
       <p className="t2 mt2">{payWords.text}</p>
       <form {...form.props} className="paying mt6">

@@ -44,7 +44,7 @@ export function PlanSelectionPage() {
   const plan = chosenPlan(plans, people, Number(form.values.plan_id));
   return (
     <div className="regpage planpage">
-      <Steps at={2} />
+      <Steps at={2} title={planWords.title} />
       <h1>{planWords.title}</h1>
       <p className="t2 mt2">{planWords.text}</p>
       <form {...form.props} className="choosing mt6">

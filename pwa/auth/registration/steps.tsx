@@ -1,11 +1,13 @@
 import { subscriptionWords } from "#pwa/i18n/subscription";
+import { Arrival } from "#pwa/shell/arrival";
 import { Icon } from "#pwa/ui/icon";
 
 const { steps, stepOf } = subscriptionWords;
 
-/** How far the registration is: bars on a phone, names from 768. `at` counts from one. */
-export const Steps = ({ at }: { at: number }) => (
+/** How far the registration is: bars on a phone, names from 768. `at` counts from one; `title` is the document's. */
+export const Steps = ({ at, title }: { at: number; title: string }) => (
   <div className="regsteps">
+    <Arrival title={title} />
     <div className="bars" aria-hidden="true">
       {steps.map((name, index) => (
         <i key={name} className={index < at ? "on" : undefined} />

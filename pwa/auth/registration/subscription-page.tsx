@@ -5,6 +5,7 @@ import { PlanCard } from "#pwa/company/plan-card";
 import { plansKnown } from "#pwa/company/plans";
 import { useKnown } from "#pwa/forms/use-known";
 import { subscriptionWords } from "#pwa/i18n/subscription";
+import { Arrival } from "#pwa/shell/arrival";
 import { Button } from "#pwa/ui/button";
 import "#pwa/auth/registration/subscription.css";
 
@@ -15,6 +16,7 @@ export function SubscriptionPage() {
   const next = sentRegistration() ? "/completion" : (stepToDo(plans) ?? "/paymentselection");
   return (
     <div className="regpage subscription">
+      <Arrival title={subscriptionWords.title} />
       <h1>{subscriptionWords.title}</h1>
       <p className="t2 mt3 lead">{subscriptionWords.text}</p>
       <div className="row wrap g3 mt6 start">

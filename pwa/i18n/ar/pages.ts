@@ -10,6 +10,7 @@ import { officeReportWords } from "#pwa/i18n/ar/office-report";
 import { plansWords } from "#pwa/i18n/ar/plans";
 import { productionWords } from "#pwa/i18n/ar/production";
 import { secondStepWords } from "#pwa/i18n/ar/second-step";
+import { completionWords, detailsWords, payWords, planWords, subscriptionWords } from "#pwa/i18n/ar/subscription";
 import type * as English from "#pwa/i18n/pages";
 
 const { dashboard } = titlesWords;
@@ -24,11 +25,11 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/password-reset", titlesWords.reset, "اختر كلمة مرور جديدة بالرمز الذي نرسله إليك بالبريد."],
   ["/sign-on/:companyId", titlesWords.login, "سجّل الدخول عبر شركتك."],
   ["/register", titlesWords.register, "انضم إلى وجبات غداء شركتك، أو اطلب لنفسك."],
-  ["/subscription", titlesWords.register, "اختر كيف تريد أن تتناول الغداء معنا."],
-  ["/company/details", titlesWords.register, "عرّفنا بشركتك وبمكان تناول الغداء فيها."],
-  ["/company/register", titlesWords.register, "اختر باقة لشركتك."],
-  ["/paymentselection", titlesWords.register, "حدد ما تدفعه شركتك عن كل وجبة غداء."],
-  ["/completion", titlesWords.register, "اكتمل تسجيلك."],
+  ["/subscription", subscriptionWords.title, "اختر كيف تريد أن تتناول الغداء معنا."],
+  ["/company/details", detailsWords.title, "عرّفنا بشركتك وبمكان تناول الغداء فيها."],
+  ["/company/register", planWords.title, "اختر باقة لشركتك."],
+  ["/paymentselection", payWords.title, "حدد ما تدفعه شركتك عن كل وجبة غداء."],
+  ["/completion", completionWords.title, "اكتمل تسجيلك."],
   ["/company/:companyId/login", titlesWords.login, "سجّل الدخول إلى وجبات غداء شركتك."],
   ["/company/:companyId/register", titlesWords.register, "انضم إلى وجبات غداء شركتك."],
   ["/dashboard", dashboard.home, "وجبات غدائك في الأسابيع القادمة."],
