@@ -6,11 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/api"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/operator"
 	"sahn/server/platform/clock"
 )
 
@@ -273,6 +276,30 @@ func TestAnAreaAndAWindowAreAddedThatDeliverFromADayToCome(t *testing.T) {
 	require.NoError(t, h.parts.Companies.ChangeAreas(t.Context()))
 	is = area(h.as(sample.Sara).ok("GET", areasPath, nil), "Deira")
 	require.Equal(t, []any{false, nil, false, nil}, []any{is["closed"], is["next"], window(is)["closed"], window(is)["next"]})
+}
+
+// Twelve managers at one area were told that the kitchen cannot be reached.
+func TestWhoWaitsTooLongForAColleaguesChangeIsToldSoAndMayTryAgain(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	bay := area(h.as(sample.Sara).ok("GET", areasPath, nil), "Business Bay")
+	tx, err := h.pool.Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), "SELECT id FROM areas WHERE id = $1 FOR UPDATE", bay["id"])
+	require.NoError(t, err)
+	sara := h.as(sample.Sara)
+	sara.home, _ = h.over(h.pool, func(p *api.Parts) {
+		p.Office.Conn = &servertest.Conn{Pool: h.pool, Before: func(tx pgx.Tx) {
+			_, err := tx.Exec(t.Context(), "SET LOCAL lock_timeout = '50ms'")
+			require.NoError(t, err)
+		}}
+	})
+	path, closed := areasPath+"/"+bay["id"].(string), fields{"name": "Business Bay", "closed": true}
+	body := sara.refused(http.StatusConflict, "behind_colleague", "PUT", path, closed)
+	require.Equal(t, operator.ErrBehindColleague.Message, body["message"])
+	require.NoError(t, tx.Rollback(t.Context()))
+	require.Zero(t, h.count("areas WHERE closed_at IS NOT NULL"), "nothing was changed")
+	sara.ok("PUT", path, closed)
 }
 
 // Right after midnight a manager planned the next change, and the window went back to the times of yesterday.

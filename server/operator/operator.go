@@ -4,6 +4,7 @@ package operator
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -67,10 +68,14 @@ func (b *because) clean() (err error) {
 // page is how many rows a page holds. One more is read, to know whether there is a next page.
 const page = 30
 
+// ErrBehindColleague refuses what waited in vain for somebody else who is changing the same. Nothing was done.
+var ErrBehindColleague = fault.New(fault.Conflict, "behind_colleague",
+	"Somebody else is changing this right now. Nothing was changed. Please try again in a moment.").After(2 * time.Second)
+
 // act runs what an operator does and records it in the audit log, in one transaction. fn returns what was
 // done; an empty act when it was done before.
 func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, tx db.Tx) (audit.Act, error)) error {
-	return db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
+	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
@@ -81,6 +86,10 @@ func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Co
 		done.At, done.Who = o.Clock(), who.ProfileID
 		return audit.Write(ctx, tx.Queries, done)
 	})
+	if db.Contended(err) {
+		return errors.Join(ErrBehindColleague, err)
+	}
+	return err
 }
 
 // wordsOf escapes what an operator typed into a search for use in a pattern.

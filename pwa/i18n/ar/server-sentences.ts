@@ -193,6 +193,8 @@ export const sentences: Record<string, string> = {
   "Your company is not approved yet. You can invite people as soon as it is.":
     "لم تُعتمد شركتك بعد. يمكن دعوة الأشخاص فور اعتمادها.",
   "Somebody changed this meanwhile. Please look again.": "غيّر شخص آخر هذا في الأثناء. يُرجى المراجعة من جديد.",
+  "Somebody else is changing this right now. Nothing was changed. Please try again in a moment.":
+    "يغيّر شخص آخر هذا الآن. لم يتغيّر شيء. يُرجى إعادة المحاولة بعد قليل.",
   "%s is not a mail domain.": "{1} ليس نطاق بريد.",
   "Anybody can have an address at %s.": "يمكن لأي شخص الحصول على عنوان لدى {1}.",
   "A company needs at least one place.": "يلزم الشركة موقع واحد على الأقل.",
