@@ -233,6 +233,7 @@ describe("a refusal", () => {
     [201, { message: "Nothing here" }, "error", "Nothing here"],
     [200, { status: 500 }, "error", "That did not work. Please try again."],
     [200, { data: null, message: "Unauthenticated." }, "info", "Please log in again"],
+    [200, { other: 1 }, "error", "That did not work. Please try again."],
   ])("is also a success of %i that says %j and brings no data", async (status, body, kind, sentence) => {
     answers(json(status, body));
     const fault = (await caught(request("GET", "/api/x", undefined, { data: true }))) as Fault;

@@ -58,6 +58,15 @@ test("a purchase at a counter stands among the orders and opens to its receipt",
   expect(screen.queryByText(purchaseWords.terminal)).toBeNull();
 });
 
+test("what was taken beyond the menu's price is in what the person pays, and what nothing paid yet stands on the receipt", async () => {
+  const owed = { ...bought, difference: 25, wallet_amount: 0, cash: 0, owed: 1_425 };
+  site.on["GET /api/pos-purchases"] = reply({ data: [owed], next: "" });
+  open(`?sale=${owed.id}`);
+  expect((await screen.findByText(purchaseWords.yours)).nextSibling).toHaveTextContent("AED 14.25");
+  expect(line(purchaseWords.rounding)).toHaveTextContent("AED 0.25");
+  expect(line(purchaseWords.owed)).toHaveTextContent("AED 14.25");
+});
+
 test("one that was undone says that its money is back, and one that is owed does not say that it was paid", async () => {
   const undone = { ...bought, status: "Refunded", voided_at: "2026-11-24T09:00:00Z" };
   const owed = { ...bought, id: "01KAHJ8Z3Q5V7X9Y2B4C6D8E02", wallet_amount: 0, owed: 1_000 };
