@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ manager: {email: Sara@lunch.example, name: Sara Haddad}
 areas:
   - name: Business Bay
     name_ar: الخليج التجاري
-    windows: [{from: "12:15", until: "12:45"}, {from: "13:00", until: "13:30", weekdays: [Thu, Mon], capacity: 40}]
+    windows: [{from: "12:15", until: "12:45"}, {from: "13:00", until: "13:30", weekdays: [Thu, Mon], capacity: 40, ramadan_only: true}]
   - name: Al Quoz
     windows: [{from: "12:00", until: "12:30"}]
 plans:
@@ -64,10 +65,17 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 		require.Equal(t, want, strings.Count(said, "added "))
 		require.Equal(t, want > 0, strings.Contains(said, "start code, which is shown only now"), "it is handed over once")
 	}
+	again := what
+	again.Areas, again.Plans = slices.Clone(what.Areas), slices.Clone(what.Plans)
+	again.Areas[0].Name, again.Plans[0].Name = "BUSINESS BAY", "small TEAM"
+	written, err := install(again)
+	require.NoError(t, err)
+	require.Zero(t, strings.Count(written, "added "), "however it is written")
 	require.Equal(t, "Al Quoz 12:00, Business Bay 12:15, Business Bay 13:00", servertest.One[string](t, pool,
 		"SELECT string_agg(area || ' ' || from_time, ', ' ORDER BY area, from_time) FROM area_timings"))
-	require.Equal(t, "{1,2,3,4,5}, {1,2,3,4,5}, {1,4} 40", servertest.One[string](t, pool,
-		"SELECT string_agg(concat_ws(' ', weekdays::text, capacity), ', ' ORDER BY area, from_time) FROM area_timings"))
+	require.Equal(t, "{1,2,3,4,5}, {1,2,3,4,5}, {1,4} 40 iftar", servertest.One[string](t, pool,
+		`SELECT string_agg(concat_ws(' ', weekdays::text, capacity, CASE WHEN ramadan_only THEN 'iftar' END), ', '
+			ORDER BY area, from_time) FROM area_timings`))
 	require.Equal(t, "Small team Flat 1000 from 15 of 4550 (3400), Large team Percentage 22 from 60 of 4700 (3500)",
 		servertest.One[string](t, pool, `SELECT string_agg(name || ' ' || discount_type || ' ' || discount_amount || ' from ' || min_num_people
 			|| ' of ' || avg_price || ' (' || avg_discount_price || ')', ', ' ORDER BY min_num_people) FROM plans`), "instead of the shipped ones")
@@ -92,9 +100,19 @@ func TestAnEmptyInstallationIsSetUpFromAFileAndOnceMoreChangesNothing(t *testing
 	what.Areas[0].Windows[0].Weekdays = []string{"Sat"}
 	_, err = install(what)
 	require.ErrorContains(t, err, `weekday "Sat" is none of Mon, Tue, Wed, Thu and Fri`)
+	what.Areas[0].Windows[0].Weekdays, what.Areas[0].Windows[0].Capacity = nil, 100_001
+	_, err = install(what)
+	require.ErrorContains(t, err, "capacity 100001 is not from 0 to 100000")
 	what.Areas, what.Plans[0].Name, what.Plans[0].People = nil, "Tiny team", 0
 	_, err = install(what)
 	require.ErrorContains(t, err, `plan "Tiny team": invalid: The min num people field must be from 1 to 100000.`)
+	what.Plans[0].People, what.Plans[0].Flat, what.Plans[0].Percent = 20, 8.20, 5
+	_, err = install(what)
+	require.ErrorContains(t, err, `plan "Tiny team": say percent or flat, not both`)
+	what.Plans[0].Percent = 0
+	_, err = install(what)
+	require.NoError(t, err)
+	require.Equal(t, 820, servertest.One[int](t, pool, "SELECT discount_amount FROM plans WHERE name = 'Tiny team'"), "to the fils")
 	_, err = readSetup(t, "area: []")
 	require.ErrorContains(t, err, "field area not found")
 }

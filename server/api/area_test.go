@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
 	"github.com/stretchr/testify/require"
 
@@ -288,12 +287,7 @@ func TestWhoWaitsTooLongForAColleaguesChangeIsToldSoAndMayTryAgain(t *testing.T)
 	_, err = tx.Exec(t.Context(), "SELECT id FROM areas WHERE id = $1 FOR UPDATE", bay["id"])
 	require.NoError(t, err)
 	sara := h.as(sample.Sara)
-	sara.home, _ = h.over(h.pool, func(p *api.Parts) {
-		p.Office.Conn = &servertest.Conn{Pool: h.pool, Before: func(tx pgx.Tx) {
-			_, err := tx.Exec(t.Context(), "SET LOCAL lock_timeout = '50ms'")
-			require.NoError(t, err)
-		}}
-	})
+	sara.home, _ = h.over(h.pool, func(p *api.Parts) { p.Office.Conn = h.impatient() })
 	path, closed := areasPath+"/"+bay["id"].(string), fields{"name": "Business Bay", "closed": true}
 	body := sara.refused(http.StatusConflict, "behind_colleague", "PUT", path, closed)
 	require.Equal(t, operator.ErrBehindColleague.Message, body["message"])
@@ -320,4 +314,6 @@ func TestAChangeWhoseDayHasComeIsNotLostWhenTheNextOneIsPlanned(t *testing.T) {
 	require.Equal(t, "The Old Bay", is["next"].(fields)["name"])
 	require.Equal(t, "13:00", window(is)["from"])
 	require.Equal(t, "13:30", window(is)["next"].(fields)["from"])
+	require.Equal(t, []string{"Business Bay → The Bay", "12:15 → 13:00"}, h.list(`SELECT concat(coalesce(before->>'name', before->>'from'),
+		' → ', coalesce(after->>'name', after->>'from')) FROM acts WHERE kind IN ('area.start', 'window.start') ORDER BY kind`))
 }

@@ -37,6 +37,14 @@ func stuckOrder(h *testApp, b *browser, body fields) (goOn func() answer) {
 	return goOn
 }
 
+// impatient is a connection that waits only briefly for a lock.
+func (h *testApp) impatient() *servertest.Conn {
+	return &servertest.Conn{Pool: h.pool, Before: func(tx pgx.Tx) {
+		_, err := tx.Exec(h.t.Context(), "SET LOCAL lock_timeout = '50ms'")
+		require.NoError(h.t, err)
+	}}
+}
+
 // short is a server that waits only briefly for a lock; before runs at the beginning of its n-th transaction for an order.
 func (h *testApp) short(before func(n int)) (home string) {
 	h.t.Helper()

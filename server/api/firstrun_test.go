@@ -37,5 +37,7 @@ func TestTheFirstRunSaysWhetherMailServerAndCardProviderAnswer(t *testing.T) {
 	require.Equal(t, []string{"seller", "card", "order"}, look())
 	require.NoError(t, h.mailbox.Stop())
 	require.Equal(t, []string{"seller", "mail", "card", "order"}, look())
-
+	h.exec("INSERT INTO sellers (version, since, name, trn, address, bank, email, phone) " +
+		"VALUES (1, '1970-01-01', 'Sahn', '100000000000003', 'Dubai', '', '', '')")
+	require.Equal(t, []string{"mail", "card", "order"}, look(), "who sells is also who a manager set")
 }

@@ -194,6 +194,7 @@ func TestADayOnWhichSomebodyHasLunchComingIsClosedOnlyByWhoHasSeenThem(t *testin
 	sara.refused(http.StatusConflict, "day_over", "PUT", "/api/kitchen/closed-days/2026-11-20", fields{"date": "2027-06-20", "name": "Eid"})
 	require.Equal(t, 1, h.count("closed_days WHERE date = '2026-11-20'"), "whose lunch did not come is paid back all the same")
 	sara.ok("DELETE", "/api/kitchen/closed-days/2027-06-16", nil)
+	require.Equal(t, 4, h.count("river_job WHERE kind = 'order_withdrawn'"), "and so does opening")
 	sara.expect(http.StatusNotFound, "DELETE", "/api/kitchen/closed-days/2027-06-16", nil)
 	require.Equal(t, "Eid 2027-06-16 Eid", h.text(`SELECT concat(note, ' ', before->>'date', ' ', before->>'name') FROM acts
 		WHERE kind = 'day.open'`), "the trail says which day is open again")

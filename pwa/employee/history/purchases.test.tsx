@@ -74,6 +74,7 @@ test("one that was undone says that its money is back, and one that is owed does
   open(`?sale=${undone.id}`);
   expect(await screen.findByText(/^Undone .*is back\.$/)).toBeVisible();
   expect(screen.getByText(dashboardWords.order.refunded)).toBeVisible();
+  expect(screen.getAllByText("Company paid AED 20.00")).toHaveLength(1);
   expect(screen.getByText(purchaseWords.yours).nextSibling).toHaveTextContent("AED 14.00");
 });
 
