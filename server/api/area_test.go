@@ -215,6 +215,8 @@ func TestAnAreaIsRenamedAndClosedFromADayOnAndAPlannedChangeIsTakenBack(t *testi
 	dates := h.list("SELECT delivery_date::text FROM deliveries ORDER BY 1")
 	bay := area(sara.ok("GET", areasPath, nil), "Business Bay")
 	path := areasPath + "/" + bay["id"].(string)
+	sara.expect(http.StatusUnprocessableEntity, "PUT", path, fields{"begins": dates[1],
+		"name": h.text("SELECT upper(min(name)) FROM areas WHERE id <> $1", bay["id"])}, "name")
 	closing := fields{"name": "The Bay", "name_ar": "الخليج", "closed": true, "begins": dates[1]}
 	list := sara.ok("PUT", path, closing)
 	require.Equal(t, fields{"begins": dates[1], "name": "The Bay", "name_ar": "الخليج", "closed": true},

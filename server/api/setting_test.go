@@ -204,6 +204,9 @@ func TestRamadanMovesAwayFromAnOrderedIftarOnlyByWhoHasSeenIt(t *testing.T) {
 	sara.ok("PUT", path, ramadan(first+1, fields{"lunches": 1}))
 	sara.ok("PUT", path, ramadan(first, nil))
 	require.Equal(t, jobs+2, h.count("river_job WHERE kind = 'order_withdrawn'"), "people hear of both")
+	require.Equal(t, []string{" → " + first.String(), first.String() + " → " + (first + 1).String(), (first + 1).String() + " → " +
+		first.String()}, h.list("SELECT concat(before->>'first', ' → ', after->>'first') FROM acts WHERE kind = 'season.set' ORDER BY id"))
+	sara.expect(http.StatusUnprocessableEntity, "PUT", path, ramadan(first, fields{"kind": "friday"}), "kind")
 	for _, wrong := range []fields{{"last": (first - 1).String()}, {"last": (first + 31).String()}} {
 		sara.expect(http.StatusUnprocessableEntity, "PUT", path, ramadan(first, wrong), "last day")
 	}
