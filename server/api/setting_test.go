@@ -151,12 +151,14 @@ func TestARateOfVATThatIsSetInTheLastSecondsOfADayCountsFromMidnight(t *testing.
 	h := open(t)
 	orderThreeDays(t, h, h.as(sample.Mariam))
 	orderThreeDays(t, h, h.as(sample.Priya))
-	tomorrow := clock.DateOf(h.clock.Now()) + 1
-	h.clock.Move(tomorrow.Start().Add(-5 * time.Second).Sub(h.clock.Now()))
-	sara, path := h.as(sample.Sara), "/api/kitchen/settings/vat"
-	ahead := sara.ok("GET", path, nil)["ahead"].([]any)
+	path := "/api/kitchen/settings/vat"
+	// Before the clock moves: what is not paid for by then is not kept.
+	ahead := h.as(sample.Sara).ok("GET", path, nil)["ahead"].([]any)
 	require.Len(t, ahead, 3)
 	require.Subset(t, ahead[0], fields{"rate": 5., "deliveries": 2.}, "what is ordered and keeps its rate is said")
+	tomorrow := clock.DateOf(h.clock.Now()) + 1
+	h.clock.Move(tomorrow.Start().Add(-5 * time.Second).Sub(h.clock.Now()))
+	sara := h.as(sample.Sara)
 	require.Equal(t, money.Rate(5), h.parts.Office.VAT(t.Context()))
 	sara.ok("PUT", path, fields{"from": tomorrow.String(), "percent": 9, "seen": 0})
 	h.clock.Move(5 * time.Second)
