@@ -308,6 +308,7 @@ export const kitchenCaseWords = {
     job: "Job given up",
     letter: "Letter given up",
     limit: "Sign-in is under attack",
+    phone: "Messages to phones are refused",
     dispute: "Purchase reported",
     nightly: "Nightly task",
   } as Record<string, string>,
@@ -373,6 +374,9 @@ export const kitchenCaseWords = {
   nightLate: "it has not run for more than 36 hours. Ask whoever runs the servers.",
   nightNever: "none was made yet. Ask whoever runs the servers.",
   nightFailed: (why: string) => `the last run failed (${why}). Ask whoever runs the servers.`,
+  phone: (scope: string, why: string) =>
+    `WhatsApp refuses ${scope === "account" ? "all messages" : `the text ${scope}`} for now (${why.replace(/\.$/, "")}). ` +
+    "Reminders go by mail meanwhile, and one message tries again by itself.",
   dispute: (where: string) => `The buyer says that it was not them: ${where}. Their code was blocked at once.`,
   disputeCash: (amount: string) => `Of it ${amount} was paid in cash or by card at the counter.`,
   reverse: "Take it back",

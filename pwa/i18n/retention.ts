@@ -57,6 +57,8 @@ export const retentionWords = {
       why: "To leave time for typing the code.",
     },
     letters: { what: "Record of mails sent", why: "To answer whether a mail was sent, and to send none twice." },
+    phones: { what: "Numbers used for messages", why: "To tell people what they chose, while it still reaches them." },
+    phone_codes: { what: "Numbers not proved", why: "To leave time for typing the code." },
     consents: {
       what: "History of message choices",
       why: "To prove consent. The choice that holds today is always kept.",

@@ -165,6 +165,13 @@ var tables = []table{
 		{key: "quiet_from_minute", name: said{"Quiet from", "هدوء من"}, kind: hours},
 		{key: "quiet_until_minute", name: said{"Quiet until", "هدوء حتى"}, kind: hours},
 		{key: "changed_at", name: said{"Changed", "آخر تغيير"}, kind: moment}}},
+	{"phone.csv", said{"your number for messages", "رقمك للرسائل"}, []string{"phone"}, []column{
+		{key: "number", name: said{"Number", "الرقم"}}, {key: "kinds", name: said{"Told there", "ما تُبلَّغ به عليه"}},
+		{key: "verified_at", name: said{"Proved", "أُثبت"}, kind: moment},
+		{key: "not_proved_yet", name: said{"Not proved yet", "لم يُثبت بعد"}}}},
+	{"phone-messages.csv", said{"messages to your phone", "الرسائل إلى هاتفك"}, []string{"phone", "messages"}, []column{
+		{key: "at", name: when, kind: moment}, {key: "kind", name: said{"About", "بشأن"}, kind: word},
+		{key: "state", name: said{"What became of it", "ما آلت إليه"}, kind: word}}},
 	{"notification-history.csv", said{"when and how you switched messages on or off", "متى وكيف شغّلت الرسائل أو أوقفتها"},
 		[]string{"notifications", "history"}, []column{
 			{key: "at", name: when, kind: moment}, {key: "channel", name: said{"By", "عبر"}, kind: word},
@@ -189,6 +196,9 @@ var words = map[string]said{
 	"invoice": {"Invoice", "فاتورة"}, "credit": {"Credit", "رصيد مُضاف"}, "refund": {"Refund", "استرداد"},
 	"debt": {"Debt paid", "سداد مستحق"}, "sale": {"Purchase at a counter", "شراء من منفذ بيع"},
 	"void": {"Purchase undone", "إلغاء شراء"}, "missing": {"Missing meals", "وجبات ناقصة"},
+	"whatsapp": {"WhatsApp", "WhatsApp"}, "code": {"Code", "رمز"}, "reply": {"Answer to a message", "رد على رسالة"},
+	"unused": {"Not used for long", "لم يُستخدم منذ مدة"}, "waiting": {"Waiting", "قيد الانتظار"}, "sending": {"On its way", "في الطريق"},
+	"taken": {"On its way", "في الطريق"}, "sent": {"Sent", "أُرسلت"}, "delivered": {"Arrived", "وصلت"}, "read": {"Read", "قُرئت"},
 	"push": {"Notification", "إشعار"}, "mail": {"Mail", "بريد"}, "device": {"Notifications in a browser", "الإشعارات في متصفح"},
 	"detail": {"Details on the lock screen", "التفاصيل على شاشة القفل"}, "week": {"Choose for the week", "اختيار وجبات الأسبوع"},
 	"desk": {"Lunch is at its place", "وصول الغداء إلى مكانه"}, "allergen": {"Corrected allergens", "تصحيح مسببات الحساسية"},

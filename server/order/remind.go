@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/riverqueue/river"
 
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/platform/job"
 	"sahn/server/platform/mail"
 	"sahn/server/push"
 	"sahn/server/week"
@@ -38,6 +40,7 @@ type ReminderMail struct {
 	Person string     `json:"person"`
 	Week   clock.Date `json:"week"`
 	Asked  bool       `json:"asked,omitempty"`
+	Mailed bool       `json:"mailed,omitempty"` // no other way than mail: the message that went another one did not arrive
 }
 
 // Kind names the job.
@@ -100,6 +103,23 @@ func (o *Orders) planReminders(ctx context.Context, monday clock.Date, open, fir
 // ReminderID is the id of the letter that reminds a person of a week.
 func ReminderID(monday clock.Date, person string) string {
 	return "reminder-" + monday.String() + "-" + person
+}
+
+// RemindByMail plans the letters of reminders that did not arrive another way, by their ids, in the transaction that finds it out.
+func (o *Orders) RemindByMail(ctx context.Context, tx db.Tx, ids []string) error {
+	open, err := tx.MailsReopen(ctx, ids)
+	if err != nil {
+		return fmt.Errorf("reopen reminders: %w", err)
+	}
+	var letters []ReminderMail
+	for _, id := range open {
+		rest := strings.TrimPrefix(id, "reminder-") // as ReminderID writes it: the day has ten characters
+		week, err := clock.ParseDate(rest[:min(10, len(rest))])
+		if err == nil && len(rest) > 11 {
+			letters = append(letters, ReminderMail{Person: rest[11:], Week: week, Asked: true, Mailed: true})
+		}
+	}
+	return job.InsertManyTx(ctx, o.Queue, tx, letters, nil)
 }
 
 // openDays are the days of a week on which the kitchen delivers, and which of them close earlier.
@@ -165,7 +185,11 @@ func (w *reminder) Work(ctx context.Context, j *river.Job[ReminderMail]) error {
 		return nil
 	}
 	letter.First, letter.Until, letter.Later = matter[0], lastDay(early, matter[0]), len(matter) > 1
-	send, later, first, err := o.Pushes.Remind(ctx, push.Reminder{ID: ReminderID(monday, j.Args.Person), Person: j.Args.Person, Week: monday,
+	pushes := o.Pushes
+	if j.Args.Mailed {
+		pushes = nil
+	}
+	send, later, first, err := pushes.Remind(ctx, push.Reminder{ID: ReminderID(monday, j.Args.Person), Person: j.Args.Person, Week: monday,
 		Last: letter.Until, Until: early.Cutoff(matter[0]), Drafted: len(letter.Days) > 0})
 	if later > 0 && err == nil {
 		return river.JobSnooze(later)

@@ -67,8 +67,16 @@ func codeBy(secret []byte, challenge string) string {
 
 // isCode reports whether a challenge's code was typed, by any secret: the letter may be older than the first one.
 func (p *People) isCode(challenge, typed string) bool {
-	return slices.ContainsFunc(p.keys, func(secret []byte) bool {
-		return subtle.ConstantTimeCompare([]byte(typed), []byte(codeBy(secret, challenge))) == 1
+	return IsCodeOf(p.keys, challenge, typed)
+}
+
+// CodeOf is a one-time code that is derived from what it is for, which is prefixed by the package that sends it.
+func CodeOf(secrets keys.Keys, of string) string { return codeBy(secrets[0], of) }
+
+// IsCodeOf reports whether a code of CodeOf was typed, by any secret.
+func IsCodeOf(secrets keys.Keys, of, typed string) bool {
+	return slices.ContainsFunc(secrets, func(secret []byte) bool {
+		return subtle.ConstantTimeCompare([]byte(typed), []byte(codeBy(secret, of))) == 1
 	})
 }
 

@@ -78,7 +78,7 @@ type handed struct {
 func (w *handed) Work(ctx context.Context, _ *river.Job[Handed]) error {
 	now := w.pushes.now()
 	return db.InTx(ctx, w.pushes.db, func(ctx context.Context, tx db.Tx) error {
-		found, err := tx.PushDeskWho(ctx, clock.DateOf(now), now.Add(-atDesk))
+		found, err := tx.PushDeskWho(ctx, w.pushes.phones.On(), clock.DateOf(now), now.Add(-atDesk))
 		if err != nil {
 			return fmt.Errorf("find whose lunch is there: %w", err)
 		}
@@ -113,7 +113,7 @@ func (w *noticer) Work(ctx context.Context, j *river.Job[Notice]) error {
 	}
 	m := say(wordsOf(to.language))
 	return p.post.Send(ctx, mail.Letter{Kind: kinds[m.Kind], Person: person, Message: mail.Message{ID: m.ID},
-		First: func(ctx context.Context) (bool, error) { return p.send(ctx, to, m) }})
+		First: func(ctx context.Context) (bool, error) { return p.reach(ctx, to, m) }})
 }
 
 // way is what is done about an event for a person: who they are, and until when it waits.
@@ -125,9 +125,12 @@ func (p *Pushes) way(ctx context.Context, person string, k Kind, until time.Time
 	if err != nil {
 		return to, skip, end, fmt.Errorf("read notifications: %w", err)
 	}
-	to = recipient{choiceOf(row), person, row.Language}
+	to = recipient{choice: choiceOf(row), id: person, language: row.Language}
+	if p.phones.On() {
+		to.phone = row.ByPhone
+	}
 	at, end = to.next(k, p.now(), until)
-	if row.Devices == 0 && at != skip {
+	if row.Devices == 0 && !to.onPhone(k) && at != skip {
 		at = other
 	}
 	return to, at, end, nil
@@ -212,7 +215,7 @@ func (p *Pushes) Remind(ctx context.Context, r Reminder) (send bool, later time.
 	w := wordsOf(to.language)
 	m := w.week(Message{ID: r.ID, Kind: Week, Path: "/dashboard/home", Until: r.Until}, week.LabelIn(to.language, r.Week), r.Last, r.Drafted)
 	return true, 0, func(ctx context.Context) (bool, error) {
-		reached, err := p.send(ctx, to, m)
+		reached, err := p.reach(ctx, to, m)
 		if errors.Is(err, ErrLater) {
 			return false, nil // the letter goes now
 		}

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"sahn/server/person"
+	"sahn/server/phone"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
@@ -55,6 +56,7 @@ type Options struct {
 	Own      string
 	From     string
 	Post     *letters.Post
+	Phones   *phone.Phones // tells whom no notification reaches on the phone, where they chose so; may be nil
 	Clock    clock.Clock
 	Loopback bool
 	Log      *slog.Logger
@@ -67,6 +69,7 @@ type Pushes struct {
 	own      string
 	contact  string
 	post     *letters.Post
+	phones   *phone.Phones
 	now      clock.Clock
 	loopback bool
 	http     *http.Client
@@ -78,7 +81,7 @@ type Pushes struct {
 
 // New makes Pushes. It fails for a key of the settings that is none.
 func New(o Options) (*Pushes, error) {
-	p := &Pushes{db: o.DB, keys: o.Keys, own: o.Own, post: o.Post, now: o.Clock, loopback: o.Loopback,
+	p := &Pushes{db: o.DB, keys: o.Keys, own: o.Own, post: o.Post, phones: o.Phones, now: o.Clock, loopback: o.Loopback,
 		http: outbound.Client(o.Loopback), log: o.Log}
 	if from, err := mail.ParseAddress(o.From); err == nil {
 		p.contact = from.Address

@@ -9,22 +9,26 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/SherClockHolmes/webpush-go"
 
+	"sahn/server/phone"
 	"sahn/server/platform/db"
 )
 
-// Message is one notification. ID names the event for one person: a device that is shown it again replaces what it showed. Path is the page
-// of the app that it opens. Plain may stand on a lock screen; Full is for people who chose to read details there, and may be zero. Until is
-// when it is good for nothing any more.
+// Message is one notification, and the template with its values that says the same on a phone. ID names the event for one person: a device
+// that is shown it again replaces what it showed. Path is the page of the app that it opens. Plain may stand on a lock screen; Full is for
+// people who chose to read details there, and may be zero. Until is when it is good for nothing any more.
 type Message struct {
 	ID          string
 	Kind        Kind
 	Path        string
 	Plain, Full Words
+	Template    string
+	Values      []string
 	Until       time.Time
 }
 
@@ -53,7 +57,10 @@ const longest = 28 * 24 * time.Hour
 type recipient struct {
 	choice
 	id, language string
+	phone        []string // the kinds that are told there
 }
+
+func (r recipient) onPhone(k Kind) bool { return slices.Contains(r.phone, string(k)) }
 
 // send gives a notification to every browser of a person at once, and forgets those that are gone. It reports whether any push service took
 // it. ErrLater says that none did, and some may take it later.
@@ -131,6 +138,20 @@ func (p *Pushes) one(ctx context.Context, body []byte, to db.PushDevicesOfRow, h
 		return 0, err
 	}
 	return answer.StatusCode, answer.Body.Close()
+}
+
+// reach tells a person by a notification; one that no push service takes is told on their phone, where they chose so.
+func (p *Pushes) reach(ctx context.Context, to recipient, m Message) (reached bool, err error) {
+	reached, err = p.send(ctx, to, m)
+	if reached || err != nil && !errors.Is(err, ErrLater) || !to.onPhone(m.Kind) {
+		return reached, err
+	}
+	taken, wrong := p.phones.Put(ctx, phone.Note{Event: m.ID, Person: to.id, Kind: string(m.Kind), Template: m.Template, Language: to.language,
+		Values: m.Values, Until: m.Until})
+	if taken || wrong != nil {
+		return taken, wrong
+	}
+	return false, err
 }
 
 // urgencyOf is how soon a sleeping phone is to be woken.

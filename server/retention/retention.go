@@ -68,7 +68,10 @@ var kinds = []Kind{
 		{"companies", `x.status = 'Pending' AND x.created_at < $1 AND NOT EXISTS (SELECT FROM profiles y WHERE y.company_id = x.id)
 			AND NOT EXISTS (SELECT FROM addresses y WHERE y.company_id = x.id)`, ""},
 	}},
-	{"letters", "which letters were sent to whom", 90, 30, 730, []part{{"mails", `x.made_at < $1`, ""}}},
+	{"letters", "which letters were sent to whom", 90, 30, 730, []part{
+		{"mails", `x.made_at < $1`, ""}, {"phone_messages", `x.made_at < $1`, ""}}},
+	{"phones", "numbers that people are told by, since they were last used", 400, 90, 730, []part{{"phones", `x.used_at < $1`, ""}}},
+	{"phone_codes", "numbers that nobody proved, since their code ended", 1, 1, 1, []part{{"phone_codes", `x.expires_at < $1`, ""}}},
 	{"consents", "when and how somebody switched messages on or off, since it no longer counted", 1095, 365, 1825,
 		[]part{{"consents", consented, ""}}},
 	{"bank_names", "who paid and what they wrote, of a bank's movements that paid no invoice", 400, 90, 1825,

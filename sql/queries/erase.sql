@@ -111,8 +111,10 @@ UPDATE attempts SET email = lower(id) || '@erased.invalid' WHERE profile_id IN (
 DELETE FROM calendar_links WHERE profile_id IN (SELECT id FROM profiles WHERE person_id = $1);
 
 -- name: ErasePushes :exec
--- Where a person was shown notifications, and which they chose.
-WITH devices AS (DELETE FROM push_devices v WHERE v.person_id = @person_id)
+-- Where a person was told something, and what they chose.
+WITH devices AS (DELETE FROM push_devices v WHERE v.person_id = @person_id),
+  numbers AS (DELETE FROM phones n WHERE n.person_id = @person_id),
+  codes AS (DELETE FROM phone_codes n WHERE n.person_id = @person_id)
 DELETE FROM push_choices c WHERE c.person_id = @person_id;
 
 -- name: EraseSignOns :exec

@@ -26,8 +26,9 @@ INSERT INTO mails (id, kind, person_id, made_at, begun) VALUES ($1, $2, $3, $4, 
 UPDATE mails SET sent_at = @now::timestamptz, begun_at = NULL WHERE id = @id;
 
 -- name: MailOtherwise :exec
--- It needs no mail: its person was shown a notification, or has no browser that takes it and it is told by nothing else.
-UPDATE mails SET sent_at = @now::timestamptz, begun_at = NULL, pushed = @pushed::boolean WHERE id = @id;
+-- It needs no mail: its person was shown a notification or is told on their phone, or nothing takes it and it is told by nothing else. What
+-- became of it meanwhile stays.
+UPDATE mails SET sent_at = @now::timestamptz, begun_at = NULL, pushed = @pushed::boolean WHERE id = @id AND begun_at IS NOT NULL;
 
 -- name: MailNotSent :exec
 -- The mail server certainly does not have it.

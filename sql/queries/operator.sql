@@ -209,8 +209,8 @@ WHERE r.id = $1 AND p.erased_at IS NULL;
 -- Everything that somebody should look at and nobody has closed, newest first: changes that a device said and nobody could apply, copies
 -- that people sent to support, money that went back without being asked or that the provider does not send back, payments that an
 -- operator called taken and the provider did not, or that the provider leaves open, purchases at counters of which the buyer says that
--- they were not theirs, letters that were given up, limits of sign-in that turned people away within a day, and nightly tasks that failed
--- or stay away. Said is what a device said, as JSON; what stays cannot be closed.
+-- they were not theirs, letters that were given up, limits of sign-in that turned people away within a day, nightly tasks that failed or
+-- stay away, and messages to phones that the carrier refuses. Said is what a device said, as JSON; what stays cannot be closed.
 SELECT x.kind::text AS kind, x.id::text AS id, x.at::timestamptz AS at, x.profile_id::text AS profile_id, x.what::text AS what,
   x.said::text AS said, x.amount::bigint AS amount, x.stays::boolean AS stays, coalesce(p.name, '')::text AS name
 FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, '' AS what, payload AS said, 0 AS amount,
@@ -253,7 +253,8 @@ FROM (SELECT 'change' AS kind, profile_id || '-' || id AS id, at, profile_id, ''
   WHERE n.failed_at > coalesce(n.succeeded_at, '-infinity') OR n.succeeded_at < @night_before::timestamptz
   UNION ALL SELECT 'nightly', 'backup', c.since, '', 'never', '', 0, true
   FROM (SELECT min(created_at) AS since FROM companies WHERE company_type = 'Corporate' AND status = 'Active') c
-  WHERE @copied::boolean AND c.since < @night_before AND NOT EXISTS (SELECT FROM nightly_runs WHERE kind = 'backup')) x
+  WHERE @copied::boolean AND c.since < @night_before AND NOT EXISTS (SELECT FROM nightly_runs WHERE kind = 'backup')
+  UNION ALL SELECT 'phone', scope, since, '', CASE code WHEN 0 THEN reason ELSE code || ': ' || reason END, '', 0, true FROM phone_stops) x
 LEFT JOIN profiles pr ON pr.id = x.profile_id LEFT JOIN persons p ON p.id = pr.person_id
 WHERE x.stays OR NOT EXISTS (SELECT FROM cases_closed k WHERE k.kind = x.kind AND k.id = x.id)
 ORDER BY x.at DESC, x.id LIMIT @most::int;

@@ -494,3 +494,7 @@ SELECT EXISTS (SELECT FROM payment_events
 -- name: AmendmentsOf :many
 -- Every amendment of an order, oldest first.
 SELECT * FROM amendments WHERE order_id = $1 ORDER BY created_at, id;
+
+-- name: MailsReopen :many
+-- Letters whose messages went another way and did not arrive: they are to be written after all.
+UPDATE mails SET sent_at = NULL, pushed = NULL, begun = 0, begun_at = NULL WHERE id = ANY(@ids::text[]) AND pushed RETURNING id;

@@ -37,11 +37,12 @@ ORDER BY v.made_at DESC, v.session_id LIMIT @most::int;
 
 -- name: PushSetting :one
 -- What a person chose, or what holds while they chose nothing, and their language. here: whether this session's browser takes
--- notifications.
+-- notifications. by_phone: what they want to be told by a message to their phone.
 SELECT p.language, coalesce(c.off, '{}')::text[] AS off, coalesce(c.detail, false)::boolean AS detail,
   c.quiet_from, c.quiet_until, (c.person_id IS NOT NULL)::boolean AS chosen,
   (SELECT count(*) FROM push_devices v WHERE v.person_id = p.id)::int AS devices,
-  EXISTS (SELECT FROM push_devices v WHERE v.person_id = p.id AND v.session_id = @session_id::bytea) AS here
+  EXISTS (SELECT FROM push_devices v WHERE v.person_id = p.id AND v.session_id = @session_id::bytea) AS here,
+  coalesce((SELECT n.kinds FROM phones n WHERE n.person_id = p.id), '{}')::text[] AS by_phone
 FROM persons p LEFT JOIN push_choices c ON c.person_id = p.id WHERE p.id = @person_id AND p.erased_at IS NULL;
 
 -- name: PushChoose :exec
@@ -77,9 +78,11 @@ INSERT INTO push_keys (secret, public, made_at) VALUES ($1, $2, $3) ON CONFLICT 
 UPDATE push_keys SET secret = @fresh WHERE secret = @old;
 
 -- name: PushDeskWho :many
--- Lunches of today that were handed over since an instant, of people who have a browser that takes notifications, want to know it, and were
--- not told yet.
-SELECT d.id FROM (SELECT DISTINCT person_id FROM push_devices) v JOIN profiles pr ON pr.person_id = v.person_id
+-- Lunches of today that were handed over since an instant, of people who have a browser that takes notifications, or want to be told on
+-- their phone where that is possible, want to know it, and were not told yet.
+SELECT d.id FROM (SELECT v.person_id FROM push_devices v
+  UNION SELECT n.person_id FROM phones n WHERE @phones::boolean AND 'desk' = ANY(n.kinds)) v
+JOIN profiles pr ON pr.person_id = v.person_id
 JOIN deliveries d ON d.profile_id = pr.id AND d.company_id = pr.company_id AND d.delivery_date = @today AND d.live
 JOIN handovers h ON h.delivery_id = d.id AND h.at > @since::timestamptz
 WHERE NOT EXISTS (SELECT FROM push_choices c WHERE c.person_id = pr.person_id AND 'desk' = ANY(c.off))

@@ -330,6 +330,7 @@ export const kitchenCaseWords: typeof English.kitchenCaseWords = {
     job: "مهمة متروكة",
     letter: "رسالة متروكة",
     limit: "هجوم على تسجيل الدخول",
+    phone: "الرسائل إلى الهواتف مرفوضة",
     dispute: "بلاغ عن عملية شراء",
     nightly: "مهمة ليلية",
   } as Record<string, string>,
@@ -393,6 +394,9 @@ export const kitchenCaseWords: typeof English.kitchenCaseWords = {
   nightLate: "آخر تشغيل ناجح قبل أكثر من 36 ساعة. راجع مسؤول الخوادم.",
   nightNever: "لم تُنفّذ بعد. راجع مسؤول الخوادم.",
   nightFailed: (why) => `تعذّر التشغيل الأخير (\u2068${why}\u2069). راجع مسؤول الخوادم.`,
+  phone: (scope, why) =>
+    `يرفض WhatsApp حاليًا ${scope === "account" ? "جميع الرسائل" : `النص \u2068${scope}\u2069`} (\u2068${why.replace(/\.$/, "")}\u2069). ` +
+    "تُرسل التذكيرات بالبريد حتى ذلك الحين، وتُعاد المحاولة تلقائيًا برسالة واحدة.",
   dispute: (where) => `أفاد المشتري بأن العملية ليست له: \u2068${where}\u2069. وحُظر رمزه فورًا.`,
   disputeCash: (amount) => `منها ${amount} دُفع نقدًا أو بالبطاقة عند منفذ البيع.`,
   reverse: "رد الثمن",

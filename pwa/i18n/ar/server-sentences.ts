@@ -6,6 +6,11 @@ export const sentences: Record<string, string> = {
   "The %s field is required: the company's invoices name it.": "هذه الخانة مطلوبة لأنها تظهر على فواتير الشركة.",
   "The %s field is required: your invoices name it.": "هذه الخانة مطلوبة لأنها تظهر على فواتيركم.",
   "The %s field is invalid.": "هذه الخانة غير صحيحة.",
+  "Messages to phones are not set up here.": "الرسائل إلى الهواتف غير متاحة هنا.",
+  "Enter a mobile number, like 050 123 4567 or +44 7700 900123.":
+    "يُرجى إدخال رقم هاتف متحرك، مثل \u2066050 123 4567\u2069 أو \u2066+44 7700 900123\u2069.",
+  "Give your number first.": "يُرجى إدخال الرقم أولًا.",
+  "You asked for enough codes for now. Please try again later.": "طلبت رموزًا كافية الآن. يُرجى المحاولة لاحقًا.",
   "This browser's notifications cannot be used.": "لا يمكن استخدام إشعارات هذا المتصفح.",
   "Quiet hours begin and end at two different times, like 21:00 and 07:00.":
     "تبدأ ساعات الهدوء وتنتهي في وقتين مختلفين، مثل 21:00 و07:00.",

@@ -108,6 +108,7 @@ function What({ of: one }: { of: Case }) {
   const { kind, what } = one;
   if (kind === "refund") return <span className="sm t2 kline">{words.refunds[what] ?? what}</span>;
   if (kind === "letter") return <span className="sm t2 kline">{words.letter(what)}</span>;
+  if (kind === "phone") return <span className="sm t2 kline">{words.phone(one.id, what)}</span>;
   if (kind === "attempt") return <span className="sm t2 kline">{words.attempts[what] ?? what}</span>;
   if (kind === "limit") {
     const [name = "", times = ""] = what.split(" ");

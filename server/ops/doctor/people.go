@@ -15,16 +15,22 @@ var people = []invariant{
 		UNION ALL SELECT 1 FROM push_devices v GROUP BY v.person_id HAVING count(*) > 10`},
 	{"nothing is kept of notifications for an erased person", `
 		SELECT 1 FROM push_devices v JOIN persons p ON p.id = v.person_id WHERE p.erased_at IS NOT NULL
-		UNION ALL SELECT 1 FROM push_choices c JOIN persons p ON p.id = c.person_id WHERE p.erased_at IS NOT NULL`},
-	{"what a person is told by notification or mail is what the last line of their history says", `
+		UNION ALL SELECT 1 FROM push_choices c JOIN persons p ON p.id = c.person_id WHERE p.erased_at IS NOT NULL
+		UNION ALL SELECT 1 FROM phones n JOIN persons p ON p.id = n.person_id WHERE p.erased_at IS NOT NULL
+		UNION ALL SELECT 1 FROM phone_codes n JOIN persons p ON p.id = n.person_id WHERE p.erased_at IS NOT NULL`},
+	{"what a person is told by notification, mail or phone is what the last line of their history says", `
 		WITH last AS (SELECT DISTINCT ON (h.person_id, h.channel, h.kind, h.session_id) h.person_id, h.channel, h.kind, h.session_id, h.given
 			FROM consents h ORDER BY h.person_id, h.channel, h.kind, h.session_id, h.n DESC)
 		SELECT 1 FROM last l JOIN persons p ON p.id = l.person_id LEFT JOIN push_choices c ON c.person_id = l.person_id
+		LEFT JOIN phones n ON n.person_id = l.person_id
 		WHERE l.given <> CASE WHEN p.erased_at IS NOT NULL THEN false
+			WHEN l.channel = 'whatsapp' THEN coalesce(l.kind = ANY (n.kinds), false)
 			WHEN l.kind = 'device' THEN EXISTS (SELECT FROM push_devices v WHERE v.person_id = l.person_id AND v.session_id = l.session_id)
 			WHEN l.kind = 'detail' THEN coalesce(c.detail, false) ELSE l.kind <> ALL (coalesce(c.off, '{}')) END
 		UNION ALL SELECT 1 FROM push_devices v WHERE NOT EXISTS (SELECT FROM last l
 			WHERE l.person_id = v.person_id AND l.session_id = v.session_id AND l.given)
+		UNION ALL SELECT 1 FROM phones n, unnest(n.kinds) k WHERE NOT EXISTS (SELECT FROM last l
+			WHERE l.person_id = n.person_id AND l.channel = 'whatsapp' AND l.kind = k AND l.given)
 		UNION ALL SELECT 1 FROM push_choices c WHERE c.detail AND NOT EXISTS (SELECT FROM last l
 			WHERE l.person_id = c.person_id AND l.kind = 'detail' AND l.given)
 		UNION ALL SELECT 1 FROM push_choices c, unnest(c.off) o, (VALUES ('push'), ('mail')) x (channel)

@@ -26,7 +26,7 @@ func init() {
 			WITH p AS (INSERT INTO persons (id, email, name, created_at, erased_at)
 				VALUES (repeat('R', 26), 'r@erased.invalid', '', now(), now()) RETURNING id)
 			INSERT INTO push_choices (person_id, changed_at) SELECT id, now() FROM p`,
-		"what a person is told by notification or mail is what the last line of their history says": `
+		"what a person is told by notification, mail or phone is what the last line of their history says": `
 			INSERT INTO consents (person_id, channel, kind, given, way, wording, at) SELECT max(id), 'mail', 'week', false, 'page', 1, now()
 			FROM persons`,
 		"a message that needed no mail is done": `

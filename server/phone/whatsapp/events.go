@@ -136,7 +136,8 @@ func since(said any) time.Time {
 }
 
 // stopping are words that end messages, in lower case.
-var stopping = map[string]bool{"stop": true, "stop all": true, "stopall": true, "unsubscribe": true, "end": true, "cancel": true, "quit": true,
+var stopping = map[string]bool{"stop": true, "stop all": true, "stopall": true, "unsubscribe": true, "end": true, "cancel": true,
+	"quit":    true,
 	"opt out": true, "optout": true, "إيقاف": true, "ايقاف": true, "إلغاء": true, "الغاء": true, "توقف": true, "قف": true, "أوقف": true}
 
 func stops(text string) bool {

@@ -1,5 +1,5 @@
-// Package whatsapp is Meta's protocol: messages by the WhatsApp Cloud API, what its webhooks tell, and the templates as they are registered.
-// It knows no database.
+// Package whatsapp is Meta's protocol: messages by the WhatsApp Cloud API, what its webhooks tell, and the templates as they are
+// registered. It knows no database.
 package whatsapp
 
 import (
@@ -18,8 +18,8 @@ import (
 	"sahn/server/phone/carrier"
 )
 
-// Client sends messages from one business phone number. URL is the Graph API, Version like v25.0, Token of a system user. HTTP decides where
-// it may lead (platform/outbound).
+// Client sends messages from one business phone number. URL is the Graph API, Version like v25.0, Token of a system user. HTTP decides
+// where it may lead (platform/outbound).
 type Client struct {
 	URL                    *url.URL
 	Version, Number, Token string

@@ -218,11 +218,13 @@ func (q *Queries) EraseProfiles(ctx context.Context, personID string) error {
 }
 
 const erasePushes = `-- name: ErasePushes :exec
-WITH devices AS (DELETE FROM push_devices v WHERE v.person_id = $1)
+WITH devices AS (DELETE FROM push_devices v WHERE v.person_id = $1),
+  numbers AS (DELETE FROM phones n WHERE n.person_id = $1),
+  codes AS (DELETE FROM phone_codes n WHERE n.person_id = $1)
 DELETE FROM push_choices c WHERE c.person_id = $1
 `
 
-// Where a person was shown notifications, and which they chose.
+// Where a person was told something, and what they chose.
 func (q *Queries) ErasePushes(ctx context.Context, personID string) error {
 	_, err := q.db.Exec(ctx, erasePushes, personID)
 	return err

@@ -56,10 +56,11 @@ func (q *Queries) MailOne(ctx context.Context, id string) (Mail, error) {
 }
 
 const mailOtherwise = `-- name: MailOtherwise :exec
-UPDATE mails SET sent_at = $1::timestamptz, begun_at = NULL, pushed = $2::boolean WHERE id = $3
+UPDATE mails SET sent_at = $1::timestamptz, begun_at = NULL, pushed = $2::boolean WHERE id = $3 AND begun_at IS NOT NULL
 `
 
-// It needs no mail: its person was shown a notification, or has no browser that takes it and it is told by nothing else.
+// It needs no mail: its person was shown a notification or is told on their phone, or nothing takes it and it is told by nothing else. What
+// became of it meanwhile stays.
 func (q *Queries) MailOtherwise(ctx context.Context, now time.Time, pushed bool, iD string) error {
 	_, err := q.db.Exec(ctx, mailOtherwise, now, pushed, iD)
 	return err

@@ -996,6 +996,55 @@ type Person struct {
 	Language     string
 }
 
+type Phone struct {
+	PersonID   string
+	Number     string
+	Kinds      []string
+	VerifiedAt time.Time
+	UsedAt     time.Time
+	ChangedAt  time.Time
+	Way        string
+	Wording    int
+	EndedBy    *string
+}
+
+type PhoneCode struct {
+	PersonID  string
+	ID        string
+	Number    string
+	Tries     int
+	ExpiresAt time.Time
+}
+
+type PhoneMessage struct {
+	ID        string
+	Event     string
+	PersonID  string
+	Kind      string
+	Template  string
+	Language  string
+	Words     []string
+	Until     time.Time
+	State     string
+	Begun     int
+	BegunAt   *time.Time
+	Tries     int
+	CarrierID *string
+	Code      int
+	Reason    string
+	MadeAt    time.Time
+	ToldAt    *time.Time
+}
+
+type PhoneStop struct {
+	Scope  string
+	Since  time.Time
+	Until  time.Time
+	Fails  int
+	Code   int
+	Reason string
+}
+
 type Pin struct {
 	PersonID string
 	Hash     string

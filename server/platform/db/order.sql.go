@@ -820,6 +820,31 @@ func (q *Queries) LiveOf(ctx context.Context, arg LiveOfParams) (LiveOfRow, erro
 	return i, err
 }
 
+const mailsReopen = `-- name: MailsReopen :many
+UPDATE mails SET sent_at = NULL, pushed = NULL, begun = 0, begun_at = NULL WHERE id = ANY($1::text[]) AND pushed RETURNING id
+`
+
+// Letters whose messages went another way and did not arrive: they are to be written after all.
+func (q *Queries) MailsReopen(ctx context.Context, ids []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, mailsReopen, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const orderAny = `-- name: OrderAny :one
 SELECT id, profile_id, company_id, status, source, week, version, rev, gross_amount, discount, net_amount, company_share, employee_share, wallet_amount, payable_amount, amount_due, vat_amount, company_vat_amount, terms, quote, quote_hash, draft_revs, handoff_key, created_at, paid_at, device_id FROM orders WHERE id = $1
 `

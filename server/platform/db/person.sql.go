@@ -262,6 +262,14 @@ SELECT jsonb_build_object(
           'wording', h.wording, 'at', h.at) ORDER BY h.n), '[]')
       FROM consents h
       WHERE h.person_id = $1)),
+  'phone', (SELECT jsonb_build_object('number', n.number, 'kinds', n.kinds, 'verified_at', n.verified_at,
+      'not_proved_yet', (SELECT c.number FROM phone_codes c WHERE c.person_id = p.id),
+      'messages', (SELECT coalesce(jsonb_agg(jsonb_build_object('at', m.made_at, 'kind', m.kind, 'state', m.state)
+          ORDER BY m.made_at), '[]')
+        FROM phone_messages m
+        WHERE m.person_id = p.id))
+    FROM persons p LEFT JOIN phones n ON n.person_id = p.id
+    WHERE p.id = $1),
   'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
         WHERE r.person_id = f.person_id AND r.used_at IS NULL))
     FROM second_factors f

@@ -120,18 +120,20 @@ func (q *Queries) PushDesk(ctx context.Context, delivery string, today clock.Dat
 }
 
 const pushDeskWho = `-- name: PushDeskWho :many
-SELECT d.id FROM (SELECT DISTINCT person_id FROM push_devices) v JOIN profiles pr ON pr.person_id = v.person_id
-JOIN deliveries d ON d.profile_id = pr.id AND d.company_id = pr.company_id AND d.delivery_date = $1 AND d.live
-JOIN handovers h ON h.delivery_id = d.id AND h.at > $2::timestamptz
+SELECT d.id FROM (SELECT v.person_id FROM push_devices v
+  UNION SELECT n.person_id FROM phones n WHERE $1::boolean AND 'desk' = ANY(n.kinds)) v
+JOIN profiles pr ON pr.person_id = v.person_id
+JOIN deliveries d ON d.profile_id = pr.id AND d.company_id = pr.company_id AND d.delivery_date = $2 AND d.live
+JOIN handovers h ON h.delivery_id = d.id AND h.at > $3::timestamptz
 WHERE NOT EXISTS (SELECT FROM push_choices c WHERE c.person_id = pr.person_id AND 'desk' = ANY(c.off))
   AND NOT EXISTS (SELECT FROM mails m WHERE m.id = 'push-desk-' || d.id)
 ORDER BY d.id
 `
 
-// Lunches of today that were handed over since an instant, of people who have a browser that takes notifications, want to know it, and were
-// not told yet.
-func (q *Queries) PushDeskWho(ctx context.Context, today clock.Date, since time.Time) ([]string, error) {
-	rows, err := q.db.Query(ctx, pushDeskWho, today, since)
+// Lunches of today that were handed over since an instant, of people who have a browser that takes notifications, or want to be told on
+// their phone where that is possible, want to know it, and were not told yet.
+func (q *Queries) PushDeskWho(ctx context.Context, phones bool, today clock.Date, since time.Time) ([]string, error) {
+	rows, err := q.db.Query(ctx, pushDeskWho, phones, today, since)
 	if err != nil {
 		return nil, err
 	}
@@ -381,7 +383,8 @@ const pushSetting = `-- name: PushSetting :one
 SELECT p.language, coalesce(c.off, '{}')::text[] AS off, coalesce(c.detail, false)::boolean AS detail,
   c.quiet_from, c.quiet_until, (c.person_id IS NOT NULL)::boolean AS chosen,
   (SELECT count(*) FROM push_devices v WHERE v.person_id = p.id)::int AS devices,
-  EXISTS (SELECT FROM push_devices v WHERE v.person_id = p.id AND v.session_id = $1::bytea) AS here
+  EXISTS (SELECT FROM push_devices v WHERE v.person_id = p.id AND v.session_id = $1::bytea) AS here,
+  coalesce((SELECT n.kinds FROM phones n WHERE n.person_id = p.id), '{}')::text[] AS by_phone
 FROM persons p LEFT JOIN push_choices c ON c.person_id = p.id WHERE p.id = $2 AND p.erased_at IS NULL
 `
 
@@ -394,10 +397,11 @@ type PushSettingRow struct {
 	Chosen     bool
 	Devices    int
 	Here       bool
+	ByPhone    []string
 }
 
 // What a person chose, or what holds while they chose nothing, and their language. here: whether this session's browser takes
-// notifications.
+// notifications. by_phone: what they want to be told by a message to their phone.
 func (q *Queries) PushSetting(ctx context.Context, sessionID []byte, personID string) (PushSettingRow, error) {
 	row := q.db.QueryRow(ctx, pushSetting, sessionID, personID)
 	var i PushSettingRow
@@ -410,6 +414,7 @@ func (q *Queries) PushSetting(ctx context.Context, sessionID []byte, personID st
 		&i.Chosen,
 		&i.Devices,
 		&i.Here,
+		&i.ByPhone,
 	)
 	return i, err
 }

@@ -130,7 +130,7 @@ func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error
 		defer cancel()
 		reply, err := fn(ctx, who,
 			RawRequest{Method: c.Method(), Path: c.Path(), Authorization: c.Get("Authorization"), ContentType: c.Get("Content-Type"),
-				Query: string(c.Request().URI().QueryString()), Body: c.Body()})
+				Query: string(c.Request().URI().QueryString()), Signature: c.Get("X-Hub-Signature-256"), Body: c.Body()})
 		if err != nil {
 			return err
 		}
@@ -148,10 +148,10 @@ func Raw(fn func(ctx context.Context, who Caller, r RawRequest) (RawReply, error
 	}}
 }
 
-// RawRequest is a request as it was received.
+// RawRequest is a request as it was received. Signature is that of a webhook (X-Hub-Signature-256).
 type RawRequest struct {
-	Method, Path, Authorization, ContentType, Query string
-	Body                                            []byte
+	Method, Path, Authorization, ContentType, Query, Signature string
+	Body                                                       []byte
 }
 
 // RawReply is an answer as it is sent.
