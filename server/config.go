@@ -87,6 +87,13 @@ type config struct {
 	EInvoiceToken string `env:"EINVOICE_TOKEN"`
 	EInvoiceFrom  string `env:"EINVOICE_FROM"`
 
+	WhatsAppNumber  string `env:"WHATSAPP_PHONE_NUMBER_ID"` // whatsapp.go
+	WhatsAppToken   string `env:"WHATSAPP_TOKEN"`
+	WhatsAppSecret  string `env:"WHATSAPP_APP_SECRET"`
+	WhatsAppVerify  string `env:"WHATSAPP_VERIFY_TOKEN"`
+	WhatsAppVersion string `env:"WHATSAPP_API_VERSION" envDefault:"v25.0"`
+	WhatsAppURL     string `env:"WHATSAPP_API_URL" envDefault:"https://graph.facebook.com"`
+
 	public  *url.URL
 	keys    keys.Keys
 	proxies []netip.Prefix
@@ -142,7 +149,7 @@ func readConfig() (c config, err error) {
 	if min(c.CounterSaleLimit, c.CounterDayLimit, c.CounterOfflineHours) < 1 {
 		return c, errors.New("COUNTER_SALE_LIMIT, COUNTER_DAY_LIMIT and COUNTER_OFFLINE_HOURS must be at least 1")
 	}
-	if err := errors.Join(c.checkMetrics(), c.checkTraces(), c.checkLog(), c.checkEInvoices()); err != nil {
+	if err := errors.Join(c.checkMetrics(), c.checkTraces(), c.checkLog(), c.checkEInvoices(), c.checkWhatsApp()); err != nil {
 		return c, err
 	}
 	switch c.SecondStep {

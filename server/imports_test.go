@@ -23,7 +23,8 @@ var may = map[string]row{
 	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory " +
 		"einvoice invoice kitchen ledger member " +
 		"menu/published mydata operator " +
-		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person planner pos push report retention " +
+		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person phone phone/whatsapp " +
+		"planner pos push report retention " +
 		"signon sync trail wallet webhook withdrawal",
 		"audit cache clock db job keys mail outbound web",
 		"puts the parts together, starts and stops them"},
@@ -31,7 +32,7 @@ var may = map[string]row{
 	// The edge.
 	"api": {"accounting amendment apikey calendar company directory draft invoice kitchen ledger member menu menu/published mydata operator " +
 		"order payment " +
-		"payment/attempt person planner pos push quote report signon sync trail wallet webhook withdrawal", "clock money web",
+		"payment/attempt person phone planner pos push quote report signon sync trail wallet webhook withdrawal", "clock money web",
 		"every route and, for the contract, every type that travels"},
 	"sync": {"company draft order person quote week", "clock db fault telemetry web",
 		"drafts in; drafts, orders and their context out"},

@@ -30,6 +30,7 @@ type commands struct {
 	BackedUp  backedUp    `cmd:"" help:"Note a backup that another tool made, so that operators are not warned that there is none."`
 	Restore   restore     `cmd:"" help:"${restore}"`
 	Contract  contract    `cmd:"" help:"Print the OpenAPI document."`
+	Templates templates   `cmd:"" name:"whatsapp-templates" help:"${templates}"`
 	Postgres  postgres    `cmd:"" hidden:"" help:"Run an embedded Postgres until stopped; prints its address."`
 }
 
@@ -44,7 +45,8 @@ var longHelp = kong.Vars{
 		"ends non-zero when anything differs.",
 	"verify": "Verify an export of the audit trail, without a database or a network; ends non-zero unless it is whole and signed by the " +
 		"key that is given.",
-	"forget": "Forget what is kept for longer than managers and the law want, as a job does each hour; with --dry-run, say what would go.",
+	"forget":    "Forget what is kept for longer than managers and the law want, as a job does each hour; with --dry-run, say what would go.",
+	"templates": "Print the texts of WhatsApp messages in both languages, as they are registered with Meta.",
 	"reseal": "Encrypt anew, with the first secret of APP_SECRET, what a former one encrypted; ends non-zero when something is of a secret " +
 		"that is missing.",
 	"restored": "Run once after putting back an older copy of the database, before serving: every device then starts over.",

@@ -37,6 +37,7 @@ import (
 	"sahn/server/payment/aps"
 	"sahn/server/payment/attempt"
 	"sahn/server/person"
+	"sahn/server/phone"
 	"sahn/server/planner"
 	"sahn/server/platform/cache"
 	"sahn/server/platform/clock"
@@ -187,7 +188,15 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Public: c.public, Clock: now, Log: log, SentBack: ledger.SentBack, Keys: c.keys, Limiter: web.NewLimiter(fast)}
 	orders := &order.Orders{Conn: pool, Clock: now, Menus: published.NewStore(), Queue: queue, Payments: payments,
 		Post: &mail.Post{DB: pool, Sender: sender, Clock: now, Log: log}}
-	pushes, err := push.New(push.Options{DB: pool, Keys: c.keys, Own: c.PushKey, From: c.MailFrom, Post: orders.Post, Clock: now, Log: log})
+	phones := &phone.Phones{DB: pool, Queue: queue, Keys: c.keys, Limiter: payments.Limiter, Clock: now, Wording: push.Wording, Log: log,
+		Letters: map[string]phone.Undelivered{"week": orders.RemindByMail}}
+	if client, err := c.whatsApp(now); err != nil {
+		return p, nil, nil, err
+	} else if client != nil {
+		phones.Carrier, phones.Hooks = client, client
+	}
+	pushes, err := push.New(push.Options{DB: pool, Keys: c.keys, Own: c.PushKey, From: c.MailFrom, Post: orders.Post, Phones: phones,
+		Clock: now, Log: log})
 	if err != nil {
 		return p, nil, nil, err
 	}
@@ -235,6 +244,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Accounting: &accounting.Books{Conn: pool, Clock: now},
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		Pushes:     pushes,
+		Phones:     phones,
 		SignOns: signon.New(signon.Options{DB: pool, People: people, Keys: c.keys, Clock: now, Public: c.public, Loopback: c.sandboxed(),
 			Log: log}),
 		Directories: &directory.Directories{Conn: pool, People: people, Clock: now, Public: c.public, Left: withdrawals.Soon,
@@ -269,6 +279,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	counters.Work(workers)
 	p.Webhooks.Work(workers)
 	pushes.Work(workers, queue)
+	phones.Work(workers)
 	periodic = slices.Concat(keeper.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
 		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic(), pushes.Periodic())
 	return p, workers, periodic, nil

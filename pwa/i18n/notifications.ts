@@ -32,8 +32,8 @@ export const notificationsWords = {
   historyFailed: "This could not be loaded.",
   historyAgain: "Try again",
   historyMore: "Show earlier",
-  switched: (subject: string, given: boolean, byMail: boolean) =>
-    `${subject}${byMail ? ", by mail" : ""}: ${given ? "on" : "off"}`,
+  switched: (subject: string, given: boolean, by: string) => `${subject}${by}: ${given ? "on" : "off"}`,
+  channels: { mail: ", by mail", whatsapp: ", on WhatsApp" } as Record<string, string>,
   read: (text: string) => `You read: “${text}”`,
   subjects: {
     device: "Notifications in a browser",
@@ -49,6 +49,9 @@ export const notificationsWords = {
     renewed: "signed in again in that browser",
     link: "by a tap on a notification",
     gone: "the browser takes none any more",
+    unreachable: "the number could not be reached",
+    reply: "by an answer to a message",
+    unused: "not used for a long time",
     session: "signed out",
     operator: "signed out by our team",
     erasure: "account deleted",

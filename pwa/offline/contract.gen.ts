@@ -3993,6 +3993,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells what the caller is told on their phone
+         * @description Who may: eater.
+         */
+        get: operations["getNotificationsPhone"];
+        /**
+         * Keeps what the caller is told on their phone
+         * @description Who may: eater.
+         */
+        put: operations["putNotificationsPhone"];
+        /**
+         * Sends a code to a number, by which the caller proves that it is theirs
+         * @description Who may: eater.
+         */
+        post: operations["postNotificationsPhone"];
+        /**
+         * Forgets the caller's number, and one that they have not proved
+         * @description Who may: eater.
+         */
+        delete: operations["deleteNotificationsPhone"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/phone/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps the caller's number once they know the code that was sent there
+         * @description Who may: eater.
+         */
+        post: operations["postNotificationsPhoneVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{id}": {
         parameters: {
             query?: never;
@@ -7947,6 +7999,32 @@ export interface components {
             company_id?: string;
             email: string;
             otp: string;
+        };
+        PhoneAsked: {
+            failed: boolean;
+            number: string;
+            /** Format: date-time */
+            until: string;
+        };
+        PhoneChoice: {
+            kind: string;
+            on: boolean;
+        };
+        PhoneChooseRequest: {
+            kinds: components["schemas"]["PhoneChoice"][];
+            wording?: number;
+        };
+        PhoneCodeRequest: {
+            code: string;
+        };
+        PhoneNumberRequest: {
+            number: string;
+        };
+        PhoneSettingReply: {
+            asked?: components["schemas"]["PhoneAsked"];
+            channel: string;
+            kinds: components["schemas"]["PhoneChoice"][];
+            number: string;
         };
         PlannerBook: {
             allergens: string[];
@@ -24431,6 +24509,312 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getNotificationsPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asked": {
+                     *         "failed": true,
+                     *         "number": "number",
+                     *         "until": "2026-11-23T08:30:00Z"
+                     *       },
+                     *       "channel": "channel",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "number": "number"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putNotificationsPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "week",
+                 *           "on": true
+                 *         }
+                 *       ],
+                 *       "wording": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhoneChooseRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asked": {
+                     *         "failed": true,
+                     *         "number": "number",
+                     *         "until": "2026-11-23T08:30:00Z"
+                     *       },
+                     *       "channel": "channel",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "number": "number"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postNotificationsPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": "number"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhoneNumberRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asked": {
+                     *         "failed": true,
+                     *         "number": "number",
+                     *         "until": "2026-11-23T08:30:00Z"
+                     *       },
+                     *       "channel": "channel",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "number": "number"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteNotificationsPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asked": {
+                     *         "failed": true,
+                     *         "number": "number",
+                     *         "until": "2026-11-23T08:30:00Z"
+                     *       },
+                     *       "channel": "channel",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "number": "number"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postNotificationsPhoneVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "code"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhoneCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asked": {
+                     *         "failed": true,
+                     *         "number": "number",
+                     *         "until": "2026-11-23T08:30:00Z"
+                     *       },
+                     *       "channel": "channel",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "week",
+                     *           "on": true
+                     *         }
+                     *       ],
+                     *       "number": "number"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneSettingReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];

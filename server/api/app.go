@@ -27,6 +27,7 @@ import (
 	"sahn/server/order"
 	"sahn/server/payment"
 	"sahn/server/person"
+	"sahn/server/phone"
 	"sahn/server/planner"
 	"sahn/server/platform/money"
 	"sahn/server/platform/web"
@@ -66,6 +67,7 @@ type Parts struct {
 	Accounting  *accounting.Books
 	Calendars   *calendar.Calendars
 	Pushes      *push.Pushes
+	Phones      *phone.Phones
 	SignOns     *signon.SignOns
 	APIKeys     *apikey.APIKeys
 	Webhooks    *webhook.Webhooks

@@ -148,7 +148,7 @@ var (
 		"/api/pos/sales":                   {"?from=2026-11-16&until=2026-11-20"},
 	}
 	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true, "/scim/v2/*": true,
-		"/api/kitchen/second-step": true, "/api/kitchen/people/:id/copy": true, "/api/webhooks/:id/deliveries": true,
+		"/whatsapp/notify": true, "/api/kitchen/second-step": true, "/api/kitchen/people/:id/copy": true, "/api/webhooks/:id/deliveries": true,
 		"/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
 		"/api/kitchen/tax-documents/:id/pdf": true, "/api/invoices/:id/xml": true, "/api/kitchen/invoices/:id/xml": true,
 		"/api/kitchen/bank/:id": true, "/api/kitchen/bank/:id/file": true}

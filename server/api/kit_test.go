@@ -51,6 +51,7 @@ import (
 	"sahn/server/payment/aps"
 	"sahn/server/payment/attempt"
 	"sahn/server/person"
+	"sahn/server/phone"
 	"sahn/server/planner"
 	"sahn/server/platform/cache"
 	"sahn/server/platform/db"
@@ -209,12 +210,15 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post, Demo: true, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver}
 	keys := &apikey.APIKeys{Conn: h.pool, Clock: h.clock.Now}
+	phones := &phone.Phones{DB: h.pool, Queue: queue, Keys: servertest.Secrets, Clock: h.clock.Now, Wording: push.Wording, Log: log,
+		Letters: map[string]phone.Undelivered{"week": orders.RemindByMail}}
 	pushes, err := push.New(push.Options{DB: h.pool, Keys: servertest.Secrets, From: "Sahn <hello@sahn.example>", Post: orders.Post,
-		Clock: h.clock.Now, Loopback: true, Log: log})
+		Phones: phones, Clock: h.clock.Now, Loopback: true, Log: log})
 	require.NoError(h.t, err)
 	orders.Pushes = pushes
 	return api.Parts{
 		Pushes:      pushes,
+		Phones:      phones,
 		Withdrawals: withdrawals, APIKeys: keys,
 		Webhooks: &webhook.Webhooks{Conn: h.pool, Queue: queue, Post: orders.Post, Client: outbound.Client(true), Keys: servertest.Secrets,
 			Clock: h.clock.Now, Public: public, Loopback: true, Forecast: companies.HandleForecast},

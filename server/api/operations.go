@@ -18,6 +18,7 @@ var tags = map[string]string{
 	"person": "People and sign-in", "company": "Companies", "member": "Members", "menu/published": "Menu", "order": "Orders",
 	"amendment": "Orders", "withdrawal": "Orders", "sync": "Devices", "wallet": "Wallet and cards", "payment": "Wallet and cards",
 	"invoice": "Invoices", "report": "Reports", "pos": "Counters", "calendar": "Orders", "push": "People and sign-in",
+	"phone":  "People and sign-in",
 	"mydata": "People and sign-in",
 	"signon": "People and sign-in", "apikey": "Integrations", "webhook": "Integrations", "directory": "Companies",
 	"trail":    "Operators",

@@ -274,6 +274,11 @@ func (p Parts) Routes() []web.Route {
 		{Method: "DELETE", Path: "/api/notifications/device", Who: web.Eater, Endpoint: web.JSON(200, p.Pushes.HandleDeviceEnd)},
 		{Method: "POST", Path: "/api/notifications/stop", Who: web.Provider, Endpoint: web.Raw(p.Pushes.HandleStop)},
 		{Method: "POST", Path: "/api/notifications/moved", Who: web.Provider, Endpoint: web.Raw(p.Pushes.HandleMoved)},
+		{Method: "GET", Path: "/api/notifications/phone", Who: web.Eater, Endpoint: web.JSON(200, p.Phones.HandleSetting)},
+		{Method: "POST", Path: "/api/notifications/phone", Who: web.Eater, Endpoint: web.JSON(200, p.Phones.HandleAsk)},
+		{Method: "POST", Path: "/api/notifications/phone/verify", Who: web.Eater, Endpoint: web.JSON(200, p.Phones.HandleProve)},
+		{Method: "PUT", Path: "/api/notifications/phone", Who: web.Eater, Endpoint: web.JSON(200, p.Phones.HandleChoose)},
+		{Method: "DELETE", Path: "/api/notifications/phone", Who: web.Eater, Endpoint: web.JSON(200, p.Phones.HandleEnd)},
 		{Method: "GET", Path: "/api/calendar-link", Who: web.Eater, Endpoint: web.JSON(200, p.Calendars.HandleLink)},
 		{Method: "POST", Path: "/api/calendar-link", Who: web.Eater, Endpoint: web.JSON(200, p.Calendars.HandleLinkMake)},
 		{Method: "DELETE", Path: "/api/calendar-link", Who: web.Eater, Endpoint: web.JSON(200, p.Calendars.HandleLinkEnd)},
@@ -425,6 +430,8 @@ func (p Parts) Routes() []web.Route {
 
 		{Method: "GET", Path: "/payment/return", Who: web.Provider, Endpoint: web.Raw(p.Payments.HandleReturn)},
 		{Method: "POST", Path: "/payment/return", Who: web.Provider, Endpoint: web.Raw(p.Payments.HandleReturn)},
+		{Method: "GET", Path: "/whatsapp/notify", Who: web.Provider, Endpoint: web.Raw(p.Phones.HandleChallenge)},
+		{Method: "POST", Path: "/whatsapp/notify", Who: web.Provider, Body: 1 << 20, Endpoint: web.Raw(p.Phones.HandleTold)},
 		{Method: "POST", Path: "/payment/notify", Who: web.Provider, Endpoint: web.Raw(p.Payments.HandleNotify)},
 
 		{Method: "GET", Path: "/api/usual-share", Who: web.Anyone, Endpoint: web.JSON(200, p.Office.HandleUsualShare)},

@@ -42,7 +42,7 @@ var wordings = func() (all []wording) {
 var Wording = wordings[len(wordings)-1].Version
 
 // read is the text of a kind that somebody read; empty when nobody knows.
-func read(version int, kind, way, language string) string {
+func read(version int, channel, kind, way, language string) string {
 	if version < 1 || version > len(wordings) {
 		return ""
 	}
@@ -50,8 +50,11 @@ func read(version int, kind, way, language string) string {
 	if language == arabic.language {
 		text = wordings[version-1].Arabic
 	}
-	if way == "link" {
+	switch {
+	case way == "link":
 		kind = way
+	case channel == "whatsapp":
+		kind = channel
 	}
 	return text[kind]
 }
@@ -72,10 +75,10 @@ type HistoryRequest struct {
 	After string `query:"after" validate:"max=20"`
 }
 
-// Consent is one time that the caller switched a kind of message on or off. Channel is push or mail. Kind is one of the kinds, device (this
-// browser may show notifications) or detail (a lock screen may show details). Way is page, renewed, link, gone, session, operator, erasure
-// or before. Wording is the version of the text and Text what it said, both missing when it is not known. Device is a browser that is still
-// signed in.
+// Consent is one time that the caller switched a kind of message on or off. Channel is push, mail or whatsapp. Kind is one of the kinds,
+// device (this browser may show notifications) or detail (a lock screen may show details). Way is page, renewed, link, gone, session,
+// operator, erasure, before, reply (STOP) or unused. Wording is the version of the text and Text what it said, both missing when it is not
+// known. Device is a browser that is still signed in.
 type Consent struct {
 	Channel string    `json:"channel"`
 	Kind    string    `json:"kind"`
@@ -119,7 +122,7 @@ func (p *Pushes) HandleHistory(ctx context.Context, who web.Caller, r HistoryReq
 	}
 	for _, row := range rows {
 		said.Data = append(said.Data, Consent{Channel: row.Channel, Kind: row.Kind, Given: row.Given, Way: row.Way, Wording: row.Wording,
-			Text: read(row.Wording, row.Kind, row.Way, setting.Language), Device: row.Device, At: row.At.UTC()})
+			Text: read(row.Wording, row.Channel, row.Kind, row.Way, setting.Language), Device: row.Device, At: row.At.UTC()})
 	}
 	return said, nil
 }

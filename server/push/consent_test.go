@@ -54,8 +54,9 @@ func TestEachSwitchIsALineOfTheHistoryWithItsWayAndText(t *testing.T) {
 	}
 	_, err = h.pushes.HandleDeviceEnd(t.Context(), g.Caller, web.None{})
 	require.NoError(t, err)
-	require.Equal(t, []string{"push device false page 1", "push desk false link 1", "push detail true page 0", "mail week true page 0",
-		"push week true page 0", "mail week false page 1", "push week false page 1", "push device true page 1"}, h.history(g))
+	require.Equal(t, []string{"push device false page 1", fmt.Sprintf("push desk false link %d", push.Wording), "push detail true page 0",
+		"mail week true page 0", "push week true page 0", "mail week false page 1", "push week false page 1", "push device true page 1"},
+		h.history(g))
 	page, err := h.pushes.HandleHistory(t.Context(), g.Caller, push.HistoryRequest{})
 	require.NoError(t, err)
 	require.Equal(t, "Stop these", page.Data[1].Text)
@@ -152,6 +153,6 @@ func TestALineOfTheHistoryIsNeverChanged(t *testing.T) {
 func TestTheButtonOfANotificationIsInTheNewestText(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "ar"} {
-		require.Equal(t, push.StopText(language), push.Read(push.Wording, "desk", "link", language))
+		require.Equal(t, push.StopText(language), push.Read(push.Wording, "push", "desk", "link", language))
 	}
 }

@@ -32,9 +32,17 @@ export function History() {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name
           <li className="li" key={index}>
             <span className="grow">
-              <span className="m line">{words.switched(words.subjects[kind] ?? kind, given, channel === "mail")}</span>
+              <span className="m line">
+                {words.switched(words.subjects[kind] ?? kind, given, words.channels[channel] ?? "")}
+              </span>
               <span className="sm t2 line">
-                {[momentAt(Date.parse(at), serverNow()), words.ways[way] ?? way, device].filter(Boolean).join(" · ")}
+                {[
+                  momentAt(Date.parse(at), serverNow()),
+                  words.ways[channel === "whatsapp" && way === "gone" ? "unreachable" : way] ?? way,
+                  device,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
               {text && <span className="sm t2 line">{words.read(text)}</span>}
             </span>

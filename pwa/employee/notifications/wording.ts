@@ -1,2 +1,2 @@
 /** The version of the texts that the card shows (server/push/wordings.json): another text is another version. */
-export const wording = 1;
+export const wording = 2;

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/url"
+	"os"
+	"regexp"
+
+	"sahn/server/phone/whatsapp"
+	"sahn/server/platform/clock"
+	"sahn/server/platform/outbound"
+)
+
+var (
+	apiVersion = regexp.MustCompile(`^v[0-9]{1,3}\.[0-9]{1,2}$`)
+	numberID   = regexp.MustCompile(`^[0-9]{5,30}$`)
+)
+
+// whatsApp is the account with Meta's Cloud API that is set; nil where there is none.
+func (c config) whatsApp(now clock.Clock) (*whatsapp.Client, error) {
+	if c.WhatsAppNumber == "" && c.WhatsAppToken == "" && c.WhatsAppSecret == "" && c.WhatsAppVerify == "" {
+		return nil, nil
+	}
+	if !numberID.MatchString(c.WhatsAppNumber) {
+		return nil, errors.New("WHATSAPP_PHONE_NUMBER_ID: it must be the id of the business phone number, which is not the number itself")
+	}
+	if c.WhatsAppToken == "" || c.WhatsAppSecret == "" || len(c.WhatsAppVerify) < 16 {
+		return nil, errors.New("WHATSAPP_TOKEN, WHATSAPP_APP_SECRET and WHATSAPP_VERIFY_TOKEN (at least 16 characters) must be set beside " +
+			"WHATSAPP_PHONE_NUMBER_ID")
+	}
+	if !apiVersion.MatchString(c.WhatsAppVersion) {
+		return nil, errors.New("WHATSAPP_API_VERSION: it must be a version of the Graph API, like v25.0")
+	}
+	to, err := url.Parse(c.WhatsAppURL)
+	if err != nil || to.Host == "" || to.Scheme != "https" && !(c.local() && to.Scheme == "http") {
+		return nil, errors.New("WHATSAPP_API_URL: it must be the https address of the Graph API")
+	}
+	return &whatsapp.Client{URL: to, Version: c.WhatsAppVersion, Number: c.WhatsAppNumber, Token: c.WhatsAppToken,
+		AppSecret: c.WhatsAppSecret, VerifyToken: c.WhatsAppVerify, HTTP: outbound.Client(c.local()), Now: now}, nil
+}
+
+func (c config) checkWhatsApp() error {
+	_, err := c.whatsApp(nil)
+	return err
+}
+
+type templates struct{}
+
+// Run prints the message templates as Meta takes them: each element of the list is the body of one request.
+func (templates) Run(*slog.Logger) error {
+	c, err := readConfig()
+	if err != nil {
+		return err
+	}
+	out := json.NewEncoder(os.Stdout)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	return out.Encode(whatsapp.Registrations(c.public))
+}
