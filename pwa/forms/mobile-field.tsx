@@ -12,10 +12,12 @@ type Props = {
   error?: string;
   onChange: (event: { target: { value: string } }) => void;
   optional?: boolean;
+  /** Instead of what the number is for at other places. */
+  help?: string;
 };
 
 /** A phone number with the country code in front of it. */
-export const MobileField = ({ value, optional, ...field }: Props) => (
+export const MobileField = ({ value, optional, help = formWords.mobileHelp, ...field }: Props) => (
   <div
     className={hasCountryCode(value) ? "mobile" : "mobile coded"}
     style={{ "--country": JSON.stringify(countryCode) } as CSSProperties}
@@ -24,7 +26,7 @@ export const MobileField = ({ value, optional, ...field }: Props) => (
       {...field}
       value={value}
       label={optional ? formWords.optional(formWords.mobile) : formWords.mobile}
-      help={formWords.mobileHelp}
+      help={help}
       type="tel"
       inputMode="tel"
       autoComplete="tel"

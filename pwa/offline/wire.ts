@@ -265,3 +265,5 @@ export type PlannedDays = { date: string; meals: { meal: string; portions?: numb
 export type Notifications = Wire["PushSettingReply"];
 /** What they may choose of it. */
 export type NotificationChoice = Wire["PushSettingRequest"];
+/** What they are told on their phone, where a carrier is set up. */
+export type PhoneSetting = Wire["PhoneSettingReply"];

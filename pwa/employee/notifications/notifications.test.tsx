@@ -14,6 +14,7 @@ const key = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6Tl
 const kinds = (["week", "desk", "allergen", "payment", "till"] as const).map((kind) => ({ kind, on: true }));
 const off: Setting = { key, here: false, devices: 0, kinds, detail: false, quiet: { from: "21:00", until: "07:00" } };
 const on: Setting = { ...off, here: true, devices: 1 };
+const noPhone = { channel: "", number: "", kinds: [] };
 const device = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };
 
 let site: Site;
@@ -42,6 +43,7 @@ beforeEach(() => {
   requestPermission.mockResolvedValue("granted");
   site = siteOf();
   site.on["GET /api/notifications"] = reply(off);
+  site.on["GET /api/notifications/phone"] = reply(noPhone);
   site.on["POST /api/notifications/device"] = reply(on);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -81,6 +83,7 @@ test("a browser that cannot says so, and an iPhone says that the app comes first
   vi.unstubAllGlobals();
   site = siteOf();
   site.on["GET /api/notifications"] = reply(off);
+  site.on["GET /api/notifications/phone"] = reply(noPhone);
   open();
   expect(await screen.findByText(words.cannot.unsupported)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { History } from "#pwa/employee/notifications/history";
+import { PhoneCard } from "#pwa/employee/notifications/phone-card";
 import { useNotifications } from "#pwa/employee/notifications/use-notifications";
 import { formTrouble } from "#pwa/forms/use-form";
 import { notificationsWords as words } from "#pwa/i18n/notifications";
@@ -9,9 +10,27 @@ import { Field } from "#pwa/ui/field";
 import { Switch } from "#pwa/ui/switch";
 import { toasts } from "#pwa/ui/toast-store";
 
-/** Switches notifications on in this browser, after a tap, and says what is told, when and in which words. */
+/** What the person is told and where: by notifications of this browser, and on their phone where the server has a carrier. */
 export function Notifications({ profile }: { profile: string }) {
   const online = useOnline();
+  const [byPhone, setByPhone] = useState(0);
+  return (
+    <>
+      <InBrowser profile={profile} online={online} byPhone={byPhone} />
+      <PhoneCard online={online} onChange={() => setByPhone((times) => times + 1)} />
+    </>
+  );
+}
+
+type Props = {
+  profile: string;
+  online: boolean;
+  /** How often the choices on the phone changed. */
+  byPhone: number;
+};
+
+/** Switches notifications on in this browser, after a tap, and says what is told, when and in which words. */
+function InBrowser({ profile, online, byPhone }: Props) {
   const { setting, state, turnOn, turnOff, choose } = useNotifications(profile, online);
   const [busy, setBusy] = useState(false);
   const [looking, setLooking] = useState(false);
@@ -79,7 +98,7 @@ export function Notifications({ profile }: { profile: string }) {
         </Button>
       )}
       {/* What is switched meanwhile is a new line: another list. */}
-      {online && looking && <History key={JSON.stringify(setting)} />}
+      {online && looking && <History key={`${byPhone} ${JSON.stringify(setting)}`} />}
     </section>
   );
 }
