@@ -92,6 +92,13 @@ func (e *embedded) serveSandbox(c *config, log *slog.Logger) error {
 			return err
 		}
 		pages.Handle(hooksPath, hooks)
+		phones := c.demoHandset(log)
+		for _, path := range []string{graphPath + "/", phonesPath, phonesPath + ".json", phonesPath + "/"} {
+			pages.Handle(path, phones)
+		}
+		telling, stop := context.WithCancel(context.Background())
+		go phones.Run(telling)
+		e.stops = append(e.stops, func() error { stop(); return nil })
 		pages.HandleFunc(statementPath+".csv", c.demoStatement("text/csv; charset=utf-8", sampledemo.StatementCSV))
 		pages.HandleFunc(statementPath+".xml", c.demoStatement("application/xml", sampledemo.StatementCAMT))
 	}

@@ -20,7 +20,7 @@ import (
 // may is who may import whom, top to bottom; names in the second column are folders of platform. A folder that has no row fails, and so
 // does a name that nobody uses any more. Tests may import everything.
 var may = map[string]row{
-	".": {"accounting amendment api apikey calendar company dev/demo dev/local dev/provider dev/sample dev/sandbox directory " +
+	".": {"accounting amendment api apikey calendar company dev/demo dev/handset dev/local dev/provider dev/sample dev/sandbox directory " +
 		"einvoice invoice kitchen ledger member " +
 		"menu/published mydata operator " +
 		"ops/backup ops/doctor ops/metrics ops/traces order payment payment/aps payment/attempt person phone phone/whatsapp " +
@@ -184,6 +184,8 @@ var may = map[string]row{
 		"plausible rows, without a database"},
 	"dev/sandbox": {"payment/aps", "clock money",
 		"a provider: it knows the protocol and nothing of us"},
+	"dev/handset": {"phone/carrier phone/whatsapp", "",
+		"plays WhatsApp and the phones at its other end"},
 	"dev/provider": {"", "",
 		"a provider of OpenID Connect: it knows the protocol and nothing of us"},
 	"dev/local": {"", "",

@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 
+	"sahn/server/dev/handset"
 	"sahn/server/phone/whatsapp"
 	"sahn/server/platform/clock"
 	"sahn/server/platform/outbound"
@@ -18,10 +19,34 @@ var (
 	numberID   = regexp.MustCompile(`^[0-9]{5,30}$`)
 )
 
-// whatsApp is the account with Meta's Cloud API that is set; nil where there is none.
+// graphPath is where the demo's WhatsApp has the Cloud API, beside the card sandbox; its phones are at phonesPath.
+const (
+	graphPath  = "/graph"
+	phonesPath = "/whatsapp"
+)
+
+// demoHandset is the demo's WhatsApp, by the account of demoWhatsApp.
+func (c config) demoHandset(log *slog.Logger) *handset.Handset {
+	c = c.demoWhatsApp()
+	return handset.New(handset.Options{Version: c.WhatsAppVersion, Number: c.WhatsAppNumber, Token: c.WhatsAppToken,
+		AppSecret: c.WhatsAppSecret, VerifyToken: c.WhatsAppVerify, Hook: c.public.JoinPath("/whatsapp/notify"),
+		HTTP: outbound.Client(true), Now: clock.System, Log: log})
+}
+
+// demoWhatsApp are the settings with the account that the demo plays.
+func (c config) demoWhatsApp() config {
+	c.WhatsAppURL, c.WhatsAppVersion, c.WhatsAppNumber = c.sandboxURL()+graphPath, "v25.0", "106540352242922"
+	c.WhatsAppToken, c.WhatsAppSecret, c.WhatsAppVerify = "demo-token", "demo-app-secret", "demo-verify-token"
+	return c
+}
+
+// whatsApp is the account with Meta's Cloud API that is set, or the demo's where the card sandbox is; nil where there is none.
 func (c config) whatsApp(now clock.Clock) (*whatsapp.Client, error) {
 	if c.WhatsAppNumber == "" && c.WhatsAppToken == "" && c.WhatsAppSecret == "" && c.WhatsAppVerify == "" {
-		return nil, nil
+		if !c.sandboxed() {
+			return nil, nil
+		}
+		c = c.demoWhatsApp()
 	}
 	if !numberID.MatchString(c.WhatsAppNumber) {
 		return nil, errors.New("WHATSAPP_PHONE_NUMBER_ID: it must be the id of the business phone number, which is not the number itself")
