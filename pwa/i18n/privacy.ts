@@ -72,6 +72,7 @@ export const privacyWords: LegalWords = {
           "The card payment provider: amount, order reference, your name and email.",
           "Those who host the service and deliver our emails, on our instructions alone.",
           "A maps service, where you look for an address on a map.",
+          "WhatsApp, where you ask to be told there: your mobile number, and the week and day that a reminder names.",
           "Authorities, where the law obliges us.",
         ],
       ],
