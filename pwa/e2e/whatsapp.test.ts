@@ -1,11 +1,13 @@
 // Lunch on WhatsApp in the built app, against the demo's counterpart of Meta's Cloud API: a number is given and proved by the code on its
 // phone, its owner chooses what is told there, and STOP takes it back.
 import { beforeAll, expect, test } from "vitest";
+import { enterKitchen } from "#pwa/e2e/enter-kitchen";
 import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
 import { formWords } from "#pwa/i18n/form";
+import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { notificationsWords } from "#pwa/i18n/notifications";
 import { phoneWords as words } from "#pwa/i18n/phone";
 
@@ -30,6 +32,13 @@ async function toldOn(): Promise<string | null> {
     `SELECT n.number || ' ' || array_to_string(n.kinds, ',') FROM phones n JOIN persons p ON p.id = n.person_id WHERE p.email = '${owner}'`,
   );
   return told ?? null;
+}
+
+/** Presses a button of the demo's page. */
+async function press(what: string, values: Record<string, string>) {
+  const body = new URLSearchParams(values);
+  const answer = await fetch(`${sahn.sandboxUrl}/whatsapp/${what}`, { method: "POST", body, redirect: "manual" });
+  expect(answer.status).toBe(303);
 }
 
 async function give(phone: Phone, number: string) {
@@ -64,12 +73,7 @@ test("a number is proved by the code on its phone, told what its owner chooses, 
   await until("the choice to be kept", async () => (await toldOn()) === "+447700900123 desk");
   await phone.snap("chosen");
 
-  const stop = await fetch(`${sahn.sandboxUrl}/whatsapp/answer`, {
-    method: "POST",
-    body: new URLSearchParams({ from: "+447700900123", text: "STOP" }),
-    redirect: "manual",
-  });
-  expect(stop.status).toBe(303);
+  await press("answer", { from: "+447700900123", text: "STOP" });
   await until("STOP to be heard", async () => (await toldOn()) === null);
   await page.reload();
   await button(phone, words.send).waitFor();
@@ -81,4 +85,25 @@ test("a number is proved by the code on its phone, told what its owner chooses, 
     ["desk", "t", "page"],
     ["desk", "f", "reply"],
   ]);
+});
+
+test("an account that Meta locked is a case of the operators, and is none once a message is taken again", async () => {
+  const phone = await openPhone("whatsapp-locked");
+  await signIn(sahn, phone, "mariam@harbourline.example");
+  await phone.page.goto(`${sahn.url}/dashboard/profile`);
+  await press("account", { refused: "true" });
+  await give(phone, "050 123 4567");
+  await phone.page.getByText(/did not arrive/).waitFor();
+
+  const desk = await openPhone("whatsapp-desk");
+  await enterKitchen(sahn, desk.page, "/kitchen/cases");
+  await desk.page.getByText(kitchenCaseWords.kinds.phone ?? "", { exact: true }).waitFor();
+  await desk.snap("case");
+
+  await press("account", { refused: "false" });
+  await sahn.rows("UPDATE phone_messages SET made_at = made_at - interval '1 minute'");
+  await sahn.rows("UPDATE phone_stops SET until = now()"); // instead of a quarter of an hour
+  await give(phone, "050 123 4567");
+  await until("the message to arrive", async () => (await arrived("+971501234567")).length === 1);
+  await until("the case to be over", async () => (await sahn.rows("SELECT scope FROM phone_stops")).length === 0);
 });
