@@ -30,3 +30,9 @@ test("a request that asked for it leaves the person where they are", async () =>
   await ask({ redirect: false });
   expect(screen.getByText("at /checkout")).toBeInTheDocument();
 });
+
+test("an ended session of an operator leads to the kitchen's own sign-in page", async () => {
+  at("/kitchen/cases");
+  await ask();
+  expect(await screen.findByText("at /kitchen/login?returnTo=%2Fkitchen%2Fcases")).toBeInTheDocument();
+});

@@ -3,10 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { onRedirect } from "#pwa/offline/server";
 import { loginPath } from "#pwa/shell/return-to";
 
-/**
- * Follows a redirect that an answer of the server asks for. One to the sign-in page carries the current path, so that the
- * person returns to it.
- */
+/** Leads to the sign-in page when a session has ended, with the current path, so that the person returns to it. */
 export function Redirects() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -14,9 +11,8 @@ export function Redirects() {
   here.current = pathname + search;
   useEffect(
     () =>
-      onRedirect((path) => {
-        if (path !== "/login") void navigate(path);
-        else if (here.current.startsWith("/kitchen"))
+      onRedirect(() => {
+        if (here.current.startsWith("/kitchen"))
           void navigate(`/kitchen/login?returnTo=${encodeURIComponent(here.current)}`, { replace: true });
         else if (!here.current.startsWith("/login")) void navigate(loginPath(here.current), { replace: true });
       }),

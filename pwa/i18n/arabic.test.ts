@@ -3,7 +3,9 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import * as arabicLocale from "#pwa/i18n/ar/locale";
 import { plural } from "#pwa/i18n/ar/say";
+import * as englishLocale from "#pwa/i18n/locale";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const wordsIn = (folder: string) =>
@@ -12,6 +14,11 @@ const wordsIn = (folder: string) =>
 const alike = ["amounts.ts", "joined.ts", "say-day.ts"];
 /** What the words are made with, and the name of the other language. */
 const apart = ["say.ts", "locale.ts", "language.ts", "server-sentences.ts"];
+
+test("pages are en-US, as the specification shows, and in Arabic ar-AE from the right", () => {
+  expect([englishLocale.tag, englishLocale.direction]).toEqual(["en-US", "ltr"]);
+  expect([arabicLocale.tag, arabicLocale.direction]).toEqual(["ar-AE", "rtl"]);
+});
 
 test("every file of words is there in Arabic, and no other", () => {
   expect(wordsIn("ar")).toEqual(wordsIn(".").filter((file) => !alike.includes(file)));

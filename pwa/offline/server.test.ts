@@ -56,7 +56,7 @@ beforeEach(() => {
   heard = undefined;
   stops = [
     onFault((n) => notices.push(n)),
-    onRedirect((p) => places.push(p)),
+    onRedirect(() => void places.push("/login")),
     onUnauthenticated(() => {
       ended++;
       return heard;

@@ -70,7 +70,7 @@ type Refusal = {
 export type Notice = { kind: "error" | "info"; message?: string; fault?: Fault };
 
 const faultListeners = new Set<(notice: Notice) => void>();
-const redirectListeners = new Set<(path: string) => void>();
+const redirectListeners = new Set<() => void>();
 const endListeners = new Set<() => "now" | "before" | undefined>();
 const otherListeners = new Set<() => void>();
 
@@ -83,7 +83,7 @@ function listenIn<T>(set: Set<T>, listener: T): () => void {
 export const onFault = (listener: (notice: Notice) => void) => listenIn(faultListeners, listener);
 
 /** Listens for the path that the person must be sent to. */
-export const onRedirect = (listener: (path: string) => void) => listenIn(redirectListeners, listener);
+export const onRedirect = (listener: () => void) => listenIn(redirectListeners, listener);
 
 /**
  * Listens for the end of the session on the server. The listener says whether a person's session ended here just now, which is
@@ -313,7 +313,7 @@ function report(fault: Fault, { toast = true, redirect = true, as }: CallOptions
     const ends = [...endListeners].map((listener) => listener());
     const now = ends.includes("now");
     if (now || (toast && !ends.includes("before"))) notify({ kind: "info", message: errorsWords.signInAgain, fault });
-    if (now || redirect) for (const listener of redirectListeners) listener("/login");
+    if (now || redirect) for (const listener of redirectListeners) listener();
     return;
   }
   if (as && fault.status === 401) for (const listener of otherListeners) listener();

@@ -117,7 +117,7 @@ describe("an ended session", () => {
     const { call, onFault, onRedirect } = await import("#pwa/offline/server");
     const told: string[] = [];
     onFault(({ message }) => told.push(message ?? ""));
-    onRedirect((path) => told.push(path));
+    onRedirect(() => void told.push("/login"));
     site.who = null;
     const quiet = { toast: false, redirect: false };
     const asks = [1, 2, 3].map(() => call("GET", "/api/get-profile", undefined, quiet).catch(() => undefined));

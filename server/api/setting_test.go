@@ -50,9 +50,8 @@ func TestTheTrailSaysOfEachSettingWhatWasAndWhatCameInstead(t *testing.T) {
 	} {
 		short := func(of string) string {
 			return "concat_ws(' ', CASE WHEN jsonb_typeof(" + of + ") = 'array' THEN " + of + "->>0 ELSE " +
-				"concat_ws(' ', coalesce(" + of + "->>'date', " + of + "->>'Date', " + of + "->>'first'), coalesce(" + of + "->>'name', " +
-				of + "->>'Name'), nullif(" + of + "->>'name_ar', ''), " + of + "->>'discount_amount', " + of + "->>'from', " + of +
-				"->>'until') END)"
+				"concat_ws(' ', coalesce(" + of + "->>'date', " + of + "->>'first'), " + of + "->>'name', nullif(" + of +
+				"->>'name_ar', ''), " + of + "->>'discount_amount', " + of + "->>'from', " + of + "->>'until') END)"
 		}
 		require.Equal(t, []string{said[0] + " → " + said[1]}, h.list("SELECT "+short("before")+" || ' → ' || "+short("after")+
 			" FROM acts WHERE kind = $1", kind), kind)
