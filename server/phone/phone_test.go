@@ -367,6 +367,26 @@ func TestAMessageWithoutAnAnswerIsSentOnceMoreUnlessTheCarrierTellsOfIt(t *testi
 	}
 }
 
+// A carrier tells whole seconds, and tells late.
+func TestWhoRepliesStopInTheSecondOfTheProofIsToldNoMoreAndAnOlderReplyEndsNothing(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	h.Clock.Move(400 * time.Millisecond)
+	g := h.guest(number, "week")
+	second := h.Clock.Now().Truncate(time.Second)
+	require.Less(t, second, h.Clock.Now())
+	stop := func(at time.Time) {
+		require.NoError(t, h.phones.Told(t.Context(), carrier.Events{Heard: []carrier.Heard{{From: "+971501234567", Stop: true, At: at}}}))
+	}
+	stop(second.Add(-time.Second))
+	require.Equal(t, []string{"week true page"}, h.history(g), "whoever had the number before")
+	stop(second)
+	stop(second)
+	require.Equal(t, []string{"week true page", "week false reply"}, h.history(g))
+	require.Zero(t, servertest.One[int](t, h.Pool, "SELECT count(*)::int FROM phones"))
+	servertest.Sound(t, h.Pool)
+}
+
 func TestANumberGoesWithItsOwnersWordOrTheirAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)

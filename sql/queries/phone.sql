@@ -42,10 +42,11 @@ WHERE person_id = ANY(@people::text[]) AND verified_at <= @before::timestamptz;
 DELETE FROM phones WHERE person_id = ANY(@people::text[]) AND ended_by IS NOT NULL;
 
 -- name: PhonesSaidStop :many
--- Who proved one of these numbers before its owner wrote that they want no more, locked in one order.
+-- Who proved one of these numbers before its owner wrote that they want no more, locked in one order. A carrier tells whole seconds: what
+-- was written in the second of the proof counts.
 SELECT n.person_id FROM phones n
 JOIN (SELECT unnest(@numbers::text[]) AS number, unnest(@ats::timestamptz[]) AS at) s ON s.number = n.number
-WHERE n.verified_at < s.at ORDER BY n.person_id FOR UPDATE OF n;
+WHERE date_trunc('second', n.verified_at) <= s.at ORDER BY n.person_id FOR UPDATE OF n;
 
 -- name: PhoneCodesSaidStop :exec
 DELETE FROM phone_codes WHERE number = ANY(@numbers::text[]);

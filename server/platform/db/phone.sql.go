@@ -503,10 +503,11 @@ func (q *Queries) PhonesEnding(ctx context.Context, way string, now time.Time, p
 const phonesSaidStop = `-- name: PhonesSaidStop :many
 SELECT n.person_id FROM phones n
 JOIN (SELECT unnest($1::text[]) AS number, unnest($2::timestamptz[]) AS at) s ON s.number = n.number
-WHERE n.verified_at < s.at ORDER BY n.person_id FOR UPDATE OF n
+WHERE date_trunc('second', n.verified_at) <= s.at ORDER BY n.person_id FOR UPDATE OF n
 `
 
-// Who proved one of these numbers before its owner wrote that they want no more, locked in one order.
+// Who proved one of these numbers before its owner wrote that they want no more, locked in one order. A carrier tells whole seconds: what
+// was written in the second of the proof counts.
 func (q *Queries) PhonesSaidStop(ctx context.Context, numbers []string, ats []time.Time) ([]string, error) {
 	rows, err := q.db.Query(ctx, phonesSaidStop, numbers, ats)
 	if err != nil {
