@@ -39,7 +39,6 @@ export const deliveryWords = {
   noAddress: "No delivery address yet",
   noAddressText: "Ask your company’s admin to set one.",
   change: "Change",
-  changeAddress: "Change the delivery address",
   window: "Delivery time",
   every: (weekday: string) => `${weekday}s`,
   otherDays: "other days",

@@ -1,6 +1,8 @@
-import "#pwa/forms/file-field.css";
 import { useId } from "react";
 import { fileFieldWords as words } from "#pwa/i18n/file-field";
+
+// Here and not in a file of styles: each page that loads such a file names it, also those that people have offline.
+const over = { position: "absolute", inset: 0, inlineSize: "100%", opacity: 0, cursor: "pointer" } as const;
 
 type Props = {
   label: string;
@@ -22,10 +24,11 @@ export function FileField({ label, accept, name, help, trouble, disabled, onChoo
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className="inp filefield">
+      <div className="inp" style={{ position: "relative", paddingInline: 4, opacity: disabled ? 0.5 : 1 }}>
         <input
           id={id}
           type="file"
+          style={over}
           accept={accept}
           disabled={disabled}
           aria-describedby={`${id}-name${said ? ` ${id}-said` : ""}`}
@@ -38,7 +41,11 @@ export function FileField({ label, accept, name, help, trouble, disabled, onChoo
         <span className="btn soft" aria-hidden="true">
           {name ? words.other : words.choose}
         </span>
-        <bdi className={name ? "grow" : "grow t2"} id={`${id}-name`}>
+        <bdi
+          className={name ? "grow" : "grow t2"}
+          id={`${id}-name`}
+          style={{ minInlineSize: 0, overflowWrap: "anywhere" }}
+        >
           {name || words.none}
         </bdi>
       </div>

@@ -2,12 +2,12 @@ import { useId, useState } from "react";
 import { type Marked, readMarked } from "#pwa/company/counters/marked";
 import { useActing } from "#pwa/company/counters/use-acting";
 import type { Office } from "#pwa/company/counters/use-office";
-import { FileField } from "#pwa/forms/file-field";
 import { countersWords } from "#pwa/i18n/counters";
 import { errorsWords } from "#pwa/i18n/errors";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import type { TillSeen } from "#pwa/offline/wire";
+import { FileField } from "#pwa/online/file-field";
 import { Button } from "#pwa/ui/button";
 
 const words = countersWords;

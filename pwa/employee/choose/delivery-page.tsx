@@ -151,8 +151,8 @@ export function DeliveryPage() {
             <span className="m">{address?.label ?? deliveryWords.noAddress}</span>
             {!address && <span className="sm t2 blk">{deliveryWords.noAddressText}</span>}
           </span>
-          {(profile?.company_type === "Cash" || (addresses?.length ?? 0) > 1) && (
-            <Link className="link u sm" to="/dashboard/profile#address" aria-label={deliveryWords.changeAddress}>
+          {(profile?.company_type === "Cash" || addresses?.[1]) && (
+            <Link className="link u sm" to="/dashboard/profile">
               {deliveryWords.change}
             </Link>
           )}

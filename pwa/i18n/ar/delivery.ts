@@ -62,7 +62,6 @@ export const deliveryWords: typeof English.deliveryWords = {
   noAddress: "لا موقع توصيل بعد",
   noAddressText: "يمكن لمسؤول شركتك تحديد موقع.",
   change: "تغيير",
-  changeAddress: "تغيير موقع التوصيل",
   window: "فترة التوصيل",
   every: (weekday) => `أيام ${weekday}`,
   otherDays: "باقي الأيام",

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { FileField } from "#pwa/forms/file-field";
 import { errorsWords } from "#pwa/i18n/errors";
 import { importWords as words } from "#pwa/i18n/planner";
 import { base64 } from "#pwa/office/base64";
@@ -7,6 +6,7 @@ import { ImportLook } from "#pwa/office/planner/import-look";
 import type { ImportLook as Look } from "#pwa/office/planner/planner";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, callFile, Fault } from "#pwa/offline/server";
+import { FileField } from "#pwa/online/file-field";
 import { Button } from "#pwa/ui/button";
 import { CheckRow } from "#pwa/ui/check-row";
 import { Icon } from "#pwa/ui/icon";

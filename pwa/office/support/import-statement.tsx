@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { FileField } from "#pwa/forms/file-field";
 import { formatAed } from "#pwa/i18n/amounts";
 import { bankWords as words } from "#pwa/i18n/bank";
 import { errorsWords } from "#pwa/i18n/errors";
@@ -7,6 +6,7 @@ import { base64 } from "#pwa/office/base64";
 import type { BankColumns, BankImport } from "#pwa/office/kitchen";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
+import { FileField } from "#pwa/online/file-field";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
