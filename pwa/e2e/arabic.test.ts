@@ -16,6 +16,7 @@ import { deliveryWords } from "#pwa/i18n/ar/delivery";
 import { languageWords as inArabic } from "#pwa/i18n/ar/language";
 import { mealsWords } from "#pwa/i18n/ar/meals";
 import { paymentWords } from "#pwa/i18n/ar/payment";
+import { syncWords } from "#pwa/i18n/ar/sync";
 import { languageWords } from "#pwa/i18n/language";
 
 const mariam = "mariam@harbourline.example";
@@ -60,6 +61,8 @@ test("a week is chosen offline in Arabic, is paid for and changed, and no word o
 
   await phone.offline(true);
   await page.goto(`${sahn.url}/dashboard/home?week=${week}`);
+  // It comes in above the week and moves what is tapped.
+  await page.getByText(syncWords.offline, { exact: true }).filter({ visible: true }).first().waitFor();
   await page.getByRole("main").locator("a[href^='/delivery']").first().click();
   await link(deliveryWords.chooseMeals).waitFor();
   await noEnglish();
