@@ -16,7 +16,7 @@ import (
 
 // queryFiles are files of queries that do not have the name of the folder that asks them.
 var queryFiles = map[string][]string{"menu/published": {"menu"}, "operator": {"operator", "area", "season"},
-	"invoice": {"invoice", "bank"}, ".": {"nightly"},
+	"invoice": {"invoice", "bank"}, "order": {"order", "order_letter"}, ".": {"nightly"},
 	"person": {"person", "signin", "factor", "passkey", "pin", "erase"}}
 
 // A query that several packages ask is in the file of one of them or in that of what it is about.
