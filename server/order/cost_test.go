@@ -1,8 +1,8 @@
 package order_test
 
 import (
+	"math"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -61,8 +61,8 @@ func handsOff(k *shop.Kitchen, how string) (*servertest.Wire, *pgxpool.Pool, fun
 //	SAHN_ROUNDS=300 go test ./server/order -run AHandOffCosts -parallel 1 -v
 func TestAHandOffCostsTheseStatementsRoundTripsAndBytesOfWAL(t *testing.T) {
 	t.Parallel()
-	for how, most := range map[string]cost{"card": {18, 2, 13_700}, "both": {21, 2, 14_100}, "wallet": {21, 2, 15_200},
-		"company": {19, 2, 14_200}} {
+	for how, most := range map[string]cost{"card": {18, 2, 13_716}, "both": {21, 2, 14_260}, "wallet": {21, 2, 15_337},
+		"company": {19, 2, 14_126}} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			k := shop.Open(t)
@@ -76,7 +76,7 @@ func TestAHandOffCostsTheseStatementsRoundTripsAndBytesOfWAL(t *testing.T) {
 			require.LessOrEqual(t, is.statements, most.statements, "statements of a hand-off paid by %s", how)
 			require.LessOrEqual(t, is.trips, most.trips, "round trips of a hand-off paid by %s", how)
 			wal, took := written(k, pool, next)
-			require.InEpsilon(t, most.wal, wal, 0.03, "bytes of WAL of a hand-off paid by %s: %d", how, wal)
+			require.InEpsilon(t, most.wal, wal, 0.01, "bytes of WAL of a hand-off paid by %s: %d", how, wal)
 			if os.Getenv("SAHN_ROUNDS") != "" {
 				t.Logf("%-8s %3d statements, %3d round trips, %d bytes of WAL, the quickest in %v", how, is.statements, is.trips, wal, took)
 			}
@@ -121,27 +121,25 @@ func spoken(w *servertest.Wire) (c cost) {
 	return c
 }
 
-// written is how much WAL the median of some hand-offs writes: what Postgres counts for the connection alone. A page that is split, or that
-// is written whole after a checkpoint, is not in the median.
+// written is how much WAL a hand-off writes, the least of some: what Postgres counts for the connection alone. All else only adds to it: a
+// page that is split, pruned, or written whole after a checkpoint, and on a busy machine that may be most of them.
 func written(k *shop.Kitchen, pool *pgxpool.Pool, next func() func()) (bytes int, quickest time.Duration) {
 	k.Helper()
 	count := func() int {
 		servertest.Do(k, pool, "SELECT pg_stat_force_next_flush()")
 		return servertest.One[int](k, pool, "SELECT wal_bytes::int FROM pg_stat_get_backend_wal(pg_backend_pid())")
 	}
-	var each []int
 	n := 15
 	if os.Getenv("SAHN_ROUNDS") != "" {
 		n = rounds(k.T)
 	}
-	quickest = time.Hour
+	bytes, quickest = math.MaxInt, time.Hour
 	for range n {
 		do, before := next(), count()
 		began := time.Now()
 		do()
 		quickest = min(quickest, time.Since(began))
-		each = append(each, count()-before)
+		bytes = min(bytes, count()-before)
 	}
-	slices.Sort(each)
-	return each[len(each)/2], quickest.Round(10 * time.Microsecond)
+	return bytes, quickest.Round(10 * time.Microsecond)
 }
