@@ -24,7 +24,10 @@ export function FileField({ label, accept, name, help, trouble, disabled, onChoo
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className="inp" style={{ position: "relative", paddingInline: 4, opacity: disabled ? 0.5 : 1 }}>
+      <div
+        className="inp"
+        style={{ position: "relative", flexWrap: "wrap", paddingInline: 4, opacity: disabled ? 0.5 : 1 }}
+      >
         <input
           id={id}
           type="file"
@@ -44,7 +47,7 @@ export function FileField({ label, accept, name, help, trouble, disabled, onChoo
         <bdi
           className={name ? "grow" : "grow t2"}
           id={`${id}-name`}
-          style={{ minInlineSize: 0, overflowWrap: "anywhere" }}
+          style={{ flexBasis: "7rem", minInlineSize: 0, overflowWrap: "anywhere" }}
         >
           {name || words.none}
         </bdi>

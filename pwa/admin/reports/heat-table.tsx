@@ -14,42 +14,44 @@ export function HeatTable({ parts }: { parts: Report["parts"] }) {
         {reportWords.heat}
       </h2>
       <p className="sm t2">{reportWords.heatText}</p>
-      <table className="heat mt3">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr">{reportWords.weekOf}</span>
-            </th>
-            {reportWords.weekdays.map((day) => (
-              <th key={day} scope="col">
-                {day}
+      <div className="heatbox">
+        <table className="heat mt3">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr">{reportWords.weekOf}</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(parts.map(({ start }) => start)).map((monday) => (
-            <tr key={monday}>
-              <th scope="row">{sayPart(monday, "week")}</th>
-              {reportWords.weekdays.map((day, i) => {
-                const n = counts.get(addDays(monday, i));
-                return (
-                  <td key={day}>
-                    {n !== undefined && (
-                      <span
-                        className="num"
-                        style={{ "--warm": `${Math.round((46 * n) / most)}%` } as React.CSSProperties}
-                      >
-                        {n}
-                      </span>
-                    )}
-                  </td>
-                );
-              })}
+              {reportWords.weekdays.map((day) => (
+                <th key={day} scope="col">
+                  {day}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {weeksOf(parts.map(({ start }) => start)).map((monday) => (
+              <tr key={monday}>
+                <th scope="row">{sayPart(monday, "week")}</th>
+                {reportWords.weekdays.map((day, i) => {
+                  const n = counts.get(addDays(monday, i));
+                  return (
+                    <td key={day}>
+                      {n !== undefined && (
+                        <span
+                          className="num"
+                          style={{ "--warm": `${Math.round((46 * n) / most)}%` } as React.CSSProperties}
+                        >
+                          {n}
+                        </span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }
