@@ -16,8 +16,9 @@ export async function onTour(
   story: string,
   options: Parameters<typeof openPhone>[1],
   along: (sahn: Sahn, phone: Phone, tour: Tour) => Promise<void>,
+  settings: Record<string, string> = {},
 ): Promise<void> {
-  const sahn = await startSahn(story, reachable);
+  const sahn = await startSahn(story, { ...reachable, ...settings });
   const phone = await openPhone(story, options);
   // Chosen on this device, so that nobody's own language takes its place.
   await phone.context.addCookies([{ name: "lang", value: language, url: sahn.url }]);
