@@ -203,6 +203,34 @@ test("an answer that was on its way while a lunch was handed over does not take 
   expect(screen.getByRole("checkbox", { name: /Mariam/ })).toBeChecked();
 });
 
+test("a list that was just locked stays locked when an answer from before it arrives late", async () => {
+  Object.assign(day, { reconciled: false, differs: 1 });
+  const arrival = gate();
+  let asks = 0;
+  site.on[`GET /api/kitchen/production/${date}`] = async () => {
+    const answer = structuredClone(day);
+    if (++asks === 2) await arrival.opened;
+    return { status: 200, body: { data: answer } };
+  };
+  site.on[`POST /api/kitchen/production/${date}/write`] = () => {
+    Object.assign(day, { reconciled: true, differs: 0 });
+    return { status: 200, body: { data: {} } };
+  };
+  const first = open();
+  expect(await screen.findByText(words.differs(1))).toBeVisible();
+  first.unmount();
+  open();
+  await waitFor(() => expect(asks).toBe(2));
+  await userEvent.click(await screen.findByRole("button", { name: words.write }));
+  expect(await screen.findByText(words.reconciled)).toBeVisible();
+  const cooking = () => readValue(storage(), "cooking");
+  const before = (await cooking())?.seen?.[date] ?? 0;
+  arrival.open();
+  await waitFor(async () => expect((await cooking())?.seen?.[date]).toBeGreaterThan(before));
+  expect((await cooking())?.dates[date]?.reconciled).toBe(true);
+  expect(screen.getByText(words.reconciled)).toBeVisible();
+});
+
 test("a connection that comes back while a try still hangs sends what waits at once", async () => {
   bring();
   const box = await lunchOf("Mariam");

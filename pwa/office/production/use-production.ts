@@ -88,14 +88,14 @@ const keep = (db: Db, change: (cooking: Cooking) => void) =>
     await writeValue(db, "cooking", cooking);
   });
 
-/** Loads a date and stores it; loads it again when marks were accepted meanwhile, which the answer may lack. */
+/** Loads a date and stores it; loads it again when marks were accepted or an answer stored meanwhile, which may be newer. */
 async function learnDate(db: Db, date: string): Promise<void> {
   for (let known = false; !known; ) {
-    const { taken } = await cookingOf(db);
+    const { taken, seen } = await cookingOf(db);
     const path = `/api/kitchen/production/${date}` as const;
     const { data } = await call("GET", path, undefined, { toast: false });
     await keep(db, (cooking) => {
-      known = cooking.taken === taken;
+      known = cooking.taken === taken && cooking.seen?.[date] === seen?.[date];
       if (!known) return;
       cooking.dates[date] = data;
       cooking.seen = { ...cooking.seen, [date]: Date.now() };
