@@ -144,7 +144,11 @@ func (s *setup) drive() error {
 	if err := d.warm(slices.Concat(d.readers, s.People[first:d.until])); err != nil {
 		return err
 	}
-	for _, one := range d.idle {
+	known := slices.Clone(d.idle) // devices of the hour have synced before it too: the first sync brings everything
+	for _, one := range slices.Concat(d.hour.idles, d.hour.saves) {
+		known = append(known, one.device)
+	}
+	for _, one := range known {
 		for range 2 {
 			if _, err := one.sync(d.wires[0], nil); err != nil {
 				return err

@@ -56,7 +56,7 @@ var errDone = errors.New("done")
 
 func (h *hour) begin(s *setup) {
 	for i := range synced {
-		first := len(s.People) - 3*synced // who are not there to order: their sessions are not in Redis yet
+		first := len(s.People) - 3*synced // who are not there to order
 		h.saves = append(h.saves, &busyDevice{device: &device{who: s.People[first+i], id: ulid.Make().String()}})
 		h.idles = append(h.idles, &busyDevice{device: &device{who: s.People[first+synced+i], id: ulid.Make().String()}})
 	}

@@ -22,6 +22,7 @@ type drill struct {
 	Calm time.Duration `help:"How long the load runs before the fault and after it." default:"20s"`
 	For  time.Duration `help:"How long a fault lasts that lasts as long as one likes; each drill has its own length."`
 	Seed uint64        `help:"Which faults soak picks; by default others in each run."`
+	GB   int           `name:"gb" help:"Gigabytes that restore puts beside the app's database, for a backup of that size."`
 	From string        `help:"The commit that deploy begins with; by default the newest that has not all of today's migrations."`
 }
 
@@ -57,7 +58,8 @@ var faults = []fault{
 		smooth: true},
 	{name: "provider", about: "the card provider is away, with payments that nobody was told of", lasts: 10 * time.Minute, run: providerDown},
 	{name: "mail", about: "no mail server", lasts: time.Hour, run: mailDown},
-	{name: "restore", about: "a wrong DELETE; the cluster goes back to the moment before, from backup and archive", run: wrongDelete},
+	{name: "restore", about: "a wrong DELETE; the cluster goes back to the moment before, from backup and archive (--gb)",
+		prepare: fill, run: wrongDelete},
 	{name: "upgrade", about: "a newer Postgres follows by logical replication, and writing stops until it has everything", run: upgrade},
 	{name: "network", about: "the third server is cut off Postgres, then off Redis, without a word", lasts: 40 * time.Second,
 		run: cutNetwork, soaks: true, redis: asSentinel},
@@ -72,6 +74,7 @@ type drilling struct {
 	*layout
 	lasts  time.Duration
 	from   string // the commit that deploy begins with
+	gb     int    // what restore adds
 	seed   uint64
 	parts  []fault  // of which soak picks
 	wrong  []string // what was not as promised, though the drill went on
@@ -137,7 +140,8 @@ func (c drill) one(ctx context.Context, l *layout, f fault) (v *verdict, err err
 	if !f.suits(l) {
 		return nil, fmt.Errorf("it needs another Redis: start the cluster with --redis %s", f.redis)
 	}
-	d := &drilling{layout: l, lasts: f.lasts, from: c.From, seed: cmp.Or(c.Seed, uint64(time.Now().Unix()))} //nolint:gosec // after 1970
+	d := &drilling{layout: l, lasts: f.lasts, from: c.From, gb: c.GB,
+		seed: cmp.Or(c.Seed, uint64(time.Now().Unix()))} //nolint:gosec // after 1970
 	d.parts = slices.DeleteFunc(slices.Clone(faults), func(part fault) bool { return !part.soaks || !part.suits(l) })
 	if c.For > 0 {
 		d.lasts = c.For
