@@ -134,7 +134,7 @@ var may = map[string]row{
 		"the queue"},
 	"platform/keys": {"", "",
 		"what the secrets of an installation seal and sign"},
-	"platform/mail": {"", "clock db money text",
+	"platform/mail": {"", "clock db job money text",
 		"letters"},
 	"platform/outbound": {"", "",
 		"asks servers whose addresses people typed"},

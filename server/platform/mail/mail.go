@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -20,6 +21,10 @@ var ErrRefused = errors.New("the mail server refused the message")
 
 // ErrUncertain says that the mail server got the whole message and its answer was lost.
 var ErrUncertain = errors.New("the mail server may have taken the message")
+
+// ErrAway says that the mail server could not be reached, let nobody in, or was gone before it answered: nothing was wrong with the letter,
+// and no other would have left. Errors of jobs keep its words, by which the letters that wait for it are found.
+var ErrAway = errors.New("the mail server is away")
 
 // Message is one mail. ID is any string that stays the same when the mail is sent again.
 type Message struct {
@@ -37,6 +42,8 @@ type Sender struct {
 
 	client *gomail.Client
 	from   mail.Address
+
+	looked atomic.Int64 // when letters that wait for this mail server were last looked for
 }
 
 const timeout = 15 * time.Second
@@ -93,29 +100,32 @@ func New(address, from string) (*Sender, error) {
 func (s *Sender) Brand() string { return s.from.Name }
 
 // Send gives a message to the mail server. ErrRefused is final; every other error may be retried, and only after ErrUncertain can the
-// retry deliver the message twice.
+// retry deliver the message twice. ErrAway is about no letter in particular, which a server that refuses one for now is.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	msg, err := s.compose(m)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	err = s.client.DialAndSendWithContext(ctx, msg)
+	err = s.client.DialAndSendWithContext(limited, msg)
 	if err == nil || msg.IsDelivered() { // a failed QUIT after the delivery changes nothing
 		return nil
 	}
 	failed, ok := errors.AsType[*gomail.SendError](err)
 	switch {
-	case !ok:
-		return err
-	case failed.Reason == gomail.ErrSMTPDataClose && failed.ErrorCode() == 0:
+	case ok && failed.Reason == gomail.ErrSMTPDataClose && failed.ErrorCode() == 0:
 		return ErrUncertain
-	case !failed.IsTemp() && failed.ErrorCode() >= 500:
+	case ok && !failed.IsTemp() && failed.ErrorCode() >= 500:
 		return fmt.Errorf("%w: %d", ErrRefused, failed.ErrorCode())
+	case ok && failed.ErrorCode() > 0: // the error's own text names the recipient, and errors are logged
+		return fmt.Errorf("mail server: %s, code %d", failed.Reason, failed.ErrorCode())
+	case ctx.Err() != nil: // it was us who ended it
+		return ctx.Err()
+	case ok:
+		return fmt.Errorf("%w: %s", ErrAway, failed.Reason)
 	}
-	// The error's own text names the recipient, and errors are logged.
-	return fmt.Errorf("mail server: %s, code %d", failed.Reason, failed.ErrorCode())
+	return fmt.Errorf("%w: %w", ErrAway, err)
 }
 
 // Reach connects to the mail server as for a message, signs in and sends nothing: an error says why no mail would go out.

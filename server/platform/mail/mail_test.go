@@ -2,6 +2,7 @@ package mail_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"io"
@@ -10,6 +11,7 @@ import (
 	netmail "net/mail"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/emersion/go-sasl"
@@ -26,6 +28,8 @@ type post struct {
 	user   string
 	after  func(*smtp.Conn) // runs when a mail was taken and before that is answered
 	hangUp bool             // right after the answer
+	away   atomic.Bool      // whoever connects is left without a word
+	breaks string           // the connection does, when this recipient is named
 
 	mu    sync.Mutex
 	mails []parcel
@@ -44,9 +48,23 @@ func (p *post) open(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	served := make(chan error, 1)
-	go func() { served <- s.Serve(l) }()
+	go func() { served <- s.Serve(door{l, p}) }()
 	t.Cleanup(func() { require.NoError(t, s.Close()); <-served })
 	return l.Addr().String()
+}
+
+// door is where a server listens that may be away.
+type door struct {
+	net.Listener
+	post *post
+}
+
+func (d door) Accept() (net.Conn, error) {
+	c, err := d.Listener.Accept()
+	for ; err == nil && d.post.away.Load(); c, err = d.Listener.Accept() {
+		_ = c.Close()
+	}
+	return c, err
 }
 
 type session struct {
@@ -70,6 +88,9 @@ func (s *session) Auth(string) (sasl.Server, error) {
 func (s *session) Mail(from string, _ *smtp.MailOptions) error { s.from = from; return nil }
 
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if to == s.post.breaks {
+		_ = s.conn.Conn().Close()
+	}
 	if s.post.refuse != nil {
 		return s.post.refuse
 	}
@@ -163,6 +184,7 @@ func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
 		} else {
 			require.NotErrorIs(t, err, mail.ErrRefused)
 		}
+		require.NotErrorIs(t, err, mail.ErrAway, "it answered")
 		require.NotContains(t, err.Error(), "b.example", "errors are logged")
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -171,6 +193,14 @@ func TestARefusalForEverIsToldFromOneForNow(t *testing.T) {
 	err = senderTo(t, l.Addr().String()).Send(t.Context(), hello)
 	require.Error(t, err)
 	require.NotErrorIs(t, err, mail.ErrRefused, "an absent server may come back")
+	require.ErrorIs(t, err, mail.ErrAway)
+	breaks := senderTo(t, (&post{breaks: hello.To}).open(t))
+	require.ErrorIs(t, breaks.Send(t.Context(), hello), mail.ErrAway, "it went in the middle")
+	ended, end := context.WithCancel(t.Context())
+	end()
+	err = breaks.Send(ended, hello)
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotErrorIs(t, err, mail.ErrAway, "it was us who ended it")
 }
 
 func TestAGoodbyeThatGoesWrongTakesNothingBack(t *testing.T) {

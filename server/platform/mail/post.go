@@ -12,6 +12,7 @@ import (
 
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
+	"sahn/server/platform/job"
 )
 
 // Kind is a kind of mail, and how many of it one person gets within 24 hours.
@@ -87,6 +88,9 @@ const lease = time.Minute
 // Retries is how often a job should try to send a mail: for about a day and a half, with growing intervals (backoff).
 const Retries = 15
 
+// lookEvery is how often a server that sends letters looks for others that waited for the mail server.
+const lookEvery = time.Minute
+
 // Send sends a mail that was not sent yet. Its errors are meant to be returned by a job's worker: they end the job, delay it, or let it be
 // retried.
 func (p *Post) Send(ctx context.Context, l Letter) error {
@@ -116,7 +120,31 @@ func (p *Post) Send(ctx context.Context, l Letter) error {
 		p.Log.Warn("mail: refused", "kind", l.Kind.Name, "id", l.ID)
 		return river.JobCancel(sent)
 	}
+	if sent == nil && noted == nil {
+		return p.hurry(ctx) // tried again, the job finds its letter sent
+	}
 	return errors.Join(sent, noted)
+}
+
+// hurry makes letters due that wait because the mail server was away, now that it took one: their own next try may be most of an hour off.
+// Another server of ours may be the one that found it away, and no memory is shared, so this is asked once a minute of a server that sends
+// letters, which is one statement beside hundreds. The minute also limits how often letters are tried while the mail server comes and goes.
+func (p *Post) hurry(ctx context.Context) error {
+	now, last := p.Clock(), p.Sender.looked.Load()
+	if now.Before(time.Unix(0, last).Add(lookEvery)) || !p.Sender.looked.CompareAndSwap(last, now.UnixNano()) {
+		return nil
+	}
+	err := db.InTx(ctx, p.DB, func(ctx context.Context, tx db.Tx) error {
+		hurried, err := job.Hurry(ctx, tx, ErrAway.Error())
+		if hurried > 0 {
+			p.Log.Info("mail: the mail server is back", "hurried", hurried)
+		}
+		return err
+	})
+	if err != nil {
+		p.Sender.looked.Store(last) // the next letter does it
+	}
+	return err
 }
 
 // begin records that a mail may reach the mail server from now on; not when it was sent before, or waits for another one.
