@@ -133,6 +133,7 @@ export const kitchenCompanyWords = {
 export const kitchenPersonWords = {
   title: "People",
   searchLabel: "Search name, email or company",
+  which: "Which people",
   types: {
     Employee: "Employee",
     Admin: "Admin",

@@ -17737,6 +17737,7 @@ export interface operations {
             query?: {
                 q?: string;
                 company?: string;
+                state?: string;
                 after?: string;
             };
             header?: never;

@@ -388,6 +388,10 @@ func TestSearchingFindsPeopleAndCompaniesPageByPage(t *testing.T) {
 		require.Len(t, support.ok("GET", "/api/kitchen/people?q="+q, nil)["data"], n, q)
 	}
 	require.Len(t, support.ok("GET", "/api/kitchen/companies?q=harbour", nil)["data"], 1)
+	h.exec("UPDATE profiles SET status = 'Suspended' WHERE id LIKE '00MORE%7'")
+	require.Len(t, support.ok("GET", "/api/kitchen/people?q=many.example&state=Suspended", nil)["data"], 7)
+	require.Empty(t, support.ok("GET", "/api/kitchen/people?q=many.example&state=Invited", nil)["data"])
+	support.expect(http.StatusUnprocessableEntity, "GET", "/api/kitchen/people?state=Gone", nil)
 }
 
 func TestTheProvidersBooksAreComparedOnRequest(t *testing.T) {

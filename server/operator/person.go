@@ -15,10 +15,11 @@ import (
 	"sahn/server/platform/web"
 )
 
-// PeopleRequest is a search for people, in one company or everywhere.
+// PeopleRequest is a search for people, in one company or everywhere, in one state or in any.
 type PeopleRequest struct {
 	Q       string `query:"q"`
 	Company string `query:"company" validate:"max=26"`
+	State   string `query:"state" validate:"omitempty,oneof=Invited Pending Active Suspended"`
 	After   string `query:"after" validate:"max=26"`
 }
 
@@ -45,7 +46,8 @@ func (o *Office) HandlePeople(ctx context.Context, _ web.Caller, r PeopleRequest
 	if err != nil {
 		return PeoplePage{}, err
 	}
-	rows, err := db.New(o.Conn).OperatorPeople(ctx, r.Company, words, r.After, page+1)
+	rows, err := db.New(o.Conn).OperatorPeople(ctx, db.OperatorPeopleParams{CompanyID: r.Company, State: r.State, Words: words, After: r.After,
+		Most: page + 1})
 	if err != nil {
 		return PeoplePage{}, err
 	}

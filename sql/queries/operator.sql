@@ -75,10 +75,11 @@ SELECT pr.id, p.name, p.email, p.mobile, pr.status, pr.proved_at FROM profiles p
 WHERE pr.company_id = @company_id::text AND pr.client_type = 'Admin' ORDER BY pr.id LIMIT 20;
 
 -- name: OperatorPeople :many
--- Profiles whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
+-- Profiles in a state, or in any, whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
 SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
-WHERE (@company_id::text = '' OR pr.company_id = @company_id) AND (@words::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
+WHERE (@company_id::text = '' OR pr.company_id = @company_id) AND (@state::text = '' OR pr.status = @state)
+  AND (@words::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
   AND (@words = '' OR p.name ILIKE '%' || @words || '%' OR p.email ILIKE '%' || @words || '%'
     OR c.name ILIKE '%' || @words || '%')
   AND lower(p.name) >= (SELECT coalesce(max(lower(lp.name)), '') FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id

@@ -150,6 +150,7 @@ export const kitchenCompanyWords: typeof English.kitchenCompanyWords = {
 export const kitchenPersonWords: typeof English.kitchenPersonWords = {
   title: "الأشخاص",
   searchLabel: "البحث بالاسم أو البريد أو الشركة",
+  which: "أي الأشخاص",
   types: {
     Employee: "موظف",
     Admin: "مسؤول",

@@ -1,24 +1,42 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { kitchenPersonWords } from "#pwa/i18n/kitchen";
+import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { PersonRow } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { SearchPage } from "#pwa/office/search-page";
 import { StateChip } from "#pwa/office/state-chip";
 import { useTyped } from "#pwa/office/use-typed";
 import { useList } from "#pwa/online/use-answer";
+import { Segment } from "#pwa/ui/segment";
 
 const words = kitchenPersonWords;
+const states = ["", "Active", "Invited", "Pending", "Suspended"];
 
-/** All people who have an account, by name, e-mail or company. */
+/** All people who have an account, by name, e-mail or company, and by state. */
 export function People() {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const company = params.get("company") ?? "";
+  const state = states.find((known) => known === params.get("state")) ?? "";
   const [typed, setTyped] = useState("");
   const q = useTyped(typed);
-  const list = useList("/api/kitchen/people", { company, q });
+  const list = useList("/api/kitchen/people", { company, state, q });
   return (
-    <SearchPage title={words.title} searchLabel={words.searchLabel} words={typed} onWords={setTyped}>
+    <SearchPage
+      title={words.title}
+      searchLabel={words.searchLabel}
+      words={typed}
+      onWords={setTyped}
+      filter={
+        <Segment
+          label={words.which}
+          value={state}
+          options={states.map((value) => ({ value, label: value ? (words.states[value] ?? value) : kitchenWords.all }))}
+          onChange={(value) =>
+            setParams({ ...(company && { company }), ...(value && { state: value }) }, { replace: true })
+          }
+        />
+      }
+    >
       <Listing list={list} label={words.title}>
         {(row: PersonRow) => (
           <li key={row.id}>

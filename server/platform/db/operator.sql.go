@@ -1272,16 +1272,25 @@ func (q *Queries) OperatorOverview(ctx context.Context, weeks []clock.Date, toda
 const operatorPeople = `-- name: OperatorPeople :many
 SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
-WHERE ($1::text = '' OR pr.company_id = $1) AND ($2::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
-  AND ($2 = '' OR p.name ILIKE '%' || $2 || '%' OR p.email ILIKE '%' || $2 || '%'
-    OR c.name ILIKE '%' || $2 || '%')
+WHERE ($1::text = '' OR pr.company_id = $1) AND ($2::text = '' OR pr.status = $2)
+  AND ($3::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
+  AND ($3 = '' OR p.name ILIKE '%' || $3 || '%' OR p.email ILIKE '%' || $3 || '%'
+    OR c.name ILIKE '%' || $3 || '%')
   AND lower(p.name) >= (SELECT coalesce(max(lower(lp.name)), '') FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
-    WHERE lpr.id = $3::text)
-  AND ($3 = ''
+    WHERE lpr.id = $4::text)
+  AND ($4 = ''
     OR (lower(p.name), pr.id) > (SELECT lower(lp.name), lpr.id FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
-      WHERE lpr.id = $3))
-ORDER BY lower(p.name), pr.id LIMIT $4::int
+      WHERE lpr.id = $4))
+ORDER BY lower(p.name), pr.id LIMIT $5::int
 `
+
+type OperatorPeopleParams struct {
+	CompanyID string
+	State     string
+	Words     string
+	After     string
+	Most      int
+}
 
 type OperatorPeopleRow struct {
 	ID          string
@@ -1293,13 +1302,14 @@ type OperatorPeopleRow struct {
 	CompanyName string
 }
 
-// Profiles whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
-func (q *Queries) OperatorPeople(ctx context.Context, companyID string, words string, after string, most int) ([]OperatorPeopleRow, error) {
+// Profiles in a state, or in any, whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
+func (q *Queries) OperatorPeople(ctx context.Context, arg OperatorPeopleParams) ([]OperatorPeopleRow, error) {
 	rows, err := q.db.Query(ctx, operatorPeople,
-		companyID,
-		words,
-		after,
-		most,
+		arg.CompanyID,
+		arg.State,
+		arg.Words,
+		arg.After,
+		arg.Most,
 	)
 	if err != nil {
 		return nil, err
