@@ -68,8 +68,14 @@ const disabled = [
 // In the quick gate pages live for seconds: compiling their code a second time, better, costs more than it brings. The headless
 // shell is the same engine without the windows around it, and takes two thirds of the processor's time.
 const quick = soak ? [] : ["--js-flags=--single-threaded --no-opt", "--disable-software-rasterizer"];
+/** Pictures are compared in the shell, in which they were accepted: the whole browser sets letters elsewhere by parts of a pixel. */
+function browserFor(whole: boolean): string | undefined {
+  const { CHROME_PATH, CHROME_SHELL_PATH } = process.env;
+  if (compared && !CHROME_SHELL_PATH) throw new Error("pictures need Chromium's headless shell: set CHROME_SHELL_PATH");
+  return (!whole && (!soak || compared) && CHROME_SHELL_PATH) || CHROME_PATH;
+}
 const launch = (whole: boolean) => ({
-  executablePath: (!whole && (!soak || compared) && process.env.CHROME_SHELL_PATH) || process.env.CHROME_PATH,
+  executablePath: browserFor(whole),
   chromiumSandbox: false,
   args: [...flags, ...quick, `--disable-features=${disabled.join()}`],
 });

@@ -43,6 +43,7 @@ export async function alwaysSame<T>(page: Page, take: () => Promise<T>): Promise
         .replaceAll(/\b0?[3-5]:[0-5]\d\b/g, "3:00")
         .replace(/\d+ h \d+ min left/, "20 h 30 min left")
         .replace(/^المتبقي .*/, "المتبقي 20 ساعة")
+        .replace(/(waits for(?= under| \d)|ينتظر منذ) .*/, "$1 1")
         .replaceAll(/localhost:\d+/g, "localhost:8080")
         .replaceAll(/\b(?=[A-Z\d]*\d)[A-HJKMNP-TV-Z\d]{26}\b/g, "01234567890123456789012345")
         .replaceAll(/\b(?=[A-Z\d]*\d)(?=[A-Z\d]*[A-Z])[A-HJKMNP-TV-Z\d]{8}\b/g, "0123ABCD");

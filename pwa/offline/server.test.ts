@@ -32,6 +32,7 @@ function answers(...list: (Response | Error | Promise<Response>)[]) {
   vi.stubGlobal("fetch", async (url: string, init: Asked["init"]) => {
     asked.push({ url, init });
     if (url === "/sanctum/csrf-cookie") {
+      await undefined; // the cookie comes with the answer
       jar.cookie = "XSRF-TOKEN=fresh%3D%3D";
       return new Response(null, { status: 204 });
     }
@@ -124,6 +125,16 @@ describe("a question", () => {
     await request("PUT", "/api/search-by-email", { email: "a@b.ae" });
     expect(asked.map((a) => a.url)).toEqual(["/api/menu", "/sanctum/csrf-cookie", "/api/search-by-email"]);
     expect(asked[2]?.init.headers["X-XSRF-TOKEN"]).toBe("fresh==");
+  });
+
+  it("fetches one token for all who ask at once, and another for whoever asks later", async () => {
+    answers(json(200, {}), json(200, {}), json(419, { message: "CSRF token mismatch." }), json(200, {}));
+    const start = startToken();
+    await Promise.all([start, request("POST", "/api/login-otp", {}), request("POST", "/api/sync", {})]);
+    const token = "/sanctum/csrf-cookie";
+    expect(asked.map((a) => a.url)).toEqual([token, "/api/login-otp", "/api/sync"]);
+    await request("POST", "/api/sync", {});
+    expect(asked.slice(3).map((a) => a.url)).toEqual(["/api/sync", token, "/api/sync"]);
   });
 
   it("asks for a new token after 419 and tries once more, never twice", async () => {

@@ -286,8 +286,14 @@ function token(): string {
 /** Fetches the CSRF token when the app starts, so that the first write needs not wait for it. Offline the first write fetches it. */
 export const startToken = () => freshToken(12_000).catch(() => undefined);
 
-async function freshToken(timeout: number): Promise<void> {
-  await send("GET", "/sanctum/csrf-cookie", undefined, {}, timeout);
+let fresh: Promise<unknown> | undefined;
+
+/** One at a time: without a session each answer begins one, and the token of one is refused with the cookie of the other. */
+function freshToken(timeout: number): Promise<unknown> {
+  fresh ??= send("GET", "/sanctum/csrf-cookie", undefined, {}, timeout).finally(() => {
+    fresh = undefined;
+  });
+  return fresh;
 }
 
 function parse(text: string): unknown {

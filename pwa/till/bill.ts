@@ -51,7 +51,7 @@ export function billOf({ lines, meals, terms, buyer, way, withinLimit, rest, giv
   const counted = lines.flatMap(({ meal: id, qty }): BillLine[] => {
     const meal = meals.find((one) => one.id === id);
     if (!meal) return [];
-    return [{ meal: id, name: meal.name, qty, list: meal.price, price: priceFor(meal) }];
+    return [{ meal: id, name: meal.name, name_ar: meal.name_ar, qty, list: meal.price, price: priceFor(meal) }];
   });
   function priceFor(meal: TillMenuMeal): number {
     if (!buyer) return meal.price;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { ownName } from "#pwa/i18n/food";
 import { cartWords } from "#pwa/i18n/pos";
 import type { Bill, BillLine } from "#pwa/till/bill";
 import { clearCart, mostOfMeal, setQuantity, useCart } from "#pwa/till/cart";
@@ -18,7 +19,7 @@ export function CartLines({ bill }: { bill: Bill }) {
         {bill.lines.map((line) => (
           <li key={line.meal} className="cl">
             <span>
-              <span className="sm b clamp2">{line.name}</span>
+              <span className="sm b clamp2">{ownName(line)}</span>
               <span className="sm t2 num">
                 {line.list > line.price && <s>{formatAed(line.list)}</s>} {formatAed(line.price)}
               </span>
@@ -27,13 +28,13 @@ export function CartLines({ bill }: { bill: Bill }) {
               <IconButton
                 small
                 icon="minus"
-                label={cartWords.fewer(line.name)}
+                label={cartWords.fewer(ownName(line))}
                 onClick={() => setQuantity(line.meal, line.qty - 1)}
               />
               <button
                 type="button"
                 className="num b"
-                aria-label={cartWords.howMany(line.name, line.qty)}
+                aria-label={cartWords.howMany(ownName(line), line.qty)}
                 onClick={() => setOf(line)}
               >
                 {line.qty}
@@ -41,7 +42,7 @@ export function CartLines({ bill }: { bill: Bill }) {
               <IconButton
                 small
                 icon="plus"
-                label={cartWords.moreOf(line.name)}
+                label={cartWords.moreOf(ownName(line))}
                 onClick={() => setQuantity(line.meal, line.qty + 1)}
               />
             </span>
@@ -104,7 +105,7 @@ function HowMany({ line, onClose }: { line: BillLine; onClose: () => void }) {
         </div>
       }
     >
-      <p className="b">{line.name}</p>
+      <p className="b">{ownName(line)}</p>
       <div className="till-keys mt3">
         {quick.map((n) => (
           <Button key={n} look={n === line.qty ? "soft" : "out"} onClick={() => set(n)}>

@@ -75,7 +75,7 @@ export function CartPanel({ db, kept, meals, onSold }: Props) {
       }
       const event = await sell(db, clock, {
         ...(id ? { id } : {}),
-        lines: bill.lines.map(({ meal, name, qty, price }) => ({ meal, name, qty, price })),
+        lines: bill.lines.map(({ list: _, ...line }) => line),
         gross: bill.gross,
         cash: bill.cash,
         given: bill.cash > 0 ? (cart.given ?? bill.cash) : 0,

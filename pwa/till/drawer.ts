@@ -12,9 +12,9 @@ export const takeFromSums = (sums: Sums, sale: Sale): Sums => withSale(sums, sal
 
 function withSale(sums: Sums, sale: Sale, sign: 1 | -1): Sums {
   const meals = { ...sums.meals };
-  for (const { meal, name, qty, price } of sale.lines) {
-    const before = meals[meal] ?? { name, qty: 0, total: 0 };
-    const after = { name, qty: before.qty + sign * qty, total: before.total + sign * qty * price };
+  for (const { meal, name, name_ar, qty, price } of sale.lines) {
+    const before = meals[meal] ?? { qty: 0, total: 0 };
+    const after = { name, name_ar, qty: before.qty + sign * qty, total: before.total + sign * qty * price };
     if (after.qty === 0) delete meals[meal];
     else meals[meal] = after;
   }
@@ -53,9 +53,9 @@ export function sumsOf(shifts: Shift[]): Sums {
     all.vat = vatOf(all) + vatOf(sums);
     Object.assign(all, rated(all, ...(sums.vat_rates ?? [])));
     for (const name of ["sales", "voids", "total", "cash", "terminal", "account"] as const) all[name] += sums[name];
-    for (const [id, { name, qty, total }] of Object.entries(sums.meals)) {
-      const before = all.meals[id] ?? { name, qty: 0, total: 0 };
-      all.meals[id] = { name, qty: before.qty + qty, total: before.total + total };
+    for (const [id, { qty, total, ...names }] of Object.entries(sums.meals)) {
+      const before = all.meals[id] ?? { qty: 0, total: 0 };
+      all.meals[id] = { ...names, qty: before.qty + qty, total: before.total + total };
     }
   }
   return all;

@@ -28,7 +28,7 @@ export function QueueRail({ kept, identity, onOpen }: Props) {
                 <b className="num sm">{posWords.receipt(identity.prefix, sale.receipt)}</b>
                 <span className={`sm num${sale.voided ? " struck" : ""}`}>{(sale.total / 100).toFixed(2)}</span>
               </span>
-              <span className="xs t2 ell num">
+              <span className="xs t2 clamp2 num">
                 {sayClock(event.at)} {sale.buyer || cartWords.walkIn}
               </span>
               <EventState event={event} sending={sending.includes(event.id)} narrow />

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { ownName } from "#pwa/i18n/food";
 import { paperWords, posWords } from "#pwa/i18n/pos";
 import { percents, product } from "#pwa/i18n/say";
 import type { TillTerms } from "#pwa/offline/wire";
@@ -66,12 +67,12 @@ export function ReceiptPaper({ id, sale, at, prefix, squares, terms, who, copy }
       {sale.voided && <p className="strong">{paperWords.voided}</p>}
       <table>
         <tbody>
-          {sale.lines.map(({ meal, name, qty, price }) => (
-            <tr key={meal}>
+          {sale.lines.map((line) => (
+            <tr key={line.meal}>
               <th scope="row">
-                {qty} × {name}
+                {line.qty} × {ownName(line)}
               </th>
-              <td>{formatAed(qty * price)}</td>
+              <td>{formatAed(line.qty * line.price)}</td>
             </tr>
           ))}
           {line(paperWords.total, sale.total, true)}

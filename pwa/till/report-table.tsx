@@ -1,4 +1,5 @@
 import { formatAed } from "#pwa/i18n/amounts";
+import { ownName } from "#pwa/i18n/food";
 import { comma } from "#pwa/i18n/locale";
 import { shiftWords } from "#pwa/i18n/pos";
 import { percents } from "#pwa/i18n/say";
@@ -7,7 +8,9 @@ import type { Shift, Sums } from "#pwa/till/till-db";
 
 /** Sums by means of payment and by meal; for one shift also the cash that must be in its drawer. */
 export function ReportTable({ sums, shift }: { sums: Sums; shift?: Shift }) {
-  const meals = Object.entries(sums.meals).sort(([, a], [, b]) => b.qty - a.qty || a.name.localeCompare(b.name));
+  const meals = Object.entries(sums.meals)
+    .map(([id, meal]) => ({ ...meal, id, name: ownName(meal) }))
+    .sort((a, b) => b.qty - a.qty || a.name.localeCompare(b.name));
   const row = (term: string, fils: number, strong = false) => (
     <tr className={strong ? "strong" : undefined}>
       <th scope="row">{term}</th>
@@ -40,7 +43,7 @@ export function ReportTable({ sums, shift }: { sums: Sums; shift?: Shift }) {
         <table>
           <caption>{shiftWords.byMeal}</caption>
           <tbody>
-            {meals.map(([id, { name, qty, total }]) => (
+            {meals.map(({ id, name, qty, total }) => (
               <tr key={id}>
                 <th scope="row">
                   {qty} × {name}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { ownName } from "#pwa/i18n/food";
 import { cartWords, paperWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
 import { EventState } from "#pwa/till/event-state";
 import { printReceipt } from "#pwa/till/print-receipt";
@@ -77,7 +78,7 @@ export function SalePanel({ db, kept, identity, shift, id, onNext }: Props) {
           {sale.lines.map((line) => (
             <div key={line.meal}>
               <dt>
-                {line.qty} × {line.name}
+                {line.qty} × {ownName(line)}
               </dt>
               <dd>{formatAed(line.qty * line.price)}</dd>
             </div>

@@ -57,7 +57,10 @@ type Notes = {
 };
 export type Note = { [K in keyof Notes]: { key: K; value: Notes[K] } }[keyof Notes];
 
-export type SaleLine = { meal: string; name: string; qty: number; price: number };
+/** A meal keeps both its names, so that a sale is read in the language of whoever looks. An older version of the app kept one. */
+export type MealNames = { name: string; name_ar?: string };
+
+export type SaleLine = MealNames & { meal: string; qty: number; price: number };
 
 /** A sale as its receipt shows it. Amounts are fils. */
 export type Sale = {
@@ -117,7 +120,7 @@ export type Sums = {
   vat?: number;
   /** The rates of VAT of its sales, percent; missing in the same way. */
   vat_rates?: number[];
-  meals: Record<string, { name: string; qty: number; total: number }>;
+  meals: Record<string, MealNames & { qty: number; total: number }>;
 };
 
 /** A drawer from its opening to its count. */

@@ -29,7 +29,9 @@ export function TillHeader({ kept, shift, now, onQueue, onReport }: Props) {
         <Mark />
       </span>
       <div className="grow ell">
-        <h1 className="sm b ell">{kept.terms ? `${kept.terms.name} · ${kept.terms.place}` : posWords.title}</h1>
+        <h1 className="sm b ell" dir="auto">
+          {kept.terms ? `${kept.terms.name} · ${kept.terms.place}` : posWords.title}
+        </h1>
         <p className="xs t3 ell">
           {sayDate(now)}, {sayClock(now)} · {shift.who}
         </p>

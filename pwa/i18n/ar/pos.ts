@@ -196,7 +196,7 @@ export const cartWords: typeof English.cartWords = {
   confirmChanged: "تغيّر ما يمكن وضعه على هذا الحساب. راجع المبلغ، ثم اسأل مجددًا.",
   restBy: (amount) => `الباقي ${amount} عن طريق`,
   given: "النقد المستلم",
-  exact: "المبلغ بالضبط",
+  exact: "بالضبط",
   changeBack: "الباقي للزبون",
   tooLittle: "هذا لا يكفي.",
   reference: "المرجع على قسيمة جهاز البطاقات",
