@@ -68,8 +68,7 @@ var (
 	errToken  = &refusal{status: 401, detail: "The token is unknown or was revoked."}
 	errNone   = &refusal{status: 404, detail: "There is no such resource."}
 	errSyntax = &refusal{status: 400, kind: "invalidSyntax", detail: "The body is not a JSON object that can be read."}
-	errFilter = &refusal{status: 400, kind: "invalidFilter", detail: "Only eq, joined by and, of userName, externalId, id, emails.value, " +
-		"displayName and members can be asked for."}
+	errFilter = &refusal{status: 400, kind: "invalidFilter", detail: "The filter cannot be read."}
 )
 
 // resource is a SCIM resource, or any JSON object.
@@ -127,6 +126,11 @@ func (d *Directories) answer(ctx context.Context, who web.Caller, r web.RawReque
 	if r.Method == http.MethodHead {
 		ask.method = http.MethodGet
 	}
+	if ask.id == ".search" {
+		if ask, err = ask.searched(); err != nil {
+			return reply, err
+		}
+	}
 	switch kind {
 	case "Users":
 		reply, err = d.users(ctx, ask)
@@ -158,6 +162,30 @@ func (a asked) into(v any) error {
 		return errSyntax
 	}
 	return nil
+}
+
+// searched is the list that a search asks for: what is elsewhere in the address is in its body (RFC 7644, section 3.4.3).
+func (a asked) searched() (asked, error) {
+	if a.method != http.MethodPost {
+		return a, errMethod
+	}
+	var s struct {
+		Attributes, ExcludedAttributes []string
+		Filter                         string
+		StartIndex, Count              *int
+	}
+	if err := a.into(&s); err != nil {
+		return a, err
+	}
+	a.method, a.id = http.MethodGet, ""
+	a.query = url.Values{"filter": {s.Filter}, "attributes": {strings.Join(s.Attributes, ",")},
+		"excludedAttributes": {strings.Join(s.ExcludedAttributes, ",")}}
+	for name, n := range map[string]*int{"startIndex": s.StartIndex, "count": s.Count} {
+		if n != nil {
+			a.query.Set(name, strconv.Itoa(*n))
+		}
+	}
+	return a, nil
 }
 
 // identify finds whose directory asks.
@@ -256,6 +284,7 @@ func (a asked) listed(look func(skip, most int) (page []resource, total int, err
 func (a asked) shown(r resource) resource {
 	has := func(name, attribute string) bool {
 		for _, one := range strings.Split(a.query.Get(name), ",") {
+			one = one[strings.LastIndex(one, ":")+1:] // the schema may stand before a name
 			if top, _, _ := strings.Cut(strings.TrimSpace(one), "."); strings.EqualFold(top, attribute) {
 				return true
 			}

@@ -243,6 +243,20 @@ func TestHoweverManyTokensACompanyHasItsDirectoryHasOnePace(t *testing.T) {
 	}
 }
 
+func TestAFilterThatLooksThroughEverybodyHasAPaceOfItsOwn(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	client, server := servertest.Redis(t)
+	server.SetTime(monday)
+	p.all.Limiter = web.NewLimiter(client)
+	for range 60 {
+		p.all.Limiter.Take(t.Context(), "scim:sift:"+sample.Harbour.ID, web.Rate{N: 60, Per: time.Minute})
+	}
+	p.expect(429, "GET", `Users?filter=userName+sw+"a"`, nil)
+	p.expect(429, "GET", `Groups?filter=displayName+sw+"a"`, nil)
+	p.expect(200, "GET", `Users?filter=userName+eq+"a"`, nil)
+}
+
 func TestAGroupIsADepartmentAndTheOneJoinedLastCounts(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
@@ -302,7 +316,11 @@ func TestWhatIsNoSCIMIsSaidAsSCIMSaysIt(t *testing.T) {
 		{"PATCH", "Users/" + id, patch(fields{"op": "replace", "path": "id", "value": "x"}), 400, "mutability"},
 		{"PATCH", "Users/" + id, patch(fields{"op": "remove", "path": "userName"}), 400, "invalidValue"},
 		{"PATCH", "Users/" + id, patch(fields{"op": "replace", "path": "active", "value": "perhaps"}), 400, "invalidValue"},
-		{"GET", "Users?filter=userName+sw+%22a%22", nil, 400, "invalidFilter"},
+		{"PATCH", "Users/" + id, patch(fields{"op": "replace", "path": `emails[type sw "x"].value`, "value": "a@b.example"}), 400, "noTarget"},
+		{"GET", "Users?filter=active+gt+true", nil, 400, "invalidFilter"},
+		{"GET", "Users?filter=title+pr+and+emails[type+co+7]", nil, 400, "invalidFilter"},
+		{"GET", "Users/.search", nil, 405, nil},
+		{"POST", "Users/.search", "[]", 400, "invalidSyntax"},
 		{"GET", "Users?filter=(", nil, 400, "invalidFilter"},
 		{"GET", "Users?filter=userName+eq+%22%00%22", nil, 400, "invalidSyntax"},
 		{"GET", "Users?startIndex=x", nil, 400, "invalidValue"},

@@ -113,12 +113,13 @@ func (d *Directories) groups(ctx context.Context, a asked) (reply web.RawReply, 
 }
 
 func (d *Directories) findGroups(ctx context.Context, a asked) (reply web.RawReply, err error) {
-	where, err := conditions(a.query.Get("filter"), "displayName", "externalId", "id", "members")
+	e, err := parsed(a.query.Get("filter"))
 	if err != nil {
 		return reply, err
 	}
+	where, quick := conditions(e, "displayName", "externalId", "id", "members")
 	q := db.New(d.Conn)
-	return a.listed(func(skip, most int) (page []resource, total int, err error) {
+	look := func(skip, most int) (page []resource, total int, err error) {
 		rows, err := q.DirectoryGroups(ctx, db.DirectoryGroupsParams{CompanyID: a.as.company, ID: where["id"], Name: where["displayName"],
 			ExternalID: where["externalId"], Member: where["members"], Skip: skip, Most: most})
 		if err != nil {
@@ -129,7 +130,7 @@ func (d *Directories) findGroups(ctx context.Context, a asked) (reply web.RawRep
 			ids, total = append(ids, row.ID), int(row.Total)
 		}
 		var members []db.DirectoryMembersOfRow
-		if !strings.Contains(strings.ToLower(a.query.Get("excludedAttributes")), "members") {
+		if !quick || !strings.Contains(strings.ToLower(a.query.Get("excludedAttributes")), "members") {
 			if members, err = q.DirectoryMembersOf(ctx, a.as.company, ids); err != nil {
 				return nil, 0, err
 			}
@@ -138,6 +139,14 @@ func (d *Directories) findGroups(ctx context.Context, a asked) (reply web.RawRep
 			page = append(page, d.groupDoc(row, members))
 		}
 		return page, total, nil
+	}
+	if quick {
+		return a.listed(look)
+	}
+	clear(where)
+	return d.sifted(ctx, a, e, func(most int) ([]resource, error) {
+		all, _, err := look(0, most)
+		return all, err
 	})
 }
 

@@ -151,11 +151,10 @@ func many(list []resource, c change) ([]resource, error) {
 		list = slices.DeleteFunc(slices.Clone(list), func(e resource) bool { return slices.ContainsFunc(given, same(e)) })
 		return append(list, given...), nil
 	}
-	made := resource{}
 	var kept []resource
 	hit := false
 	for _, e := range list {
-		is, err := matches(c.where, e, nil)
+		is, err := holds(c.where, e)
 		if err != nil {
 			return nil, err
 		}
@@ -172,10 +171,11 @@ func many(list []resource, c change) ([]resource, error) {
 	if hit || c.op == "remove" {
 		return kept, nil
 	}
-	if _, err := matches(c.where, resource{}, made); err != nil {
-		return nil, err
+	fresh := resource{}
+	if !made(c.where, fresh) {
+		return nil, &refusal{status: 400, kind: "noTarget", detail: "There is no value of which the condition of the path is true."}
 	}
-	return append(kept, c.on(made)), nil
+	return append(kept, c.on(fresh)), nil
 }
 
 func (c change) on(e resource) resource {
@@ -194,32 +194,18 @@ func (c change) on(e resource) resource {
 	return e
 }
 
-// matches reports whether an expression is true of an element. What it compares is written into made, if that is given: an element of which
-// it would be true.
-func matches(where filter.Expression, e, made resource) (bool, error) {
+// made writes into an element what an expression compares, so that it is true of it. Only eq joined by and says what that would be.
+func made(where filter.Expression, e resource) bool {
 	switch where := where.(type) {
 	case nil:
-		return true, nil
+		return true
 	case *filter.LogicalExpression:
-		left, err := matches(where.Left, e, made)
-		if err != nil {
-			return false, err
-		}
-		right, err := matches(where.Right, e, made)
-		return where.Operator == filter.AND && left && right || where.Operator == filter.OR && (left || right), err
+		return where.Operator == filter.AND && made(where.Left, e) && made(where.Right, e)
 	case *filter.AttributeExpression:
-		if where.Operator != filter.EQ {
-			return false, errFilter
-		}
-		name := where.AttributePath.AttributeName
-		if made != nil {
-			made[name] = where.CompareValue
-		}
-		a, isText := where.CompareValue.(string)
-		b, areBoth := e[name].(string)
-		return isText && areBoth && strings.EqualFold(a, b) || !isText && reflect.DeepEqual(where.CompareValue, e[name]), nil
+		e[where.AttributePath.AttributeName] = where.CompareValue
+		return where.Operator == filter.EQ
 	}
-	return false, errFilter
+	return false
 }
 
 // elements are the values of an attribute of several: one is a list of one, and a plain value is an object with it.

@@ -95,11 +95,12 @@ func (d *Directories) users(ctx context.Context, a asked) (reply web.RawReply, e
 }
 
 func (d *Directories) findUsers(ctx context.Context, a asked) (reply web.RawReply, err error) {
-	where, err := conditions(a.query.Get("filter"), "userName", "externalId", "id", "emails")
+	e, err := parsed(a.query.Get("filter"))
 	if err != nil {
 		return reply, err
 	}
-	return a.listed(func(skip, most int) (page []resource, total int, err error) {
+	where, quick := conditions(e, "userName", "externalId", "id", "emails")
+	look := func(skip, most int) (page []resource, total int, err error) {
 		rows, err := db.New(d.Conn).DirectoryUsers(ctx, db.DirectoryUsersParams{CompanyID: a.as.company, ID: where["id"],
 			UserName: where["userName"], ExternalID: where["externalId"], Email: where["emails"], Skip: skip, Most: most})
 		for _, row := range rows {
@@ -110,6 +111,14 @@ func (d *Directories) findUsers(ctx context.Context, a asked) (reply web.RawRepl
 			page, total = append(page, doc), int(row.Total)
 		}
 		return page, total, err
+	}
+	if quick {
+		return a.listed(look)
+	}
+	clear(where)
+	return d.sifted(ctx, a, e, func(most int) ([]resource, error) {
+		all, _, err := look(0, most)
+		return all, err
 	})
 }
 
