@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { SignInCompany, Step } from "#pwa/auth/sign-in";
 import { emailFault, emailOf, mayComeIn } from "#pwa/forms/field-rules";
@@ -17,10 +17,12 @@ type Props = {
   password: boolean;
   company?: SignInCompany;
   onStep: (step: Step) => void;
+  /** Another way to sign in, below these. */
+  other: ReactNode;
 };
 
 /** The first step of signing in: it checks that the e-mail address has a client and that the client is active. */
-export function EmailStep({ email, onEmail, password, company, onStep }: Props) {
+export function EmailStep({ email, onEmail, password, company, onStep, other }: Props) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState<"code" | "password" | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -100,6 +102,7 @@ export function EmailStep({ email, onEmail, password, company, onStep }: Props) 
         </Button>
         <SlowNote waiting={busy !== null} />
       </form>
+      {other}
       <p className="sm t2 join">
         {loginWords.newHere}{" "}
         <Link className="link u sm" to={company ? `/company/${company.id}/register` : "/register"}>

@@ -50,6 +50,15 @@ test("a half-typed email is refused at its field, without asking anybody", async
   expect(search).not.toHaveBeenCalled();
 });
 
+test("a passkey is offered before joining, to whom the browser can ask for one", async () => {
+  vi.stubGlobal("PublicKeyCredential", { isConditionalMediationAvailable: async () => false });
+  open();
+  const passkey = await screen.findByRole("button", { name: /passkey/i });
+  const join = screen.getByRole("link", { name: "Join" });
+  expect(passkey.compareDocumentPosition(join) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  vi.unstubAllGlobals();
+});
+
 test("an email that has no client goes no further and no code is sent", async () => {
   search.mockResolvedValue({ client_exist: false, client_status: null });
   await sendCode();

@@ -94,14 +94,22 @@ export function SignIn({ company }: { company?: SignInCompany }) {
       )}
       <OwnBrowser />
       {step.at === "email" && (
-        <EmailStep email={email} onEmail={setEmail} password={step.password} company={company} onStep={go} />
-      )}
-      {step.at === "email" && window.PublicKeyCredential && (
-        <div className="mt4">
-          <Later>
-            <PasskeySignIn company={company?.id} />
-          </Later>
-        </div>
+        <EmailStep
+          email={email}
+          onEmail={setEmail}
+          password={step.password}
+          company={company}
+          onStep={go}
+          other={
+            window.PublicKeyCredential && (
+              <div className="mt4">
+                <Later>
+                  <PasskeySignIn company={company?.id} />
+                </Later>
+              </div>
+            )
+          }
+        />
       )}
       {step.at === "code" && (
         <CodeStep

@@ -33,6 +33,8 @@ export function KitchenPage() {
         <Arrival title={kitchenSignInWords.title} />
       </>
     );
+  // The first page's tab names the address without a slash.
+  if (pathname === "/kitchen/") return <Navigate to={`/kitchen${search}`} replace />;
   if (!operator) return <Navigate to={`/kitchen/login?returnTo=${encodeURIComponent(pathname + search)}`} replace />;
   const lasting = kitchenScreens.find((one) => one.lasting && matchPath(`/kitchen/${one.path}`, pathname));
   return (

@@ -69,6 +69,13 @@ test("an operator at a page that is not there is led back into the kitchen, not 
   expect(main.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/kitchen"]);
 });
 
+test("the first page has its tab marked, also when its address ends in a slash", async () => {
+  await signInOperator("support");
+  open("/kitchen/");
+  for (const tab of await screen.findAllByRole("link", { name: "Today" }))
+    expect(tab).toHaveAttribute("aria-current", "page");
+});
+
 test("a credit that is pressed again keeps its key, and a limit is said in money", async () => {
   const site = await signInOperator("support");
   const credit = "/api/kitchen/people/P1/credit";

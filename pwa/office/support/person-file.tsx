@@ -97,7 +97,12 @@ export function PersonFile() {
                   {person.email} ({person.proved ? words.emailConfirmed : words.emailOpen})
                 </span>,
               ],
-              [words.mobile, person.mobile || "–"],
+              [
+                words.mobile,
+                <bdi key="mobile" dir="ltr">
+                  {person.mobile || "–"}
+                </bdi>,
+              ],
               [
                 words.company,
                 <Link key="company" to={`/kitchen/companies/${person.company_id}`}>
