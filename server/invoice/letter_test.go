@@ -36,7 +36,8 @@ func (x *office) mails() []local.Mail {
 	require.NoError(x, err)
 	// The queue tells nobody when it is empty; the bound only ends a test that hangs.
 	require.Eventually(x, func() bool {
-		return servertest.One[int](x, x.pool, "SELECT count(*) FROM river_job WHERE kind = 'mail_invoice' AND finalized_at IS NULL") == 0
+		return servertest.One[int](x, x.pool, `SELECT count(*) FROM river_job
+			WHERE kind IN ('mail_invoice', 'mail_transfer_undone') AND finalized_at IS NULL`) == 0
 	}, time.Minute, 20*time.Millisecond)
 	require.NoError(x, runner.Stop(context.WithoutCancel(x.Context())))
 	mails, err := box.Mails(100)

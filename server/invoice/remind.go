@@ -162,6 +162,7 @@ func paidAtIssue(ctx context.Context, q *db.Queries, row db.Invoice) (bool, erro
 func (v *Invoices) Work(workers *river.Workers) {
 	river.AddWorker(workers, &tender{invoices: v})
 	river.AddWorker(workers, &writer{invoices: v})
+	river.AddWorker(workers, &undoWriter{invoices: v})
 	river.AddWorker(workers, &eatersTender{invoices: v})
 	river.AddWorker(workers, &transmitter{invoices: v})
 }

@@ -48,7 +48,7 @@ func (v *Invoices) HandleUndoTransfer(ctx context.Context, who web.Caller, r Und
 		}
 		now := v.Clock()
 		if !parts[0].Undone {
-			if err := undo(ctx, tx, who, parts, reason, now); err != nil {
+			if err := v.undo(ctx, tx, who, parts, reason, now); err != nil {
 				return err
 			}
 		}
@@ -88,7 +88,8 @@ func (v *Invoices) held(ctx context.Context, tx db.Tx, payment string) ([]db.Inv
 	return parts, nil
 }
 
-func undo(ctx context.Context, tx db.Tx, who web.Caller, parts []db.InvoiceTransferPartsRow, reason string, now time.Time) error {
+func (v *Invoices) undo(ctx context.Context, tx db.Tx, who web.Caller, parts []db.InvoiceTransferPartsRow, reason string,
+	now time.Time) error {
 	company, line := parts[0].CompanyID, parts[0].LineID
 	rows := db.InvoiceTransfersUndoParams{CompanyID: company, PaidOn: today(now), RecordedBy: who.ProfileID, At: now}
 	sum := money.Fils(0)
@@ -113,10 +114,14 @@ func undo(ctx context.Context, tx db.Tx, who web.Caller, parts []db.InvoiceTrans
 	if err := b.Each(ctx, tx.Queries); err != nil {
 		return fmt.Errorf("take transfer back: %w", err)
 	}
-	if err := setBack(ctx, tx.Queries, company, rows.Invoices, now); err != nil {
+	others, err := setBack(ctx, tx.Queries, company, rows.Invoices, now)
+	if err != nil {
 		return err
 	}
 	if err := setOff(ctx, tx.Queries, company, "", now); err != nil {
+		return err
+	}
+	if err := v.tellUndone(ctx, tx, company, Undo{parts[0].ID, append(others, rows.Invoices...)}, now); err != nil {
 		return err
 	}
 	after, err := duesOf(ctx, tx.Queries, rows.Invoices)
@@ -154,15 +159,16 @@ func duesOf(ctx context.Context, q *db.Queries, ids []string) (map[string]money.
 	return all, nil
 }
 
-// setBack lets invoices take back what they paid of others and do not have any more. What stands on the paper of an invoice stays.
-func setBack(ctx context.Context, q *db.Queries, company string, ids []string, now time.Time) error {
+// setBack lets invoices take back what they paid of others and do not have any more, and returns those others. What stands on the paper of
+// an invoice stays.
+func setBack(ctx context.Context, q *db.Queries, company string, ids []string, now time.Time) (others []string, err error) {
 	rows, err := q.InvoiceOwn(ctx, company)
 	if err != nil {
-		return fmt.Errorf("read invoices: %w", err)
+		return nil, fmt.Errorf("read invoices: %w", err)
 	}
 	moved, err := q.InvoiceSetOffs(ctx, company)
 	if err != nil {
-		return fmt.Errorf("read set-offs: %w", err)
+		return nil, fmt.Errorf("read set-offs: %w", err)
 	}
 	stands := map[string]tallied{}
 	for _, r := range rows {
@@ -181,12 +187,12 @@ func setBack(ctx context.Context, q *db.Queries, company string, ids []string, n
 		ask.Froms, ask.Tos, ask.Amounts = append(ask.Froms, f.from), append(ask.Tos, f.to), append(ask.Amounts, int64(f.amount))
 	}
 	if len(ask.Froms) == 0 {
-		return nil
+		return nil, nil
 	}
 	if err := q.InvoiceSetOffsBack(ctx, ask); err != nil {
-		return fmt.Errorf("take set-offs back: %w", err)
+		return nil, fmt.Errorf("take set-offs back: %w", err)
 	}
-	return nil
+	return ask.Froms, nil
 }
 
 // tallied is what is left of an invoice without what others paid of it, below zero what it has too much; and what others paid of it, below

@@ -49,6 +49,8 @@ var (
 	ErrDomains = fault.New(fault.Conflict, "sign_on_domains", "Verify one of your domains first.")
 	ErrRecord  = fault.New(fault.Conflict, "sign_on_record",
 		"We do not see this record yet. New records can take an hour to be seen everywhere.")
+	ErrSecretLost = fault.New(fault.Conflict, "sign_on_secret_lost",
+		"We cannot read the client secret of your own sign-in any more. Please edit it and enter the secret again.")
 	ErrTaken = fault.New(fault.Conflict, "sign_on_taken",
 		"Another company signs in with this domain here. Please write to us.")
 )
@@ -137,6 +139,10 @@ func (s *SignOns) HandleSet(ctx context.Context, who web.Caller, r SettingReques
 			}
 		case sealed == nil, row.Issuer != issuer: // a secret is only told to the provider that gave it
 			return nil, fault.Field("secret", "The client secret field is required.")
+		default:
+			if _, err := s.secret(who, who.CompanyID, sealed); err != nil {
+				return nil, err
+			}
 		}
 		return map[string]string{"issuer": issuer, "client_id": id},
 			q.SignOnSet(ctx, db.SignOnSetParams{CompanyID: who.CompanyID, Issuer: issuer, ClientID: id, Secret: sealed, Now: s.now()})
@@ -203,7 +209,7 @@ func (s *SignOns) HandleTry(ctx context.Context, who web.Caller, _ Nothing) (Sta
 	if err != nil {
 		return StartReply{}, db.NoneIs(err, fault.ErrNotFound)
 	}
-	return s.begin(ctx, who, begun{row.CompanyID, row.Issuer, row.ClientID, &who.ProfileID}, "")
+	return s.begin(ctx, who, begun{row.CompanyID, row.Issuer, row.ClientID, row.Secret, &who.ProfileID}, "")
 }
 
 // Tried is what the provider said of the admin who tried. Fits: it would let them in. Sure: without a mailed code the first time.

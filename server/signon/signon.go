@@ -77,6 +77,8 @@ var (
 		"Your company's sign-in gave us no email of your company's domains. Please tell your company's admin.")
 	ErrUnsure = fault.New(fault.Refused, "sign_on_unsure",
 		"Your company's sign-in says that your email is not verified. Please verify it there and try again.")
+	ErrSecret = fault.New(fault.Conflict, "sign_on_secret",
+		"Your company's sign-in is out of order here. Please sign in another way, or tell your company's admin.")
 	ErrProve = fault.New(fault.Conflict, "sign_on_prove", "One more step, this once: type the code that we just mailed you.")
 )
 
@@ -105,12 +107,13 @@ func (s *SignOns) HandleStart(ctx context.Context, who web.Caller, r StartReques
 	if err != nil {
 		return StartReply{}, db.NoneIs(err, ErrNone)
 	}
-	return s.begin(ctx, who, begun{row.CompanyID, row.Issuer, row.ClientID, nil}, email)
+	return s.begin(ctx, who, begun{row.CompanyID, row.Issuer, row.ClientID, row.Secret, nil}, email)
 }
 
 // begun is whose settings an attempt uses, and the admin who tries them, if any.
 type begun struct {
 	company, issuer, clientID string
+	sealed                    []byte
 	trier                     *string
 }
 
@@ -118,11 +121,14 @@ func (s *SignOns) begin(ctx context.Context, who web.Caller, b begun, email stri
 	if who.Browser == nil {
 		return reply, ErrOver
 	}
+	// Only the exchange needs the secret, but nobody goes to the provider for nothing.
+	if _, err := s.secret(who, b.company, b.sealed); err != nil {
+		return reply, err
+	}
 	a := attempt{web.NewToken(), web.NewToken(), web.NewToken()}
 	if b.trier != nil {
 		a.state = trying + a.state
 	}
-	// Without the secret: only the exchange needs it.
 	reply.Data.Location, err = s.providers.page(ctx, client{issuer: b.issuer, id: b.clientID, redirect: s.redirect(b.company)}, a, email)
 	if err != nil {
 		return reply, s.failed(who, b.company, err)
@@ -142,6 +148,20 @@ func (s *SignOns) redirect(company string) string { return s.public.String() + "
 func hashed(state string) []byte { sum := sha256.Sum256([]byte(state)); return sum[:] }
 
 func domainOf(email string) string { return email[strings.LastIndex(email, "@")+1:] }
+
+// secret opens that of a company's client. What this server cannot open, since it was sealed with another APP_SECRET or is damaged, is
+// entered again by an admin, who reads so, and mended by no other try.
+func (s *SignOns) secret(who web.Caller, company string, sealed []byte) (string, error) {
+	secret, err := s.keys.Open(sealUse, company, sealed)
+	if !errors.Is(err, keys.ErrClosed) {
+		return secret, err
+	}
+	s.log.Error("the secret of a company's sign-on cannot be opened", "company", company, "id", who.RequestID)
+	if who.ClientType == "Admin" && who.CompanyID == company {
+		return "", ErrSecretLost
+	}
+	return "", ErrSecret
+}
 
 // failed is what a person reads of a provider's error. It is logged for whoever operates the server, and an admin who tries reads why.
 func (s *SignOns) failed(who web.Caller, company string, err error) error {
@@ -205,7 +225,7 @@ func (s *SignOns) back(ctx context.Context, who web.Caller, r FinishRequest) (ta
 	if r.Issuer != "" && r.Issuer != taken.Issuer {
 		return taken, said, s.failed(who, r.CompanyID, errors.New("another provider answered"))
 	}
-	secret, err := s.keys.Open(sealUse, r.CompanyID, taken.Secret)
+	secret, err := s.secret(who, r.CompanyID, taken.Secret)
 	if err != nil {
 		return taken, said, err
 	}

@@ -364,6 +364,32 @@ func TestWhereOnlyTheProviderSignsInAnAdminStillComesInByACode(t *testing.T) {
 	p.in(byPassword(sample.Mariam))
 }
 
+func TestASecretThatThisServerCannotOpenIsARefusalInWordsAndIsEnteredAgain(t *testing.T) {
+	t.Parallel()
+	p := settle(t)
+	p.switchOn(false)
+	ctx, mariam := t.Context(), p.is("s-1", sample.Mariam.Email, nil)
+	visitor := browser()
+	begun, tried := p.starts(visitor), func() (signon.StartReply, error) { return p.signOns.HandleTry(ctx, p.admin, signon.Nothing{}) }
+	trial, err := tried()
+	require.NoError(t, err)
+	sealed := servertest.One[[]byte](t, p.pool, "SELECT secret FROM sign_ons")
+	others := keys.Keys{[]byte("another secret of thirty-two characters")}
+	elsewhere, err := others.Seal("company sign-on", sample.Harbour.ID, "the-client-secret")
+	require.NoError(t, err)
+	for what, closed := range map[string][]byte{"another APP_SECRET": elsewhere, "damaged": sealed[:len(sealed)-1], "nearly gone": {1}} {
+		servertest.Do(t, p.pool, "UPDATE sign_ons SET secret = $1", closed)
+		require.Equal(t, "sign_on_secret", p.reason(p.signOns.HandleStart(ctx, browser(), signon.StartRequest{Email: "a@" + domain})), what)
+		require.Equal(t, "sign_on_secret_lost", p.reason(tried()), what)
+	}
+	require.Equal(t, "sign_on_secret", p.reason(p.signOns.HandleFinish(ctx, visitor, p.chosen(begun, mariam))), "on the way back")
+	require.Equal(t, "sign_on_secret_lost", p.reason(p.signOns.HandleTried(ctx, p.admin, p.chosen(trial, mariam))))
+	setting := signon.SettingRequest{Issuer: p.provider.Issuer, ClientID: "sahn"}
+	require.Equal(t, "sign_on_secret_lost", p.reason(p.signOns.HandleSet(ctx, p.admin, setting)), "it is not kept")
+	p.switchOn(false)
+	p.in(p.comes(mariam))
+}
+
 func TestASecretIsSealedAnewAndGoneWithItsOwner(t *testing.T) {
 	t.Parallel()
 	p := settle(t)

@@ -101,6 +101,21 @@ SELECT i.id, i.number, i.company_id, i.issued_on, d.due
 FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id
 WHERE i.id = ANY(@ids::text[]);
 
+-- name: InvoicesReopened :many
+-- Which of a company's invoices something is due on, with how much; the one that was due first comes first.
+SELECT i.id, i.number, i.due_on, d.due
+FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id
+WHERE i.company_id = @company_id::text AND i.id = ANY(@ids::text[]) AND d.due > 0
+ORDER BY i.due_on, i.number;
+
+-- name: InvoicesReminded :exec
+-- Remembers that a company was told of late invoices by another letter.
+INSERT INTO invoice_reminders (invoice_id, step, at)
+SELECT i.id, x.step, @at::timestamptz
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@steps::int[]) AS step) x
+JOIN invoices i ON i.company_id = @company_id::text AND i.id = x.id
+ON CONFLICT DO NOTHING;
+
 -- name: InvoiceTransfersKnown :many
 -- The invoices on which transfers with these references of these companies stand, however their letters are written. One that was taken
 -- back stands on none.

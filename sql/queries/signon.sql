@@ -34,7 +34,7 @@ WHERE d.company_id = excluded.company_id
 
 -- name: SignOnFor :one
 -- The sign-in that people with an address of a domain go on with.
-SELECT s.company_id, s.issuer, s.client_id FROM sign_ons_of_domains t JOIN sign_ons s ON s.company_id = t.company_id
+SELECT s.company_id, s.issuer, s.client_id, s.secret FROM sign_ons_of_domains t JOIN sign_ons s ON s.company_id = t.company_id
 WHERE t.domain = @domain;
 
 -- name: SignOnAttemptMake :exec

@@ -50,6 +50,16 @@ test("an admin enters what the provider gave, and reads what is still missing", 
   expect(site.sent("PUT", path)).toEqual([{ issuer: set.issuer, client_id: "sahn", secret: "told once" }]);
 });
 
+test("an admin whose client secret cannot be read any more is told to enter it again", async () => {
+  site.on[`GET ${path}`] = ok({ ...set, domains: [{ ...fresh.domains[0], verified: true }] });
+  const message =
+    "We cannot read the client secret of your own sign-in any more. Please edit it and enter the secret again.";
+  site.on[`POST ${path}/try`] = refuses(409, { reason: "sign_on_secret_lost", message });
+  open();
+  await press("Try it");
+  expect(await screen.findByRole("alert")).toHaveTextContent(message);
+});
+
 test("a record that is not there, and settings that nobody tried, are said where they are missing", async () => {
   site.on[`GET ${path}`] = ok(set);
   site.on[`POST ${path}/domain`] = refuses(409, {

@@ -41,6 +41,10 @@ export const sentences: Record<string, string> = {
     "لم يزوّدنا تسجيل دخول شركتك ببريد ضمن نطاقاتها. يُرجى إبلاغ مسؤول شركتك.",
   "Your company's sign-in says that your email is not verified. Please verify it there and try again.":
     "يفيد تسجيل دخول شركتك بأن بريدك غير مؤكد. يُرجى تأكيده هناك وإعادة المحاولة.",
+  "Your company's sign-in is out of order here. Please sign in another way, or tell your company's admin.":
+    "تسجيل دخول شركتك معطّل هنا. يُرجى تسجيل الدخول بطريقة أخرى أو إبلاغ مسؤول شركتك.",
+  "We cannot read the client secret of your own sign-in any more. Please edit it and enter the secret again.":
+    "لم نعد نستطيع قراءة سر العميل الخاص بتسجيل دخول شركتكم. يُرجى تعديله وإدخال السر من جديد.",
   "One more step, this once: type the code that we just mailed you.":
     "خطوة أخيرة هذه المرة فقط: اكتب الرمز الذي أرسلناه إليك للتو.",
   "Your company is not approved yet. You can set this up as soon as it is.":

@@ -794,6 +794,65 @@ func (q *Queries) InvoiceTransfersUndo(ctx context.Context, arg InvoiceTransfers
 	return err
 }
 
+const invoicesReminded = `-- name: InvoicesReminded :exec
+INSERT INTO invoice_reminders (invoice_id, step, at)
+SELECT i.id, x.step, $1::timestamptz
+FROM (SELECT unnest($2::text[]) AS id, unnest($3::int[]) AS step) x
+JOIN invoices i ON i.company_id = $4::text AND i.id = x.id
+ON CONFLICT DO NOTHING
+`
+
+// Remembers that a company was told of late invoices by another letter.
+func (q *Queries) InvoicesReminded(ctx context.Context, at time.Time, ids []string, steps []int, companyID string) error {
+	_, err := q.db.Exec(ctx, invoicesReminded,
+		at,
+		ids,
+		steps,
+		companyID,
+	)
+	return err
+}
+
+const invoicesReopened = `-- name: InvoicesReopened :many
+SELECT i.id, i.number, i.due_on, d.due
+FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id
+WHERE i.company_id = $1::text AND i.id = ANY($2::text[]) AND d.due > 0
+ORDER BY i.due_on, i.number
+`
+
+type InvoicesReopenedRow struct {
+	ID     string
+	Number string
+	DueOn  clock.Date
+	Due    int64
+}
+
+// Which of a company's invoices something is due on, with how much; the one that was due first comes first.
+func (q *Queries) InvoicesReopened(ctx context.Context, companyID string, ids []string) ([]InvoicesReopenedRow, error) {
+	rows, err := q.db.Query(ctx, invoicesReopened, companyID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvoicesReopenedRow{}
+	for rows.Next() {
+		var i InvoicesReopenedRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.DueOn,
+			&i.Due,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const invoicesToPay = `-- name: InvoicesToPay :many
 SELECT i.id, i.number, i.company_id, i.issued_on, d.due
 FROM invoices i JOIN invoice_dues d ON d.company_id = i.company_id AND d.invoice_id = i.id

@@ -179,7 +179,7 @@ func (q *Queries) SignOnDomains(ctx context.Context, companyID string) ([]SignOn
 }
 
 const signOnFor = `-- name: SignOnFor :one
-SELECT s.company_id, s.issuer, s.client_id FROM sign_ons_of_domains t JOIN sign_ons s ON s.company_id = t.company_id
+SELECT s.company_id, s.issuer, s.client_id, s.secret FROM sign_ons_of_domains t JOIN sign_ons s ON s.company_id = t.company_id
 WHERE t.domain = $1
 `
 
@@ -187,13 +187,19 @@ type SignOnForRow struct {
 	CompanyID string
 	Issuer    string
 	ClientID  string
+	Secret    []byte
 }
 
 // The sign-in that people with an address of a domain go on with.
 func (q *Queries) SignOnFor(ctx context.Context, domain string) (SignOnForRow, error) {
 	row := q.db.QueryRow(ctx, signOnFor, domain)
 	var i SignOnForRow
-	err := row.Scan(&i.CompanyID, &i.Issuer, &i.ClientID)
+	err := row.Scan(
+		&i.CompanyID,
+		&i.Issuer,
+		&i.ClientID,
+		&i.Secret,
+	)
 	return i, err
 }
 

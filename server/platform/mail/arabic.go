@@ -22,6 +22,7 @@ var arabicWords = map[string]string{
 	"See my orders":                        "عرض طلباتي",
 	"See my wallet":                        "عرض محفظتي",
 	"See the invoice":                      "عرض الفاتورة",
+	"See the invoices":                     "عرض الفواتير",
 	"See the purchase":                     "عرض عملية الشراء",
 	"See your company":                     "عرض شركتك",
 	"See your team":                        "عرض فريقك",

@@ -109,6 +109,8 @@ func every(t *testing.T, language, name, company, dish string) map[string]Messag
 	add("invoice of which the payment was taken back")(s.Invoice("1", to, bill))
 	bill.Returned, bill.SetOff, bill.Due = false, true, 0
 	add("invoice that was set off")(s.Invoice("1", to, bill))
+	add("transfer that was taken back")(s.TransferUndone("1", to, TransferUndone{name, dish, 123456789,
+		[]DueAgain{{bill.Number, monday, 123456789}, {"INV-2026-000008", monday + 30, 1}}}))
 	bill.SetOff, bill.Due, bill.Note, bill.Credited = false, 123456789, "CN-2026-000003", 123456789
 	add("invoice that was credited")(s.Invoice("1", to, bill))
 	other := Changed{Name: name, Number: "7PBHCR76", Span: "23 – 27 Nov", VATRate: "5%", Paid: 123456789,
@@ -180,7 +182,7 @@ func shown(m Message) string {
 func TestEveryLetterCanBeReadEverywhere(t *testing.T) {
 	t.Parallel()
 	all := every(t, "en", "Mariam", "Harbour Line Logistics", "Soup")
-	require.Len(t, all, 55)
+	require.Len(t, all, 56)
 	for kind, m := range every(t, "ar", "مريم", "شركة خط الميناء", "حساء") {
 		all["ar "+kind] = m
 	}
