@@ -9974,7 +9974,7 @@ export interface operations {
                      *           "name": "Mariam Al Suwaidi",
                      *           "revoked": "2026-11-23T08:30:00Z",
                      *           "scopes": [
-                     *             "scope"
+                     *             "people:read"
                      *           ],
                      *           "used": "2026-11-23T08:30:00Z"
                      *         }
@@ -10090,7 +10090,7 @@ export interface operations {
                      *           "name": "Mariam Al Suwaidi",
                      *           "revoked": "2026-11-23T08:30:00Z",
                      *           "scopes": [
-                     *             "scope"
+                     *             "people:read"
                      *           ],
                      *           "used": "2026-11-23T08:30:00Z"
                      *         }
