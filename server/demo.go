@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"sahn/server/apikey"
 	sampledemo "sahn/server/dev/demo"
 	"sahn/server/dev/provider"
 	"sahn/server/dev/sample"
@@ -71,6 +72,10 @@ func (c config) loadDemo(ctx context.Context, pool *pgxpool.Pool, now time.Time)
 	if err := sampledemo.Load(ctx, pool, now); err != nil {
 		return err
 	}
+	try := apikey.Preset{Company: sample.Harbour.ID, Admin: sample.OmarHarbour.ID, Name: "Try the API", Secret: demoKey}
+	if err := try.Apply(ctx, db.New(pool), now); err != nil {
+		return err
+	}
 	if c.sandboxed() {
 		own := c.demoProvider()
 		preset := signon.Preset{Company: sample.Meridian.ID, Domain: demoDomain,
@@ -114,7 +119,9 @@ const (
 	hooksPath    = "/webhooks"
 	// statementPath is a bank's statement that fits the demo's open invoices, as a table and as CAMT.053.
 	statementPath = "/statement"
-	demoSecret    = "whsec_ZGVtby1zZWNyZXQtb2YtYS1wcm9ncmFtLW9mLUhhcmJvdXI="
+	// demoKey is the API key of docs/api.md. Nothing but the demo knows it, and the demo runs only on one machine.
+	demoKey    = "sahn_demo_of-harbour-line_try-the-api-with-it"
+	demoSecret = "whsec_ZGVtby1zZWNyZXQtb2YtYS1wcm9ncmFtLW9mLUhhcmJvdXI="
 )
 
 // demoProvider is the own sign-in of a company of the demo. Its page is beside the card sandbox's.

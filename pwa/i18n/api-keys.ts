@@ -15,6 +15,8 @@ export const apiKeyWords = {
     "orders:read": "See who eats on which days, never what",
     "invoices:read": "See invoices and their files",
     "reports:read": "See reports",
+    "webhooks:read": "See webhooks and what they were sent",
+    "webhooks:write": "Add, change and remove webhooks",
   } as Record<string, string>,
   days: "Ends after",
   afterDays: { "30": "30 days", "90": "90 days", "365": "A year" } as Record<string, string>,

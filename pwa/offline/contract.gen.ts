@@ -5050,13 +5050,13 @@ export interface paths {
         };
         /**
          * Answers with the webhooks of the caller's company
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:read`.
          */
         get: operations["getWebhooks"];
         put?: never;
         /**
          * Adds a webhook to the caller's company and shows its secret once
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:write`.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -5075,13 +5075,13 @@ export interface paths {
         get?: never;
         /**
          * Chooses the events of a webhook and switches it on or off
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:write`.
          */
         put: operations["putWebhooksById"];
         post?: never;
         /**
          * Removes a webhook with its deliveries
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:write`.
          */
         delete: operations["deleteWebhooksById"];
         options?: never;
@@ -5098,7 +5098,7 @@ export interface paths {
         };
         /**
          * Answers with the newest fifty deliveries of a webhook
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:read`.
          */
         get: operations["getWebhooksByIdDeliveries"];
         put?: never;
@@ -5120,7 +5120,7 @@ export interface paths {
         put?: never;
         /**
          * Sends again one event of the last days, or all since an instant, under the ids that they had
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:write`.
          */
         post: operations["postWebhooksByIdReplay"];
         delete?: never;
@@ -5140,7 +5140,7 @@ export interface paths {
         put?: never;
         /**
          * Replaces the secret of a webhook and shows the new one once
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:write`.
          */
         post: operations["postWebhooksByIdRotate"];
         delete?: never;
@@ -5160,7 +5160,7 @@ export interface paths {
         put?: never;
         /**
          * Sends a webhook an event of the kind webhook.test
-         * @description Who may: admin.
+         * @description API keys may with the scope `webhooks:write`.
          */
         post: operations["postWebhooksByIdTest"];
         delete?: never;
@@ -9974,7 +9974,7 @@ export interface operations {
                      *           "name": "Mariam Al Suwaidi",
                      *           "revoked": "2026-11-23T08:30:00Z",
                      *           "scopes": [
-                     *             "scope"
+                     *             "people:read"
                      *           ],
                      *           "used": "2026-11-23T08:30:00Z"
                      *         }
@@ -10090,7 +10090,7 @@ export interface operations {
                      *           "name": "Mariam Al Suwaidi",
                      *           "revoked": "2026-11-23T08:30:00Z",
                      *           "scopes": [
-                     *             "scope"
+                     *             "people:read"
                      *           ],
                      *           "used": "2026-11-23T08:30:00Z"
                      *         }

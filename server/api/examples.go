@@ -17,7 +17,7 @@ import (
 var said = []struct{ name, value string }{
 	{"email", "mariam@harbourline.example"}, {"mobile", "+971500000101"}, {"phone", "+971500000101"},
 	{"company_name", "Harbour Line Trading LLC"},
-	{"name", "Mariam Al Suwaidi"}, {"trn", "100123456789003"}, {"otp", "123456"}, {"password", "rice with a spoon"},
+	{"name", "Mariam Al Suwaidi"}, {"trn", "100123456789003"}, {"otp", "123456"}, {"scope", "people:read"}, {"password", "rice with a spoon"},
 	{"message", "Done."}, {"reason", "As agreed on the telephone."}, {"url", "https://lunch.example/"}, {"line", "Tower 3, Business Bay"},
 	{"label", "Head office"}, {"area", "Business Bay"}, {"from", "12:15"}, {"until", "12:45"}, {"currency", "AED"},
 }

@@ -37,17 +37,19 @@ func (h *testApp) asks(key, method, path string, body any) (status int, said str
 	return res.StatusCode, string(raw)
 }
 
-var scopes = []web.Scope{web.ReadPeople, web.WritePeople, web.ReadOrders, web.ReadInvoices, web.ReadReports}
-
 // The role "key" of the authorization matrix: every route × every scope.
 func TestAnAPIKeyReachesTheRoutesOfItsScopesOfItsOwnCompanyAndNoOther(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	omar := h.as(sample.Omar)
+	hook := func(who *browser) string {
+		return who.expect(http.StatusCreated, "POST", "/api/webhooks", aHook).data()["id"].(string)
+	}
+	foreignHook := hook(h.as(sample.Fatima))
 	own, foreign := h.invoiceOf(&role{own: map[web.Of]string{web.OwnCompany: sample.Harbour.ID, web.OwnProfile: sample.OmarHarbour.ID}}),
 		h.invoiceOf(&role{own: map[web.Of]string{web.OwnCompany: sample.Meridian.ID, web.OwnProfile: sample.FatimaMeridian.ID}})
 	reached := map[web.Scope]int{}
-	for _, scope := range scopes {
+	for _, scope := range web.Scopes {
 		key := omar.key("Only "+string(scope), scope)["secret"].(string)
 		require.Regexp(t, `^sahn_[A-Za-z0-9_-]{43}$`, key)
 		for _, route := range h.parts.Routes() {
@@ -69,6 +71,15 @@ func TestAnAPIKeyReachesTheRoutesOfItsScopesOfItsOwnCompanyAndNoOther(t *testing
 			if route.Of == web.NoThing {
 				continue
 			}
+			if route.Of == web.OwnWebhook {
+				done, _ := h.asks(key, route.Method, named(route.Path, hook(omar)), fields{})
+				require.Equal(t, http.StatusOK, done, "%s: its own company's", name)
+				status, theirs := h.asks(key, route.Method, named(route.Path, foreignHook), fields{})
+				require.Equal(t, http.StatusNotFound, status, "%s: another company's", name)
+				require.Equal(t, body, theirs, "%s: another company's and nobody's answer alike", name)
+				h.exec("DELETE FROM webhooks WHERE company_id = $1", sample.Harbour.ID)
+				continue
+			}
 			require.Equal(t, web.OwnInvoice, route.Of, name)
 			status, _ = h.asks(key, route.Method, named(route.Path, own), fields{})
 			require.Equal(t, http.StatusOK, status, "%s: its own company's", name)
@@ -77,8 +88,38 @@ func TestAnAPIKeyReachesTheRoutesOfItsScopesOfItsOwnCompanyAndNoOther(t *testing
 			require.Equal(t, body, theirs, "%s: another company's and nobody's answer alike", name)
 		}
 	}
-	require.Equal(t, map[web.Scope]int{web.ReadPeople: 3, web.WritePeople: 2, web.ReadOrders: 1, web.ReadInvoices: 9, web.ReadReports: 2},
-		reached)
+	require.Equal(t, map[web.Scope]int{web.ReadPeople: 3, web.WritePeople: 2, web.ReadOrders: 1, web.ReadInvoices: 9, web.ReadReports: 2,
+		web.ReadWebhooks: 2, web.WriteWebhooks: 6}, reached)
+}
+
+var aHook = fields{"style": "standard", "url": "https://hooks.example.com/in", "events": []string{"order.placed"}, "language": "en"}
+
+func TestAProgramKeepsTheWebhooksOfItsCompanyInTheNameOfWhoMadeItsKey(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	key := h.as(sample.Omar).key("Terraform", web.ReadWebhooks, web.WriteWebhooks)
+	does := func(status int, method, path string, body any) fields {
+		t.Helper()
+		got, raw := h.asks(key["secret"].(string), method, path, body)
+		require.Equal(t, status, got, raw)
+		var said fields
+		require.NoError(t, json.Unmarshal([]byte(raw), &said))
+		return said
+	}
+	made := does(http.StatusCreated, "POST", "/api/webhooks", aHook)["data"].(fields)
+	require.Regexp(t, "^whsec_", made["secret"])
+	id := made["id"].(string)
+	does(http.StatusOK, "PUT", "/api/webhooks/"+id, fields{"events": []string{"invoice.paid"}})
+	listed := does(http.StatusOK, "GET", "/api/webhooks", nil)["data"].([]any)
+	require.Len(t, listed, 1)
+	require.Equal(t, []any{"invoice.paid"}, listed[0].(fields)["events"])
+	require.Equal(t, sample.Omar.Name, listed[0].(fields)["by"])
+	require.Equal(t, 2, h.count("acts WHERE kind IN ('webhook.make', 'webhook.change') AND profile_id IS NULL AND note = 'API key ' || $1",
+		key["id"]))
+	h.exec("UPDATE api_keys SET revoked_at = now()")
+	does(http.StatusUnauthorized, "DELETE", "/api/webhooks/"+id, nil)
+	require.Equal(t, 1, h.count("webhooks WHERE id = $1", id))
+	servertest.Sound(t, h.pool)
 }
 
 func TestAKeyIsShownOnceKeptAsAHashAndEndsAtOnce(t *testing.T) {

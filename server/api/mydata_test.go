@@ -43,7 +43,25 @@ func TestAPersonDownloadsTheirDataAsTablesThatHoldNobodyElses(t *testing.T) {
 	mariam := h.as(sample.Mariam)
 	orderThreeDays(t, h, mariam)
 	orderThreeDays(t, h, h.as(sample.Priya))
+	h.exec(`INSERT INTO mails (id, kind, person_id, made_at, begun, sent_at)
+		SELECT 'mail-' || id, 'reminder', id, now(), 1, now() FROM persons`)
+	h.exec("INSERT INTO calendar_links SELECT id, sha256(id::bytea), now() FROM profiles WHERE company_id IS NOT NULL")
+	h.exec(`INSERT INTO eater_documents (id, kind, number, profile_id, company_id, source, source_id, about_id, issued_at, issued_on,
+			supply_from, supply_until, seller, lines, net_amount, vat_amount, total_amount)
+		SELECT id, 'invoice', 'T-' || id, id, company_id, 'order', id, 'O-' || id, now(), now(), now(), now(), '{}', '[]', 2000, 100, 2100
+		FROM profiles WHERE company_id = $1`, sample.Harbour.ID)
+	h.exec(`INSERT INTO directory_users (profile_id, company_id, user_name, told, made_at, changed_at)
+		SELECT pr.id, pr.company_id, 'upn-' || p.email, jsonb_build_object('displayName', p.name), now(), now()
+		FROM profiles pr JOIN persons p ON p.id = pr.person_id WHERE pr.company_id = $1`, sample.Harbour.ID)
 	name, files := mariam.zip("/api/my-data/file")
+	require.Contains(t, files["letters.csv"], "Reminder,20")
+	require.Contains(t, files["tax-documents.csv"], "T-"+sample.MariamHarbour.ID+","+sample.MariamHarbour.ID+",Tax invoice,")
+	require.Contains(t, files["tax-documents.csv"], ",20.00,1.00,21.00")
+	require.Contains(t, files["calendar-links.csv"], sample.MariamHarbour.ID+",20")
+	require.Contains(t, files["company-directory.csv"], "upn-"+sample.Mariam.Email+",,displayName: "+sample.Mariam.Name)
+	for _, file := range []string{"letters.csv", "tax-documents.csv", "calendar-links.csv", "company-directory.csv"} {
+		require.Len(t, strings.Split(strings.TrimSpace(files[file]), "\r\n"), 2, file)
+	}
 	require.Contains(t, name, "sahn-my-data-2026-")
 	require.Contains(t, files["person.csv"], sample.Mariam.Email)
 	order := h.text("SELECT id FROM orders WHERE profile_id = $1", sample.MariamHarbour.ID)

@@ -41,18 +41,20 @@ func (p Parts) Routes() []web.Route {
 		{Method: "DELETE", Path: "/api/api-keys/:id", Who: web.Admin, Of: web.OwnKey, Endpoint: web.JSON(200, p.APIKeys.HandleRevoke)},
 
 		// Where a company's programs and channels are told what happens.
-		{Method: "GET", Path: "/api/webhooks", Who: web.Admin, Endpoint: web.JSON(200, p.Webhooks.HandleList)},
-		{Method: "POST", Path: "/api/webhooks", Who: web.Admin, Endpoint: web.JSON(201, p.Webhooks.HandleMake)},
-		{Method: "PUT", Path: "/api/webhooks/:id", Who: web.Admin, Of: web.OwnWebhook, Endpoint: web.JSON(200, p.Webhooks.HandleChange)},
-		{Method: "POST", Path: "/api/webhooks/:id/rotate", Who: web.Admin, Of: web.OwnWebhook,
+		{Method: "GET", Path: "/api/webhooks", Who: web.Admin, Scope: web.ReadWebhooks, Endpoint: web.JSON(200, p.Webhooks.HandleList)},
+		{Method: "POST", Path: "/api/webhooks", Who: web.Admin, Scope: web.WriteWebhooks, Endpoint: web.JSON(201, p.Webhooks.HandleMake)},
+		{Method: "PUT", Path: "/api/webhooks/:id", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
+			Endpoint: web.JSON(200, p.Webhooks.HandleChange)},
+		{Method: "POST", Path: "/api/webhooks/:id/rotate", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleRotate)},
-		{Method: "POST", Path: "/api/webhooks/:id/test", Who: web.Admin, Of: web.OwnWebhook,
+		{Method: "POST", Path: "/api/webhooks/:id/test", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleTest)},
-		{Method: "POST", Path: "/api/webhooks/:id/replay", Who: web.Admin, Of: web.OwnWebhook,
+		{Method: "POST", Path: "/api/webhooks/:id/replay", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleReplay)},
-		{Method: "GET", Path: "/api/webhooks/:id/deliveries", Who: web.Admin, Of: web.OwnWebhook,
+		{Method: "GET", Path: "/api/webhooks/:id/deliveries", Who: web.Admin, Scope: web.ReadWebhooks, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleDeliveries)},
-		{Method: "DELETE", Path: "/api/webhooks/:id", Who: web.Admin, Of: web.OwnWebhook, Endpoint: web.JSON(200, p.Webhooks.HandleRemove)},
+		{Method: "DELETE", Path: "/api/webhooks/:id", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
+			Endpoint: web.JSON(200, p.Webhooks.HandleRemove)},
 
 		// A company's directory, and the tokens with which it proves itself.
 		{Method: "GET", Path: "/api/company-directory", Who: web.Admin, Endpoint: web.JSON(200, p.Directories.HandleSetting)},

@@ -180,6 +180,29 @@ var tables = []table{
 	{"second-step.csv", said{"the second step of your sign-in", "الخطوة الثانية لتسجيل دخولك"}, []string{"second_step"}, []column{
 		{key: "since", name: since, kind: moment},
 		{key: "recovery_codes_left", name: said{"Recovery codes left", "رموز الاسترداد المتبقية"}}}},
+	{"letters.csv", said{"letters that were sent to you: what about, and when", "الرسائل البريدية التي أُرسلت إليك: موضوعها ووقتها"},
+		[]string{"letters"}, []column{
+			{key: "kind", name: said{"About", "بشأن"}, kind: word}, {key: "made_at", name: said{"Written", "كُتبت"}, kind: moment},
+			{key: "sent_at", name: said{"Sent", "أُرسلت"}, kind: moment}}},
+	{"tax-documents.csv", said{"tax invoices and credit notes made out to you", "الفواتير الضريبية والإشعارات الدائنة الصادرة باسمك"},
+		[]string{"tax_documents"}, []column{
+			{key: "number", name: said{"Number", "الرقم"}}, profile, {key: "document", name: what, kind: word},
+			{key: "issued_on", name: said{"Issued", "تاريخ الإصدار"}, kind: day},
+			{key: "about_id", name: said{"Order or sale", "الطلب أو البيع"}},
+			{key: "credits", name: said{"Takes back from", "يردّ من"}},
+			{key: "net_amount", name: said{"Before VAT (AED)", "قبل ضريبة القيمة المضافة (درهم)"}, kind: money},
+			{key: "vat_amount", name: vat, kind: money},
+			{key: "total_amount", name: total, kind: money}}},
+	{"calendar-links.csv", said{"private links to your lunches for a calendar; the link itself is secret",
+		"الروابط الخاصة بوجباتك للتقويم؛ الرابط نفسه سري"},
+		[]string{"calendar_links"}, []column{profile, {key: "since", name: since, kind: moment}}},
+	{"company-directory.csv", said{"what your company’s directory told us about you", "ما أخبرنا به دليل شركتك عنك"},
+		[]string{"company_directory"}, []column{profile, {key: "user_name", name: said{"User name", "اسم المستخدم"}},
+			{key: "external_id", name: said{"Its number for you", "رقمك لديه"}}, {key: "told", name: said{"What it told", "ما أخبر به"}},
+			{key: "groups", name: said{"Groups", "المجموعات"}}, {key: "made_at", name: since, kind: moment},
+			{key: "changed_at", name: said{"Changed", "آخر تغيير"}, kind: moment},
+			{key: "left_at", name: said{"Said that you left", "أفاد بمغادرتك"}, kind: moment},
+			{key: "gone_at", name: said{"Forgot you", "حذفك"}, kind: moment}}},
 }
 
 // words are the product's own that stand in tables, as people read them.
@@ -207,5 +230,15 @@ var words = map[string]said{
 	"link": {"Tap on a notification", "نقرة على إشعار"}, "gone": {"The browser takes none any more", "لم يعد المتصفح يقبلها"},
 	"session": {"Signed out", "تسجيل الخروج"}, "operator": {"Signed out by Sahn", "تسجيل خروج من فريق صحن"},
 	"erasure": {"Account deleted", "حذف الحساب"}, "before": {"Before this list began", "قبل بدء هذه القائمة"},
+	"tax_invoice": {"Tax invoice", "فاتورة ضريبية"}, "credit_note": {"Credit note", "إشعار دائن"},
+	"invitation": {"Invitation", "دعوة"}, "approval": {"Approval", "موافقة"}, "password": {"Password", "كلمة المرور"},
+	"tried": {"Tries to sign in", "محاولات تسجيل الدخول"}, "second step": {"Second step", "الخطوة الثانية"},
+	"elsewhere": {"Sign-in on a new device", "تسجيل دخول من جهاز جديد"}, "passkey": {"Passkey", "مفتاح مرور"},
+	"confirmed": {"Order confirmed", "تأكيد طلب"}, "receipt": {"Receipt", "إيصال"}, "changed": {"Order changed", "تعديل طلب"},
+	"reminder": {"Reminder", "تذكير"}, "withdrawn": {"Meal taken off", "سحب وجبة"}, "closed": {"Day closed", "إغلاق يوم"},
+	"hours": {"Other delivery times", "أوقات توصيل أخرى"}, "corrected": {"Corrected allergens", "تصحيح مسببات الحساسية"},
+	"tier": {"Company’s plan", "خطة الشركة"}, "leavers": {"Who left the company", "من غادر الشركة"},
+	"correction": {"Corrected company details", "تصحيح بيانات الشركة"}, "purchase": {"Purchase at a counter", "شراء من منفذ بيع"},
+	"reported": {"Reported purchase", "شراء أُبلغ عنه"}, "webhook": {"Webhook", "خطاف ويب"},
 	"open": {"Open", "مفتوح"}, "paid": {"Paid", "مدفوع"}, "failed": {"Failed", "فشل"},
 }

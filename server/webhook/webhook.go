@@ -135,7 +135,7 @@ func (w *Webhooks) HandleMake(ctx context.Context, who web.Caller, r MakeRequest
 	if err != nil {
 		return MadeReply{}, err
 	}
-	err = w.asAdmin(ctx, who, func(ctx context.Context, tx db.Tx, c db.Company) error {
+	err = w.asAdmin(ctx, who, func(ctx context.Context, tx db.Tx, c db.Company, by string) error {
 		if c.Status != "Active" {
 			return ErrNotActive
 		}
@@ -147,7 +147,7 @@ func (w *Webhooks) HandleMake(ctx context.Context, who web.Caller, r MakeRequest
 			return ErrTooMany
 		}
 		if err := tx.WebhookMake(ctx, db.WebhookMakeParams{ID: made.ID, CompanyID: who.CompanyID, Style: r.Style, Url: shown, Kinds: events,
-			Language: r.Language, Secret: sealed, MadeBy: who.ProfileID, Now: now}); err != nil {
+			Language: r.Language, Secret: sealed, MadeBy: by, Now: now}); err != nil {
 			return err
 		}
 		if err := tx.WebhookMarkBegin(ctx, who.CompanyID, now, ulid.Make().String()); err != nil {
@@ -326,7 +326,7 @@ func (w *Webhooks) HandleDeliveries(ctx context.Context, who web.Caller, r OneRe
 // change holds one webhook of the caller's company, does something to it, writes the act, and lets its company's turn begin.
 func (w *Webhooks) change(ctx context.Context, who web.Caller, id, kind string,
 	do func(ctx context.Context, tx db.Tx, had db.Webhook) (after any, err error)) (ListReply, error) {
-	err := w.asAdmin(ctx, who, func(ctx context.Context, tx db.Tx, _ db.Company) error {
+	err := w.asAdmin(ctx, who, func(ctx context.Context, tx db.Tx, _ db.Company, _ string) error {
 		had, err := tx.WebhookOne(ctx, id, who.CompanyID)
 		if err != nil {
 			return db.NoneIs(err, fault.ErrNotFound)
@@ -347,21 +347,33 @@ func (w *Webhooks) change(ctx context.Context, who web.Caller, id, kind string,
 }
 
 func (w *Webhooks) act(ctx context.Context, tx db.Tx, who web.Caller, kind, subject string, after any) error {
-	return audit.Write(ctx, tx.Queries, audit.Act{At: w.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: kind, Subject: subject,
-		After: after})
+	done := audit.Act{At: w.Clock(), Who: who.ProfileID, Company: who.CompanyID, Kind: kind, Subject: subject, After: after}
+	if who.KeyID != "" {
+		done.Note = "API key " + who.KeyID
+	}
+	return audit.Write(ctx, tx.Queries, done)
 }
 
-// asAdmin runs fn while nobody else changes the company or its webhooks, and the caller's session is held.
-func (w *Webhooks) asAdmin(ctx context.Context, who web.Caller, fn func(ctx context.Context, tx db.Tx, c db.Company) error) error {
+// asAdmin runs fn while nobody else changes the company or its webhooks, and the caller's session or key is held; by is the admin who asks,
+// or who made the key.
+func (w *Webhooks) asAdmin(ctx context.Context, who web.Caller,
+	fn func(ctx context.Context, tx db.Tx, c db.Company, by string) error) error {
 	return db.InTx(ctx, w.Conn, func(ctx context.Context, tx db.Tx) error {
 		c, err := tx.CompanyHold(ctx, who.CompanyID)
 		if err != nil {
 			return db.NoneIs(err, fault.ErrNotFound)
 		}
+		if who.KeyID != "" {
+			by, err := tx.WebhookKeyStill(ctx, who.KeyID, who.CompanyID, w.Clock())
+			if err != nil {
+				return db.NoneIs(err, web.ErrUnauthenticated)
+			}
+			return fn(ctx, tx, c, by)
+		}
 		if err := person.Still(ctx, tx.Queries, who); err != nil {
 			return err
 		}
-		return fn(ctx, tx, c)
+		return fn(ctx, tx, c, who.ProfileID)
 	})
 }
 

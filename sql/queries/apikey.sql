@@ -23,6 +23,10 @@ SELECT count(*) FROM api_keys WHERE company_id = @company_id AND revoked_at IS N
 INSERT INTO api_keys (id, company_id, name, scopes, token, hint, made_by, created_at, expires_at)
 VALUES (@id, @company_id, @name, @scopes, @token, @hint, @made_by, @now, @expires_at);
 
+-- name: APIKeyIs :one
+-- Whether a company has a key, also one that ended.
+SELECT EXISTS (SELECT FROM api_keys WHERE company_id = @company_id AND token = @token) AS is;
+
 -- name: APIKeyRevoke :one
 -- Ends a key; no row when the company has none of that id, or it has ended.
 UPDATE api_keys SET revoked_at = @now::timestamptz WHERE id = @id AND company_id = @company_id AND revoked_at IS NULL RETURNING name;

@@ -11,6 +11,11 @@ WHERE w.company_id = @company_id ORDER BY w.id;
 -- name: WebhookOne :one
 SELECT * FROM webhooks WHERE id = @id AND company_id = @company_id FOR UPDATE;
 
+-- name: WebhookKeyStill :one
+-- Who made the key of a request that writes, held until its transaction ends: it is not revoked meanwhile.
+SELECT k.made_by FROM api_keys k
+WHERE k.id = @id AND k.company_id = @company_id AND k.revoked_at IS NULL AND k.expires_at > @now::timestamptz FOR SHARE;
+
 -- name: WebhookIs :one
 SELECT id FROM webhooks WHERE id = @id AND company_id = @company_id;
 

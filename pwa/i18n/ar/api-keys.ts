@@ -18,6 +18,8 @@ export const apiKeyWords: typeof English.apiKeyWords = {
     "orders:read": "الاطلاع على من يتناول الغداء وفي أي أيام، دون ما يأكله",
     "invoices:read": "الاطلاع على الفواتير وملفاتها",
     "reports:read": "الاطلاع على التقارير",
+    "webhooks:read": "الاطلاع على خطافات الويب وما أُرسل إليها",
+    "webhooks:write": "إضافة خطافات الويب وتغييرها وإزالتها",
   },
   days: "ينتهي بعد",
   afterDays: { "30": "30 يومًا", "90": "90 يومًا", "365": "سنة" },

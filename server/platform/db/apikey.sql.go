@@ -36,6 +36,18 @@ func (q *Queries) APIKeyFind(ctx context.Context, token []byte, now time.Time, s
 	return i, err
 }
 
+const aPIKeyIs = `-- name: APIKeyIs :one
+SELECT EXISTS (SELECT FROM api_keys WHERE company_id = $1 AND token = $2) AS is
+`
+
+// Whether a company has a key, also one that ended.
+func (q *Queries) APIKeyIs(ctx context.Context, companyID string, token []byte) (bool, error) {
+	row := q.db.QueryRow(ctx, aPIKeyIs, companyID, token)
+	var is bool
+	err := row.Scan(&is)
+	return is, err
+}
+
 const aPIKeyMake = `-- name: APIKeyMake :exec
 INSERT INTO api_keys (id, company_id, name, scopes, token, hint, made_by, created_at, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

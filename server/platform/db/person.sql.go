@@ -273,7 +273,29 @@ SELECT jsonb_build_object(
   'second_step', (SELECT jsonb_build_object('since', f.since, 'recovery_codes_left', (SELECT count(*) FROM recovery_codes r
         WHERE r.person_id = f.person_id AND r.used_at IS NULL))
     FROM second_factors f
-    WHERE f.person_id = $1 AND f.secret IS NOT NULL)
+    WHERE f.person_id = $1 AND f.secret IS NOT NULL),
+  'letters', (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'made_at', m.made_at, 'sent_at', m.sent_at)
+        ORDER BY m.made_at, m.id), '[]')
+    FROM mails m
+    WHERE m.person_id = $1),
+  'tax_documents', (SELECT coalesce(jsonb_agg(jsonb_build_object('number', d.number, 'profile_id', d.profile_id,
+        'document', CASE d.kind WHEN 'credit' THEN 'credit_note' ELSE 'tax_invoice' END, 'issued_on', d.issued_on,
+        'about_id', d.about_id, 'credits', nullif(d.credits, ''), 'net_amount', d.net_amount, 'vat_amount', d.vat_amount,
+        'total_amount', d.total_amount) ORDER BY d.id), '[]')
+    FROM eater_documents d
+    WHERE d.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'calendar_links', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', k.profile_id, 'since', k.made_at)
+        ORDER BY k.profile_id), '[]')
+    FROM calendar_links k
+    WHERE k.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1)),
+  'company_directory', (SELECT coalesce(jsonb_agg(jsonb_build_object('profile_id', u.profile_id, 'user_name', u.user_name,
+        'external_id', u.external_id, 'told', u.told,
+        'groups', (SELECT coalesce(jsonb_agg(g.name ORDER BY g.name), '[]')
+          FROM directory_members o JOIN directory_groups g ON g.company_id = o.company_id AND g.id = o.group_id
+          WHERE o.company_id = u.company_id AND o.profile_id = u.profile_id),
+        'made_at', u.made_at, 'changed_at', u.changed_at, 'left_at', u.left_at, 'gone_at', u.gone_at) ORDER BY u.profile_id), '[]')
+    FROM directory_users u
+    WHERE u.profile_id IN (SELECT pr.id FROM profiles pr WHERE pr.person_id = $1))
 )::jsonb AS data
 `
 

@@ -284,6 +284,19 @@ func (q *Queries) WebhookIs(ctx context.Context, iD string, companyID string) (s
 	return id, err
 }
 
+const webhookKeyStill = `-- name: WebhookKeyStill :one
+SELECT k.made_by FROM api_keys k
+WHERE k.id = $1 AND k.company_id = $2 AND k.revoked_at IS NULL AND k.expires_at > $3::timestamptz FOR SHARE
+`
+
+// Who made the key of a request that writes, held until its transaction ends: it is not revoked meanwhile.
+func (q *Queries) WebhookKeyStill(ctx context.Context, iD string, companyID string, now time.Time) (string, error) {
+	row := q.db.QueryRow(ctx, webhookKeyStill, iD, companyID, now)
+	var made_by string
+	err := row.Scan(&made_by)
+	return made_by, err
+}
+
 const webhookKindsSet = `-- name: WebhookKindsSet :exec
 UPDATE webhooks SET kinds = $1 WHERE id = $2 AND company_id = $3
 `

@@ -17,12 +17,17 @@ type Scope string
 
 // The scopes.
 const (
-	ReadPeople   Scope = "people:read"
-	WritePeople  Scope = "people:write"
-	ReadOrders   Scope = "orders:read"
-	ReadInvoices Scope = "invoices:read"
-	ReadReports  Scope = "reports:read"
+	ReadPeople    Scope = "people:read"
+	WritePeople   Scope = "people:write"
+	ReadOrders    Scope = "orders:read"
+	ReadInvoices  Scope = "invoices:read"
+	ReadReports   Scope = "reports:read"
+	ReadWebhooks  Scope = "webhooks:read"
+	WriteWebhooks Scope = "webhooks:write"
 )
+
+// Scopes are all of them.
+var Scopes = []Scope{ReadPeople, WritePeople, ReadOrders, ReadInvoices, ReadReports, ReadWebhooks, WriteWebhooks}
 
 // KeyPrefix begins every API key, so that scanners of repositories and logs recognize one.
 const KeyPrefix = "sahn_"

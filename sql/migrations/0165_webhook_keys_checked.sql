@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE api_keys VALIDATE CONSTRAINT api_keys_scopes_check;
