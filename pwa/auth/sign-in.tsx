@@ -102,11 +102,9 @@ export function SignIn({ company }: { company?: SignInCompany }) {
           onStep={go}
           other={
             window.PublicKeyCredential && (
-              <div className="mt4">
-                <Later>
-                  <PasskeySignIn company={company?.id} />
-                </Later>
-              </div>
+              <Later>
+                <PasskeySignIn company={company?.id} />
+              </Later>
             )
           }
         />
