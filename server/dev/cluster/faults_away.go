@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"sahn/server/platform/mail"
 )
 
 // away kills programs, and keeps them away for as long as the drill lasts.
@@ -54,8 +56,9 @@ func redisGone(ctx context.Context, d *drilling) error {
 	return d.back(ctx, d.redises()...)
 }
 
-// letters are those that credits of the load have made since a moment.
-type letters struct{ All, Waiting, Other int }
+// letters are those that credits of the load have made since a moment. Limited are not sent: their person has had
+// enough of them that day.
+type letters struct{ All, Waiting, Limited, Other int }
 
 // mailDown takes the mail server away. Each credit of the load is a letter, and each must be in the mailbox once.
 func mailDown(ctx context.Context, d *drilling) error {
@@ -72,8 +75,10 @@ func mailDown(ctx context.Context, d *drilling) error {
 	var l letters
 	look := func() bool {
 		err = conn.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE state IN ('available', 'running', 'retryable', 'scheduled')),
-				count(*) FILTER (WHERE state IN ('cancelled', 'discarded'))
-			FROM river_job WHERE kind = 'mail_credit' AND created_at BETWEEN $1 AND $2`, from, back).Scan(&l.All, &l.Waiting, &l.Other)
+				count(*) FILTER (WHERE state = 'cancelled' AND limited), count(*) FILTER (WHERE state IN ('cancelled', 'discarded') AND NOT limited)
+			FROM river_job, LATERAL (SELECT coalesce(errors[cardinality(errors)] ->> 'error' LIKE '%' || $3, false) AS limited) of_day
+			WHERE kind = 'mail_credit' AND created_at BETWEEN $1 AND $2`, from, back, mail.ErrTooMany.Error()).
+			Scan(&l.All, &l.Waiting, &l.Limited, &l.Other)
 		return err != nil || l.Waiting == 0
 	}
 	if look(); err != nil {
@@ -86,8 +91,8 @@ func mailDown(ctx context.Context, d *drilling) error {
 	if wait := within(10*time.Minute, look); wait != nil || err != nil {
 		return fmt.Errorf("%d letters still wait: %w", l.Waiting, errors.Join(wait, err))
 	}
-	d.show("%d of %d letters waited when mail was back; the last left %.0f s later; %d were not sent", waited, l.All,
-		time.Since(back).Seconds(), l.Other)
+	d.show("%d of %d letters waited when mail was back; the last left %.0f s later; %d were beyond a person's limit of a day, "+
+		"%d were not sent", waited, l.All, time.Since(back).Seconds(), l.Limited, l.Other)
 	if waited == 0 || l.Other > 0 {
 		return errors.New("no letter waited, or some were not sent")
 	}
