@@ -30,8 +30,8 @@ type UndoLetter struct {
 // Kind names the job.
 func (UndoLetter) Kind() string { return "mail_transfer_undone" }
 
-// tellUndone plans one letter to each admin of a company about a transfer that was taken back. For an invoice that is late it is the reminder
-// too. Where nothing is due again, since something else paid it, there is nothing to do, and no letter.
+// tellUndone plans one letter to each admin of a company about a transfer that was taken back. For an invoice that is late it is the
+// reminder too. Where nothing is due again, since something else paid it, there is nothing to do, and no letter.
 func (v *Invoices) tellUndone(ctx context.Context, tx db.Tx, company string, u Undo, now time.Time) error {
 	if v.Queue == nil { // the demo history sends no letters
 		return nil

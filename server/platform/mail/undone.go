@@ -7,8 +7,8 @@ import (
 
 var undoneLetter = letterNamed("undone")
 
-// TransferUndone is the mail to an admin of a company about a bank transfer that was recorded by mistake and taken back: what it had paid is
-// due again. Amount is the whole transfer.
+// TransferUndone is the mail to an admin of a company about a bank transfer that was recorded by mistake and taken back: what it had paid
+// is due again. Amount is the whole transfer.
 type TransferUndone struct {
 	Name, Reference string
 	Amount          money.Fils
