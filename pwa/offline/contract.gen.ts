@@ -7161,8 +7161,10 @@ export interface components {
             company_id: string;
             company_name: string;
             email: string;
+            erased: boolean;
             id: string;
             name: string;
+            proved: boolean;
             status: string;
         };
         OperatorPersonSheet: {
@@ -17736,6 +17738,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
+                state?: string;
                 company?: string;
                 after?: string;
             };
@@ -17759,8 +17762,10 @@ export interface operations {
                      *           "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "company_name": "Harbour Line Trading LLC",
                      *           "email": "mariam@harbourline.example",
+                     *           "erased": true,
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "proved": true,
                      *           "status": "status"
                      *         }
                      *       ],
@@ -17897,8 +17902,10 @@ export interface operations {
                      *             "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *             "company_name": "Harbour Line Trading LLC",
                      *             "email": "mariam@harbourline.example",
+                     *             "erased": true,
                      *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *             "name": "Mariam Al Suwaidi",
+                     *             "proved": true,
                      *             "status": "status"
                      *           }
                      *         ],
