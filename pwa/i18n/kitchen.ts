@@ -133,7 +133,6 @@ export const kitchenCompanyWords = {
 export const kitchenPersonWords = {
   title: "People",
   searchLabel: "Search name, email or company",
-  which: "Which people",
   types: {
     Employee: "Employee",
     Admin: "Admin",
@@ -141,7 +140,16 @@ export const kitchenPersonWords = {
     POS: "Till",
     Operator: "Operator",
   } as Record<string, string>,
-  states: { Invited: "Invited", Pending: "Waiting", Active: "Active", Suspended: "On hold" } as Record<string, string>,
+  state: "State",
+  states: {
+    Active: "Active",
+    Pending: "Waiting",
+    Invited: "Invited",
+    Unconfirmed: "Email not confirmed",
+    Suspended: "On hold",
+    Erased: "Deleted",
+  } as Record<string, string>,
+  noName: "Deleted account",
   account: "Account",
   email: "Email",
   mobile: "Mobile",

@@ -28,6 +28,10 @@ export type OfficeReport = Wire["ReportOfficeReport"];
 export type AllergenCorrection = Wire["WithdrawalCorrected"];
 export type InvoiceSheet = Wire["InvoiceAccount"];
 
+/** In which state support has a person: the profile's, unless the account was deleted or its e-mail was only typed. */
+export const stateOf = ({ erased, proved, status }: PersonRow) =>
+  erased ? "Erased" : status === "Pending" && !proved ? "Unconfirmed" : status;
+
 export type Role = "kitchen" | "support" | "manager";
 
 /** The operator who is signed in; null for all other people. */

@@ -7161,8 +7161,10 @@ export interface components {
             company_id: string;
             company_name: string;
             email: string;
+            erased: boolean;
             id: string;
             name: string;
+            proved: boolean;
             status: string;
         };
         OperatorPersonSheet: {
@@ -17736,8 +17738,8 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                company?: string;
                 state?: string;
+                company?: string;
                 after?: string;
             };
             header?: never;
@@ -17760,8 +17762,10 @@ export interface operations {
                      *           "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "company_name": "Harbour Line Trading LLC",
                      *           "email": "mariam@harbourline.example",
+                     *           "erased": true,
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "name": "Mariam Al Suwaidi",
+                     *           "proved": true,
                      *           "status": "status"
                      *         }
                      *       ],
@@ -17898,8 +17902,10 @@ export interface operations {
                      *             "company_id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *             "company_name": "Harbour Line Trading LLC",
                      *             "email": "mariam@harbourline.example",
+                     *             "erased": true,
                      *             "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *             "name": "Mariam Al Suwaidi",
+                     *             "proved": true,
                      *             "status": "status"
                      *           }
                      *         ],

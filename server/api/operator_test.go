@@ -394,6 +394,38 @@ func TestSearchingFindsPeopleAndCompaniesPageByPage(t *testing.T) {
 	support.expect(http.StatusUnprocessableEntity, "GET", "/api/kitchen/people?state=Gone", nil)
 }
 
+func TestPeopleAreFoundByTheirState(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	support := h.as(h.operator("support"))
+	// One of each state beside the sample's people: status, proved, erased.
+	for id, state := range map[string][3]any{
+		"active": {"Active", true, false}, "invited": {"Invited", false, false}, "pending": {"Pending", true, false},
+		"typed": {"Pending", false, false}, "hold": {"Suspended", true, false}, "gone": {"Suspended", false, true},
+	} {
+		key := "00STATE" + strings.ToUpper(id) + strings.Repeat("0", 19-len(id))
+		h.exec(`INSERT INTO persons (id, email, name, created_at, erased_at)
+			SELECT $1, $2 || '@states.example', CASE WHEN $3 THEN '' ELSE $2 END, now(), CASE WHEN $3 THEN now() END`, key, id, state[2])
+		h.exec(`INSERT INTO profiles (id, person_id, company_id, client_type, status, created_at, proved_at)
+			VALUES ($1, $1, $2, 'Employee', $3, now(), CASE WHEN $4 THEN now() END)`, key, sample.Meridian.ID, state[0], state[1])
+	}
+	found := func(query string) (mails []string) {
+		for _, p := range support.ok("GET", "/api/kitchen/people?company="+sample.Meridian.ID+query, nil)["data"].([]any) {
+			if mail, ours := strings.CutSuffix(p.(fields)["email"].(string), "@states.example"); ours {
+				mails = append(mails, mail)
+			}
+		}
+		return mails
+	}
+	require.Equal(t, []string{"gone", "active", "hold", "invited", "pending"}, found(""))
+	for state, one := range map[string]string{"Active": "active", "Invited": "invited", "Pending": "pending", "Unconfirmed": "typed",
+		"Suspended": "hold", "Erased": "gone"} {
+		require.Equal(t, []string{one}, found("&state="+state), state)
+		require.Equal(t, []string{one}, found("&q=states.example&state="+state), state)
+	}
+	support.expect(http.StatusUnprocessableEntity, "GET", "/api/kitchen/people?state=Other", nil)
+}
+
 func TestTheProvidersBooksAreComparedOnRequest(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -15,11 +15,12 @@ import (
 	"sahn/server/platform/web"
 )
 
-// PeopleRequest is a search for people, in one company or everywhere, in one state or in any.
+// PeopleRequest is a search for people, in one company or everywhere. A state is that of the profile, except for people who are erased
+// and for profiles whose e-mail was only typed and is not confirmed.
 type PeopleRequest struct {
 	Q       string `query:"q"`
+	State   string `query:"state" validate:"omitempty,oneof=Active Invited Pending Unconfirmed Suspended Erased"`
 	Company string `query:"company" validate:"max=26"`
-	State   string `query:"state" validate:"omitempty,oneof=Invited Pending Active Suspended"`
 	After   string `query:"after" validate:"max=26"`
 }
 
@@ -32,6 +33,8 @@ type PersonRow struct {
 	Status      string `json:"status"`
 	CompanyID   string `json:"company_id"`
 	CompanyName string `json:"company_name"`
+	Proved      bool   `json:"proved"`
+	Erased      bool   `json:"erased"`
 }
 
 // PeoplePage is a page of people by name.
@@ -46,15 +49,16 @@ func (o *Office) HandlePeople(ctx context.Context, _ web.Caller, r PeopleRequest
 	if err != nil {
 		return PeoplePage{}, err
 	}
-	rows, err := db.New(o.Conn).OperatorPeople(ctx, db.OperatorPeopleParams{CompanyID: r.Company, State: r.State, Words: words, After: r.After,
-		Most: page + 1})
+	rows, err := db.New(o.Conn).OperatorPeople(ctx, db.OperatorPeopleParams{
+		CompanyID: r.Company, State: r.State, Words: words, After: r.After, Most: page + 1,
+	})
 	if err != nil {
 		return PeoplePage{}, err
 	}
 	rows, next := cut(rows, func(r db.OperatorPeopleRow) string { return r.ID })
 	all := make([]PersonRow, len(rows))
 	for i, p := range rows {
-		all[i] = PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName}
+		all[i] = PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName, p.Proved, p.Erased}
 	}
 	return PeoplePage{all, next}, nil
 }
@@ -105,8 +109,6 @@ type PersonSheet struct {
 	CompanyStatus  string         `json:"company_status"`
 	CreatedAt      time.Time      `json:"created_at"`
 	UsedAt         *time.Time     `json:"used_at"`
-	Proved         bool           `json:"proved"`
-	Erased         bool           `json:"erased"`
 	HasPassword    bool           `json:"has_password"`
 	OpenDeliveries int            `json:"open_deliveries"`
 	CodeFrozenAt   *time.Time     `json:"code_frozen_at"`
@@ -135,9 +137,10 @@ func (o *Office) HandlePerson(ctx context.Context, _ web.Caller, r one) (PersonA
 		return PersonAnswer{}, missing(err)
 	}
 	s := PersonSheet{
-		PersonRow: PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName},
-		Mobile:    p.Mobile, CompanyStatus: p.CompanyStatus, CreatedAt: p.CreatedAt.UTC(), UsedAt: p.UsedAt, Proved: p.ProvedAt != nil,
-		Erased: p.ErasedAt != nil, HasPassword: p.HasPassword, OpenDeliveries: p.OpenDeliveries, CodeFrozenAt: p.CodeFrozenAt,
+		PersonRow: PersonRow{p.ID, p.Name, p.Email, p.ClientType, p.Status, or(p.CompanyID, ""), p.CompanyName, p.ProvedAt != nil,
+			p.ErasedAt != nil},
+		Mobile: p.Mobile, CompanyStatus: p.CompanyStatus, CreatedAt: p.CreatedAt.UTC(), UsedAt: p.UsedAt,
+		HasPassword: p.HasPassword, OpenDeliveries: p.OpenDeliveries, CodeFrozenAt: p.CodeFrozenAt,
 	}
 	for _, read := range []func(context.Context, *db.Queries, db.OperatorPersonRow, *PersonSheet) error{readOthers, readMoney, readSignIns} {
 		if err := read(ctx, q, p, &s); err != nil {
@@ -157,7 +160,8 @@ func readOthers(ctx context.Context, q *db.Queries, p db.OperatorPersonRow, s *P
 	rows, err := q.OperatorPersonProfiles(ctx, p.PersonID, p.ID)
 	s.Others = make([]PersonRow, len(rows))
 	for i, r := range rows {
-		s.Others[i] = PersonRow{ID: r.ID, Name: p.Name, Email: p.Email, ClientType: r.ClientType, Status: r.Status, CompanyName: r.CompanyName}
+		s.Others[i] = PersonRow{ID: r.ID, Name: p.Name, Email: p.Email, ClientType: r.ClientType, Status: r.Status, CompanyName: r.CompanyName,
+			Proved: r.Proved, Erased: s.Erased}
 	}
 	return err
 }

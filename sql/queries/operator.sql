@@ -75,11 +75,17 @@ SELECT pr.id, p.name, p.email, p.mobile, pr.status, pr.proved_at FROM profiles p
 WHERE pr.company_id = @company_id::text AND pr.client_type = 'Admin' ORDER BY pr.id LIMIT 20;
 
 -- name: OperatorPeople :many
--- Profiles in a state, or in any, whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
-SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
+-- Profiles in a state (or all), whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
+-- Those that were only typed are found by words or by that state. Whoever was erased has no name, and is first by it.
+SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name,
+  (pr.proved_at IS NOT NULL)::boolean AS proved, (p.erased_at IS NOT NULL)::boolean AS erased
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
-WHERE (@company_id::text = '' OR pr.company_id = @company_id) AND (@state::text = '' OR pr.status = @state)
-  AND (@words::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
+WHERE (@company_id::text = '' OR pr.company_id = @company_id)
+  AND (@words::text <> '' OR @state::text = 'Unconfirmed' OR NOT only_typed(pr.status, pr.proved_at))
+  AND (@state = ''
+    OR @state = 'Erased' AND lower(p.name) = '' AND p.erased_at IS NOT NULL
+    OR @state = 'Unconfirmed' AND only_typed(pr.status, pr.proved_at)
+    OR pr.status = @state AND p.erased_at IS NULL AND NOT only_typed(pr.status, pr.proved_at))
   AND (@words = '' OR p.name ILIKE '%' || @words || '%' OR p.email ILIKE '%' || @words || '%'
     OR c.name ILIKE '%' || @words || '%')
   AND lower(p.name) >= (SELECT coalesce(max(lower(lp.name)), '') FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
@@ -99,7 +105,8 @@ FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id 
 WHERE pr.id = @id;
 
 -- name: OperatorPersonProfiles :many
-SELECT pr.id, pr.client_type, pr.status, c.name AS company_name FROM profiles pr JOIN companies c ON c.id = pr.company_id
+SELECT pr.id, pr.client_type, pr.status, c.name AS company_name, (pr.proved_at IS NOT NULL)::boolean AS proved
+FROM profiles pr JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = @person_id AND pr.id <> @id ORDER BY c.name, pr.id;
 
 -- name: OperatorOrders :many

@@ -155,6 +155,7 @@ test("sales stand by tablet and day with the ways of paying, and together", asyn
   const rows = [...table.querySelectorAll("tr")].map((row) => row.textContent);
   expect(rows[1]).toBe("Wed 25 NovP7 · Pantry311.0010.0015.003.000.0031.00");
   expect(rows[3]).toBe("Together6261.0020.0030.006.002.00121.00");
+  expect(table.querySelectorAll("td:not([data-head])")).toHaveLength(0);
   expect(screen.getByText(words.flagged(2))).toBeVisible();
   expect(screen.getByText(words.debts(2, "AED 17.00"))).toBeVisible();
   const asked = () => site.asked.filter(({ path }) => path.startsWith("/api/pos/sales")).at(-1)?.path;

@@ -2,6 +2,7 @@ import { formatPlain } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { CounterSales, TillSeen } from "#pwa/offline/wire";
+import "#pwa/company/records.css";
 
 const words = countersWords;
 const money = ["cash", "terminal", "company_share", "wallet", "owed", "total"] as const;
@@ -19,10 +20,10 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
   const newest = [...sales].reverse();
   return (
     <>
-      {/* A table that is wider than a phone is moved by keys as well as by a thumb. */}
+      {/* On a phone its rows are records; a table that is wider than its screen is moved by keys as well as by a thumb. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section className="card mt3 sales" aria-label={words.sales} tabIndex={0}>
-        <table>
+        <table className="records">
           <caption className="sm t2">{words.salesText}</caption>
           <thead>
             <tr>
@@ -44,14 +45,16 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
               return (
                 <tr key={`${row.day} ${row.till}`}>
                   <th scope="row">{dayAndDate(row.day)}</th>
-                  <td dir="auto">{till ? `${till.prefix} · ${till.name}` : ""}</td>
+                  <td dir="auto" data-head={words.columns.till}>
+                    {till ? `${till.prefix} · ${till.name}` : ""}
+                  </td>
                   {counts.map((column) => (
-                    <td key={column} className="num amount">
+                    <td key={column} className="num amount" data-head={words.columns[column]}>
                       {row[column]}
                     </td>
                   ))}
                   {money.map((column) => (
-                    <td key={column} className="num amount">
+                    <td key={column} className="num amount" data-head={words.columns[column]}>
                       {formatPlain(row[column])}
                     </td>
                   ))}
@@ -65,12 +68,12 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
                 {words.sum}
               </th>
               {counts.map((column) => (
-                <td key={column} className="num amount">
+                <td key={column} className="num amount" data-head={words.columns[column]}>
                   {sumOf(sales, column)}
                 </td>
               ))}
               {money.map((column) => (
-                <td key={column} className="num amount">
+                <td key={column} className="num amount" data-head={words.columns[column]}>
                   {formatPlain(sumOf(sales, column))}
                 </td>
               ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { reportWords } from "#pwa/i18n/report";
+import "#pwa/company/records.css";
 import "#pwa/company/reports/reports.css";
 
 type Props = {
@@ -11,12 +12,12 @@ type Props = {
   note?: string;
 };
 
-/** Numbers in rows. One that is wider than a phone is moved by keys as well as by a thumb. */
+/** Numbers in rows. On a phone the rows of a wide one are records; one that is still too wide is moved by keys as well as by a thumb. */
 export function NumberTable({ label, heads, rows, foot, note }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className="numbers" aria-label={reportWords.tableOf(label)} tabIndex={0}>
-      <table>
+      <table className={heads.length > 2 ? "records" : undefined}>
         {note && <caption className="sm t2">{note}</caption>}
         <thead>
           <tr>
@@ -32,7 +33,7 @@ export function NumberTable({ label, heads, rows, foot, note }: Props) {
             <tr key={key}>
               <th scope="row">{first}</th>
               {cells.map((cell, i) => (
-                <td key={heads[i + 1]} className="num end">
+                <td key={heads[i + 1]} className="num end" data-head={heads[i + 1]}>
                   {cell}
                 </td>
               ))}
@@ -44,7 +45,7 @@ export function NumberTable({ label, heads, rows, foot, note }: Props) {
             <tr>
               <th scope="row">{foot[0]}</th>
               {foot.slice(1).map((cell, i) => (
-                <td key={heads[i + 1]} className="num end">
+                <td key={heads[i + 1]} className="num end" data-head={heads[i + 1]}>
                   {cell}
                 </td>
               ))}

@@ -150,7 +150,6 @@ export const kitchenCompanyWords: typeof English.kitchenCompanyWords = {
 export const kitchenPersonWords: typeof English.kitchenPersonWords = {
   title: "الأشخاص",
   searchLabel: "البحث بالاسم أو البريد أو الشركة",
-  which: "أي الأشخاص",
   types: {
     Employee: "موظف",
     Admin: "مسؤول",
@@ -158,7 +157,16 @@ export const kitchenPersonWords: typeof English.kitchenPersonWords = {
     POS: "جهاز بيع",
     Operator: "فريق التشغيل",
   } as Record<string, string>,
-  states: { Invited: "مدعو", Pending: "بانتظار الموافقة", Active: "نشط", Suspended: "موقوف" } as Record<string, string>,
+  state: "الحالة",
+  states: {
+    Active: "نشط",
+    Pending: "بانتظار الموافقة",
+    Invited: "مدعو",
+    Unconfirmed: "البريد غير مؤكد",
+    Suspended: "موقوف",
+    Erased: "محذوف",
+  } as Record<string, string>,
+  noName: "حساب محذوف",
   account: "الحساب",
   email: "البريد الإلكتروني",
   mobile: "الهاتف المتحرك",

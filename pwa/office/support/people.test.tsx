@@ -1,28 +1,29 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { KitchenPage } from "#pwa/office/kitchen-page";
-import { signInOperator } from "#pwa/testing/kitchen";
+import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { People } from "#pwa/office/support/people";
+import { personOf, signInOperator } from "#pwa/testing/kitchen";
 import { openAt } from "#pwa/testing/open-at";
+import { reply } from "#pwa/testing/site";
 
-const row = {
-  id: "P1",
-  name: "Mariam",
-  email: "mariam@harbourline.example",
-  client_type: "Employee",
-  status: "Suspended",
-  company_id: "C1",
-  company_name: "Harbour Line",
-};
+const words = kitchenPersonWords;
 
-test("people are found by their state, in the company that was chosen before", async () => {
+test("people of one company are narrowed to a state, and each row says the state that support means", async () => {
   const site = await signInOperator("support");
-  site.on["GET /api/kitchen/people"] = (_body, path) => {
-    const held = new URL(path, "http://x").searchParams.get("state") === "Suspended";
-    return { status: 200, body: { data: held ? [row] : [], next: "" } };
-  };
-  openAt("/kitchen/people?company=C1", { "/kitchen/*": <KitchenPage /> });
-  await userEvent.click(await screen.findByText("On hold"));
-  expect(await screen.findByText("Mariam")).toBeVisible();
-  await waitFor(() => expect(site.asked.at(-1)?.path).toContain("company=C1"));
+  const typed = personOf({ status: "Pending", proved: false });
+  const erased = personOf({ id: "P2", name: "", email: "p2@erased.invalid", status: "Suspended", erased: true });
+  site.on["GET /api/kitchen/people"] = reply({ data: [typed, erased], next: "" });
+  openAt("/kitchen/people?company=C1", { "/kitchen/people": <People /> });
+  const [first, second] = await screen.findAllByRole("listitem");
+  expect(first).toHaveTextContent(words.states.Unconfirmed ?? "");
+  expect(second).toHaveTextContent(words.noName);
+  expect(second).toHaveTextContent(words.states.Erased ?? "");
+  expect(second).not.toHaveTextContent("invalid");
+  const asked = () => site.asked.findLast(({ path }) => path.includes("/kitchen/people"))?.path;
+  const choice = screen.getByLabelText(words.state);
+  await userEvent.selectOptions(choice, words.states.Suspended ?? "");
+  await waitFor(() => expect(asked()).toBe("/api/kitchen/people?company=C1&state=Suspended"));
+  await userEvent.selectOptions(choice, kitchenWords.all);
+  await waitFor(() => expect(asked()).toBe("/api/kitchen/people?company=C1"));
 });

@@ -1,22 +1,21 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
-import type { PersonRow } from "#pwa/office/kitchen";
+import { type PersonRow, stateOf } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { SearchPage } from "#pwa/office/search-page";
 import { StateChip } from "#pwa/office/state-chip";
 import { useTyped } from "#pwa/office/use-typed";
 import { useList } from "#pwa/online/use-answer";
-import { Segment } from "#pwa/ui/segment";
+import { SelectField } from "#pwa/ui/select-field";
 
 const words = kitchenPersonWords;
-const states = ["", "Active", "Invited", "Pending", "Suspended"];
 
 /** All people who have an account, by name, e-mail or company, and by state. */
 export function People() {
   const [params, setParams] = useSearchParams();
   const company = params.get("company") ?? "";
-  const state = states.find((known) => known === params.get("state")) ?? "";
+  const state = Object.keys(words.states).find((known) => known === params.get("state")) ?? "";
   const [typed, setTyped] = useState("");
   const q = useTyped(typed);
   const list = useList("/api/kitchen/people", { company, state, q });
@@ -27,14 +26,20 @@ export function People() {
       words={typed}
       onWords={setTyped}
       filter={
-        <Segment
-          label={words.which}
+        <SelectField
+          label={words.state}
           value={state}
-          options={states.map((value) => ({ value, label: value ? (words.states[value] ?? value) : kitchenWords.all }))}
-          onChange={(value) =>
+          onChange={({ target: { value } }) =>
             setParams({ ...(company && { company }), ...(value && { state: value }) }, { replace: true })
           }
-        />
+        >
+          <option value="">{kitchenWords.all}</option>
+          {Object.entries(words.states).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
       }
     >
       <Listing list={list} label={words.title}>
@@ -42,12 +47,14 @@ export function People() {
           <li key={row.id}>
             <Link className="li" to={`/kitchen/people/${row.id}`}>
               <span className="grow">
-                <b className="kname">{row.name}</b>
+                <b className="kname">{row.name || words.noName}</b>
                 <span className="sm t2 kline">
-                  {[row.email, row.company_name, words.types[row.client_type] ?? row.client_type].join(" · ")}
+                  {[!row.erased && row.email, row.company_name, words.types[row.client_type] ?? row.client_type]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </span>
               </span>
-              <StateChip state={row.status} words={words.states} />
+              <StateChip state={stateOf(row)} words={words.states} />
             </Link>
           </li>
         )}

@@ -6,7 +6,7 @@ import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
-import { isIn, type PersonSheet, useOperator } from "#pwa/office/kitchen";
+import { isIn, type PersonSheet, stateOf, useOperator } from "#pwa/office/kitchen";
 import { sayDate, sayWhen } from "#pwa/office/say-when";
 import { StateChip } from "#pwa/office/state-chip";
 import { ActLine } from "#pwa/office/support/act-list";
@@ -60,8 +60,8 @@ export function PersonFile() {
       </Link>
       <div className="row between wrap g3">
         <div className="row wrap g3">
-          <h1 className="kname">{person.name}</h1>
-          <StateChip state={person.status} words={words.states} />
+          <h1 className="kname">{person.name || words.noName}</h1>
+          <StateChip state={stateOf(person)} words={words.states} />
         </div>
         {!person.erased && (
           <div className="row wrap g2">
@@ -135,7 +135,7 @@ export function PersonFile() {
                   <li key={other.id}>
                     <Link className="li" to={`/kitchen/people/${other.id}`}>
                       <span className="grow">{`${other.company_name} · ${words.types[other.client_type] ?? other.client_type}`}</span>
-                      <StateChip state={other.status} words={words.states} />
+                      <StateChip state={stateOf(other)} words={words.states} />
                     </Link>
                   </li>
                 ))}

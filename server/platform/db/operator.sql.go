@@ -1270,12 +1270,17 @@ func (q *Queries) OperatorOverview(ctx context.Context, weeks []clock.Date, toda
 }
 
 const operatorPeople = `-- name: OperatorPeople :many
-SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name
+SELECT pr.id, pr.client_type, pr.status, p.name, p.email, pr.company_id, c.name AS company_name,
+  (pr.proved_at IS NOT NULL)::boolean AS proved, (p.erased_at IS NOT NULL)::boolean AS erased
 FROM profiles pr JOIN persons p ON p.id = pr.person_id JOIN companies c ON c.id = pr.company_id
-WHERE ($1::text = '' OR pr.company_id = $1) AND ($2::text = '' OR pr.status = $2)
-  AND ($3::text <> '' OR NOT only_typed(pr.status, pr.proved_at))
-  AND ($3 = '' OR p.name ILIKE '%' || $3 || '%' OR p.email ILIKE '%' || $3 || '%'
-    OR c.name ILIKE '%' || $3 || '%')
+WHERE ($1::text = '' OR pr.company_id = $1)
+  AND ($2::text <> '' OR $3::text = 'Unconfirmed' OR NOT only_typed(pr.status, pr.proved_at))
+  AND ($3 = ''
+    OR $3 = 'Erased' AND lower(p.name) = '' AND p.erased_at IS NOT NULL
+    OR $3 = 'Unconfirmed' AND only_typed(pr.status, pr.proved_at)
+    OR pr.status = $3 AND p.erased_at IS NULL AND NOT only_typed(pr.status, pr.proved_at))
+  AND ($2 = '' OR p.name ILIKE '%' || $2 || '%' OR p.email ILIKE '%' || $2 || '%'
+    OR c.name ILIKE '%' || $2 || '%')
   AND lower(p.name) >= (SELECT coalesce(max(lower(lp.name)), '') FROM profiles lpr JOIN persons lp ON lp.id = lpr.person_id
     WHERE lpr.id = $4::text)
   AND ($4 = ''
@@ -1286,8 +1291,8 @@ ORDER BY lower(p.name), pr.id LIMIT $5::int
 
 type OperatorPeopleParams struct {
 	CompanyID string
-	State     string
 	Words     string
+	State     string
 	After     string
 	Most      int
 }
@@ -1300,14 +1305,17 @@ type OperatorPeopleRow struct {
 	Email       string
 	CompanyID   *string
 	CompanyName string
+	Proved      bool
+	Erased      bool
 }
 
-// Profiles in a state, or in any, whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
+// Profiles in a state (or all), whose person's name or e-mail, or whose company, holds some words; after the profile `after` by name.
+// Those that were only typed are found by words or by that state. Whoever was erased has no name, and is first by it.
 func (q *Queries) OperatorPeople(ctx context.Context, arg OperatorPeopleParams) ([]OperatorPeopleRow, error) {
 	rows, err := q.db.Query(ctx, operatorPeople,
 		arg.CompanyID,
-		arg.State,
 		arg.Words,
+		arg.State,
 		arg.After,
 		arg.Most,
 	)
@@ -1326,6 +1334,8 @@ func (q *Queries) OperatorPeople(ctx context.Context, arg OperatorPeopleParams) 
 			&i.Email,
 			&i.CompanyID,
 			&i.CompanyName,
+			&i.Proved,
+			&i.Erased,
 		); err != nil {
 			return nil, err
 		}
@@ -1393,7 +1403,8 @@ func (q *Queries) OperatorPerson(ctx context.Context, today clock.Date, iD strin
 }
 
 const operatorPersonProfiles = `-- name: OperatorPersonProfiles :many
-SELECT pr.id, pr.client_type, pr.status, c.name AS company_name FROM profiles pr JOIN companies c ON c.id = pr.company_id
+SELECT pr.id, pr.client_type, pr.status, c.name AS company_name, (pr.proved_at IS NOT NULL)::boolean AS proved
+FROM profiles pr JOIN companies c ON c.id = pr.company_id
 WHERE pr.person_id = $1 AND pr.id <> $2 ORDER BY c.name, pr.id
 `
 
@@ -1402,6 +1413,7 @@ type OperatorPersonProfilesRow struct {
 	ClientType  string
 	Status      string
 	CompanyName string
+	Proved      bool
 }
 
 func (q *Queries) OperatorPersonProfiles(ctx context.Context, personID string, iD string) ([]OperatorPersonProfilesRow, error) {
@@ -1418,6 +1430,7 @@ func (q *Queries) OperatorPersonProfiles(ctx context.Context, personID string, i
 			&i.ClientType,
 			&i.Status,
 			&i.CompanyName,
+			&i.Proved,
 		); err != nil {
 			return nil, err
 		}
