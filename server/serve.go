@@ -222,7 +222,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	keys := &apikey.APIKeys{Conn: pool, Clock: now}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, APIKeys: keys, Keys: c.keys, Public: c.public,
-			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(c.DatabasePool), Log: log},
+			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(c.DatabasePool),
+			Long: web.NewLong(), Log: log},
 		APIKeys: keys,
 		Webhooks: &webhook.Webhooks{Conn: pool, Queue: queue, Post: orders.Post, Client: outbound.Client(c.sandboxed()), Keys: c.keys,
 			Clock: now, Public: c.public, Loopback: c.sandboxed()},

@@ -157,8 +157,9 @@ async function telling<T>(asked: Promise<T>, options: CallOptions): Promise<T> {
 }
 
 async function askFile(path: string, options: CallOptions): Promise<ServerFile> {
-  const answer = await send("GET", path, undefined, options, options.timeout ?? 30_000);
-  const blob = await within(30_000, () => answer.blob());
+  const timeout = options.timeout ?? 30_000;
+  const answer = await send("GET", path, undefined, options, timeout);
+  const blob = await within(timeout, () => answer.blob());
   if (!answer.ok) refuse(answer, parse(await blob.text()));
   const offered = answer.headers.get("content-disposition");
   if (!offered) throw new Offline("captive");

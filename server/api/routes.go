@@ -241,7 +241,7 @@ func (p Parts) Routes() []web.Route {
 		{Method: "GET", Path: "/api/kitchen/acts", Who: web.Manager, Endpoint: web.JSON(200, p.Office.HandleActs)},
 		{Method: "POST", Path: "/api/kitchen/trail-exports", Who: web.Manager, Endpoint: web.JSON(200, p.Trails.HandleExport)},
 		{Method: "GET", Path: "/api/kitchen/trail-exports/:id", Who: web.Manager, Of: web.AnyOwner,
-			Endpoint: web.Download(p.Trails.HandleFile)},
+			Endpoint: web.LongDownload(p.Trails.HandleFile)},
 		{Method: "GET", Path: "/.well-known/sahn-audit-keys", Who: web.Anyone, Endpoint: web.JSON(200, p.Trails.HandleKeys)},
 
 		// Registering, and what its form needs.

@@ -45,6 +45,8 @@ export const sentences: Record<string, string> = {
     "تسجيل دخول شركتك معطّل هنا. يُرجى تسجيل الدخول بطريقة أخرى أو إبلاغ مسؤول شركتك.",
   "We cannot read the client secret of your own sign-in any more. Please edit it and enter the secret again.":
     "لم نعد نستطيع قراءة سر العميل الخاص بتسجيل دخول شركتكم. يُرجى تعديله وإدخال السر من جديد.",
+  "As many large files are being downloaded as we can send at once. Please try again in a few minutes.":
+    "يجري تنزيل أقصى عدد من الملفات الكبيرة يمكننا إرساله في آن واحد. يُرجى إعادة المحاولة بعد بضع دقائق.",
   "One more step, this once: type the code that we just mailed you.":
     "خطوة أخيرة هذه المرة فقط: اكتب الرمز الذي أرسلناه إليك للتو.",
   "Your company is not approved yet. You can set this up as soon as it is.":

@@ -37,7 +37,10 @@ test("the trail of one company is exported, and the key that verifies it is said
   await userEvent.click(sheet.getByRole("button", { name: "Export" }));
   await screen.findByText("the-key");
   expect(site.sent("POST", "/api/kitchen/trail-exports")).toMatchObject([{ of: "company", company: "C1" }]);
-  expect(server.callFile).toHaveBeenCalledWith("/api/kitchen/trail-exports/E1", expect.anything());
+  expect(server.callFile).toHaveBeenCalledWith("/api/kitchen/trail-exports/E1", {
+    toast: false,
+    timeout: 900_000,
+  });
   expect(saveFile).toHaveBeenCalledOnce();
 });
 

@@ -14,6 +14,8 @@ import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
 
 const most = 366;
+/** As long as the server writes an export that is read without a pause. */
+const longest = 15 * 60_000;
 const keys = "/.well-known/sahn-audit-keys";
 
 /** Exports the trail of some days as a signed file, and says with which key it is verified. */
@@ -41,7 +43,7 @@ export function ExportTrail({ onClose }: { onClose: () => void }) {
     try {
       const asked = { from, until, of, company: of === "company" ? company : "" };
       const { id, key } = await call("POST", "/api/kitchen/trail-exports", asked, { toast: false });
-      const file = await callFile(`/api/kitchen/trail-exports/${id}`, { toast: false, timeout: 60_000 });
+      const file = await callFile(`/api/kitchen/trail-exports/${id}`, { toast: false, timeout: longest });
       saveFile(file);
       setMade({ key, name: file.name });
     } catch (cause) {

@@ -28,6 +28,7 @@ type Edge struct {
 	Maps     bool           // whether address fields may use the maps service's places library
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
 	Pool     *Pool          // runs expensive requests; nil runs them at once
+	Long     *Long          // the places of long downloads; nil for as many as come
 	Watch    Watch          // counts and traces requests; nil for nobody
 	Log      *slog.Logger
 }

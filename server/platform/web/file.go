@@ -32,13 +32,15 @@ const (
 // Download makes an endpoint of a plain function that makes a file, when its turn in the pool has come. The answer is never cached, and
 // what is packed already is not packed again.
 func Download[Req any](fn func(ctx context.Context, who Caller, req Req) (File, error)) Endpoint {
-	return Heavy(fileEndpoint(fn, func(c fiber.Ctx, file File) {
-		c.Set("Content-Disposition", disposition(file.Name))
-		c.Set("Cache-Control", "private, no-store")
-		if file.Type != CSV {
-			c.Set("Cache-Control", "private, no-store, no-transform")
-		}
-	}))
+	return Heavy(fileEndpoint(fn, downloaded))
+}
+
+func downloaded(c fiber.Ctx, file File) {
+	c.Set("Content-Disposition", disposition(file.Name))
+	c.Set("Cache-Control", "private, no-store")
+	if file.Type != CSV {
+		c.Set("Cache-Control", "private, no-store, no-transform")
+	}
 }
 
 // Shown makes an endpoint of a plain function that answers a file for the page to show. It never changes, so every cache may keep it.

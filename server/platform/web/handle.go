@@ -42,6 +42,7 @@ type Endpoint struct {
 	Status        int
 	Request, Done reflect.Type
 	heavy         bool // it waits for its turn in the pool
+	long          bool // it has a place of the long downloads
 	public        bool // the same for everybody and for ever: nobody has to be known to get it
 	loose         bool // it ignores fields that it does not know
 	run           func(e *Edge, c fiber.Ctx, who Caller, loose bool) error
@@ -52,6 +53,9 @@ func Heavy(e Endpoint) Endpoint { e.heavy = true; return e }
 
 // Heavy reports whether a route waits for its turn in the pool.
 func (r Route) Heavy() bool { return r.Endpoint.heavy || r.Body > MaxBody }
+
+// Long reports whether a route needs a place of the long downloads.
+func (r Route) Long() bool { return r.Endpoint.long }
 
 // Loose is an endpoint that ignores fields of a body which it does not know, as Laravel does. Any other refuses them.
 func Loose(e Endpoint) Endpoint { e.loose = true; return e }
@@ -207,6 +211,15 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 				}
 				turn := &turn{leave}
 				c.Locals(turnKey{}, turn)
+				defer turn.end()
+			}
+			if r.Endpoint.long {
+				turn, err := e.Long.enter()
+				if err != nil {
+					return err
+				}
+				c.Locals(turnKey{}, turn)
+				c.Locals(longKey{}, true)
 				defer turn.end()
 			}
 			return r.Endpoint.run(e, c, who, r.Endpoint.loose)

@@ -29,10 +29,10 @@ func (t *turn) end() {
 }
 
 // begin starts to write a file, and gives what sends it. What is written waits for who reads it, so that never more than firstPart and a
-// few buffers of it are in memory. When writing fails after the first part, or takes longer than a request may, the connection is cut: a
+// few buffers of it are in memory. When writing fails after the first part, or takes longer than it may, the connection is cut: a
 // client sees a download that failed, not a short file that looks whole. pack sends it packed to clients that can unpack it.
 func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) error, pack bool) (send func() error, err error) {
-	ctx, cancel := e.context(c)
+	ctx, cancel, next := e.writing(c)
 	from, to := io.Pipe()
 	// A pipe does not know of ctx. Closing the writer's end alone ends both, and tells the reader why.
 	context.AfterFunc(ctx, func() { _ = to.CloseWithError(cut{ctx.Err()}) })
@@ -65,7 +65,7 @@ func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) e
 	id, route := c.GetRespHeader("X-Request-Id"), strings.Clone(c.Route().Path)
 	s.failed = func(err error) { e.Log.Error("a file was cut", "id", id, "route", route, "error", err.Error()) }
 	return func() error {
-		var body io.Reader = s
+		var body io.ReadCloser = s
 		// The packer of all answers would end a file that was cut as if it were whole.
 		c.Set("Cache-Control", "private, no-store, no-transform")
 		if pack {
@@ -75,7 +75,7 @@ func (e *Edge) begin(c fiber.Ctx, write func(ctx context.Context, w io.Writer) e
 			c.Set("Content-Encoding", "gzip")
 			body = zipped(s)
 		}
-		return c.SendStream(body)
+		return c.SendStream(paced{body, next})
 	}, nil
 }
 
