@@ -172,7 +172,7 @@ var may = map[string]row{
 		"what a server does, counted for Prometheus"},
 
 	// What only developers and tests use.
-	"dev/cluster": {"dev/local dev/sample", "",
+	"dev/cluster": {"dev/local dev/sample", "mail",
 		"the product on several servers, all of them here, and what breaks them"},
 	"dev/capacity/page": {"dev/capacity", "",
 		"prints the tables of the page about it"},
