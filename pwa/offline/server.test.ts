@@ -323,6 +323,21 @@ describe("a file", () => {
     expect(asked[1]?.init.headers["X-Profile"]).toBe("me");
   });
 
+  it("is read for as long as its caller waits, and by others for half a minute", async () => {
+    vi.useFakeTimers();
+    const slow = (ms: number) => {
+      const blob = () => new Promise<Blob>((resolve) => setTimeout(() => resolve(new Blob(["the end"])), ms));
+      return Object.assign(file('attachment; filename="a.csv"'), { blob });
+    };
+    answers(slow(600_000), slow(31_000));
+    const long = callFile("/api/long", { timeout: 900_000 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(await (await long).blob.text()).toBe("the end");
+    const other = caught(callFile("/api/other"));
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(await other).toMatchObject({ name: "Offline", why: "timeout" });
+  });
+
   it("that is refused is read as text for its message", async () => {
     answers(json(403, { message: "This action is unauthorized.", reason: "forbidden" }));
     const cause = await caught(callFile("/api/invoices/1/pdf"));
