@@ -46,6 +46,7 @@ export const plannerWords = {
   dayOf: (day: string, n: number) => `${day}, ${meals(n)}`,
   sums: (n: number, ordered: number) => (ordered > 0 ? `${meals(n)} · ${ordered} ordered` : meals(n)),
   closed: "Closed",
+  ramadan: "Ramadan",
   over: "Over",
   closedText: (name: string) => `${name}. Nothing is delivered.`,
   closedMeals: "Nobody can order these. Move them or take them off.",

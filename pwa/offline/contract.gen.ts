@@ -8063,6 +8063,7 @@ export interface components {
             added: number;
             changed: number;
             closed?: string;
+            closed_ar?: string;
             date: components["schemas"]["Date"];
             kept: number;
             removed: number;
@@ -8108,11 +8109,13 @@ export interface components {
         };
         PlannerPlannedDay: {
             closed?: string;
+            closed_ar?: string;
             /** Format: date-time */
             cutoff: string;
             date: components["schemas"]["Date"];
             meals: components["schemas"]["PlannerPlannedMeal"][];
             over: boolean;
+            ramadan?: boolean;
         };
         PlannerPlannedMeal: {
             left?: null | number;
@@ -18658,6 +18661,7 @@ export interface operations {
                      *           "added": 1,
                      *           "changed": 1,
                      *           "closed": "closed",
+                     *           "closed_ar": "closed ar",
                      *           "date": "2026-11-25",
                      *           "kept": 1,
                      *           "removed": 1
@@ -18858,6 +18862,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "closed": "closed",
+                     *           "closed_ar": "closed ar",
                      *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
                      *           "meals": [
@@ -18869,7 +18874,8 @@ export interface operations {
                      *               "withdrawn": true
                      *             }
                      *           ],
-                     *           "over": true
+                     *           "over": true,
+                     *           "ramadan": true
                      *         }
                      *       ],
                      *       "problems": [
@@ -18959,6 +18965,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "closed": "closed",
+                     *           "closed_ar": "closed ar",
                      *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
                      *           "meals": [
@@ -18970,7 +18977,8 @@ export interface operations {
                      *               "withdrawn": true
                      *             }
                      *           ],
-                     *           "over": true
+                     *           "over": true,
+                     *           "ramadan": true
                      *         }
                      *       ],
                      *       "problems": [
@@ -19051,6 +19059,7 @@ export interface operations {
                      *       "days": [
                      *         {
                      *           "closed": "closed",
+                     *           "closed_ar": "closed ar",
                      *           "cutoff": "2026-11-23T08:30:00Z",
                      *           "date": "2026-11-25",
                      *           "meals": [
@@ -19062,7 +19071,8 @@ export interface operations {
                      *               "withdrawn": true
                      *             }
                      *           ],
-                     *           "over": true
+                     *           "over": true,
+                     *           "ramadan": true
                      *         }
                      *       ],
                      *       "problems": [

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { cartWords } from "#pwa/i18n/pos";
 import { setBuyer, useCart } from "#pwa/till/cart";
 import { FindCustomer } from "#pwa/till/find-customer";
@@ -55,9 +56,7 @@ function AboutBuyer({ kept }: { kept: Kept }) {
   }
   const { company, with_confirmation } = account.eater;
   const { share, wallet } = with_confirmation ?? account.eater;
-  return [company, share > 0 && cartWords.company(formatAed(share)), cartWords.wallet(formatAed(wallet))]
-    .filter(Boolean)
-    .join(" · ");
+  return dotted([company, share > 0 && cartWords.company(formatAed(share)), cartWords.wallet(formatAed(wallet))]);
 }
 
 const initials = (name: string) =>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { dotted } from "#pwa/i18n/dotted";
 import { cartWords, shiftWords } from "#pwa/i18n/pos";
 import { readAmount } from "#pwa/till/amount";
 import { openShift } from "#pwa/till/drawer";
@@ -31,11 +32,7 @@ export function OpenDrawer({ db, kept }: { db: TillDb; kept: Kept }) {
   };
   return (
     <TillNotice title={shiftWords.open} text={shiftWords.openText}>
-      {kept.terms && (
-        <p className="t2 sm">
-          {kept.terms.name} · {kept.terms.place}
-        </p>
-      )}
+      {kept.terms && <p className="t2 sm">{dotted([kept.terms.name, kept.terms.place])}</p>}
       <form className="col g4" noValidate onSubmit={(event) => void open(event)}>
         <Field
           label={shiftWords.who}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { dotted } from "#pwa/i18n/dotted";
 import { cartWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
 import { EventState } from "#pwa/till/event-state";
 import { exportQueue } from "#pwa/till/export-queue";
@@ -138,10 +139,12 @@ function EventRow({ event, identity, now, sending, onOpen }: Row) {
           {sale && <span className={`b num${sale.voided ? " struck" : ""}`}>{formatAed(sale.total)}</span>}
         </span>
         <span className="sm t2 num">
-          {sayClock(at)}
-          {sale &&
-            ` · ${sale.buyer || cartWords.walkIn} · ${cartWords.lunches(sale.lines.reduce((n, { qty }) => n + qty, 0))}`}
-          {state === "waiting" && ` · ${queueWords.age(sayAge(now - at))}`}
+          {dotted([
+            sayClock(at),
+            sale && (sale.buyer || cartWords.walkIn),
+            sale && cartWords.lunches(sale.lines.reduce((n, { qty }) => n + qty, 0)),
+            state === "waiting" && queueWords.age(sayAge(now - at)),
+          ])}
         </span>
         {state === "aside" && (
           <span className="sm till-bad">

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { ownName } from "#pwa/i18n/food";
 import { paperWords, posWords } from "#pwa/i18n/pos";
 import { percents, product } from "#pwa/i18n/say";
@@ -47,12 +48,11 @@ export function ReceiptPaper({ id, sale, at, prefix, squares, terms, who, copy }
         <p>
           {terms.company}
           <br />
-          {terms.name} · {terms.place}
+          {dotted([terms.name, terms.place])}
         </p>
       )}
       <p>
-        {name(number)}
-        {copy && ` · ${paperWords.copy}`}
+        {dotted([name(number), copy && paperWords.copy])}
         <br />
         {sale.day}, {sayClock(at)}
         <br />

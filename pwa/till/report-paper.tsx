@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { joined } from "#pwa/i18n/joined";
 import { paperWords } from "#pwa/i18n/pos";
 import type { TillTerms } from "#pwa/offline/wire";
@@ -10,9 +11,9 @@ export const ReportPaper = ({ shifts, terms }: { shifts: Shift[]; terms?: TillTe
   <article>
     <h1>{paperWords.report}</h1>
     <p>
-      {terms && `${terms.name} · ${terms.place}`}
+      {terms && dotted([terms.name, terms.place])}
       <br />
-      {shifts[0]?.day} · {joined([...new Set(shifts.map(({ who }) => who))])}
+      {dotted([shifts[0]?.day, joined([...new Set(shifts.map(({ who }) => who))])])}
     </p>
     <ReportTable sums={sumsOf(shifts)} shift={shifts.length === 1 ? shifts[0] : undefined} />
   </article>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { ownName } from "#pwa/i18n/food";
 import { cartWords, paperWords, posWords, queueWords, saleWords } from "#pwa/i18n/pos";
 import { EventState } from "#pwa/till/event-state";
@@ -63,9 +64,7 @@ export function SalePanel({ db, kept, identity, shift, id, onNext }: Props) {
           <h2 className="h3 num">{number}</h2>
           <EventState event={event} sending={sending.includes(event.id)} />
         </div>
-        <p className="sm t2 num">
-          {sayClock(event.at)} · {sale.buyer || cartWords.walkIn}
-        </p>
+        <p className="sm t2 num">{dotted([sayClock(event.at), sale.buyer || cartWords.walkIn])}</p>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long sale is scrolled with the keyboard too */}
       <section className="till-scroll" aria-label={paperWords.receipt(number)} tabIndex={0}>

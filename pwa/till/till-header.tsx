@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { posWords, shiftWords, shopWords } from "#pwa/i18n/pos";
 import { sayClock, sayDate } from "#pwa/till/say-time";
 import { useTill } from "#pwa/till/till";
@@ -30,11 +31,9 @@ export function TillHeader({ kept, shift, now, onQueue, onReport }: Props) {
       </span>
       <div className="grow ell">
         <h1 className="sm b ell" dir="auto">
-          {kept.terms ? `${kept.terms.name} · ${kept.terms.place}` : posWords.title}
+          {kept.terms ? dotted([kept.terms.name, kept.terms.place]) : posWords.title}
         </h1>
-        <p className="xs t3 ell">
-          {sayDate(now)}, {sayClock(now)} · {shift.who}
-        </p>
+        <p className="xs t3 ell">{dotted([`${sayDate(now)}, ${sayClock(now)}`, shift.who])}</p>
       </div>
       <span className={`st ${offlineSince === null ? "ok" : "away"} till-state`} role="status">
         <Icon name={offlineSince === null ? "cloudok" : "off"} size="s" />

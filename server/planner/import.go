@@ -59,12 +59,13 @@ type ImportedMeal struct {
 
 // ImportedDay is a date that the table names. Changed counts the meals that stay with other portions or in another position.
 type ImportedDay struct {
-	Date    clock.Date `json:"date"`
-	Closed  string     `json:"closed,omitempty"` // the name of the day on which nothing is delivered
-	Added   int        `json:"added"`
-	Removed int        `json:"removed"`
-	Changed int        `json:"changed"`
-	Kept    int        `json:"kept"`
+	Date     clock.Date `json:"date"`
+	Closed   string     `json:"closed,omitempty"`    // the name of the day on which nothing is delivered
+	ClosedAr string     `json:"closed_ar,omitempty"` // its Arabic name, where it has one
+	Added    int        `json:"added"`
+	Removed  int        `json:"removed"`
+	Changed  int        `json:"changed"`
+	Kept     int        `json:"kept"`
 }
 
 // ErrTableChanged refuses to apply a file that differs from the one of the dry run.
@@ -331,7 +332,7 @@ func (i *intake) plan(ctx context.Context, monday clock.Date, t table, byCode ma
 			day.Meals = append(day.Meals, Offer{byCode[o.code].Meal.ID, o.portions})
 		}
 		difference := compare(was, day.Meals)
-		difference.Date, difference.Closed = d.date, s.closed[d.date]
+		difference.Date, difference.Closed, difference.ClosedAr = d.date, s.closed[d.date].Name, s.closed[d.date].NameAr
 		i.reply.Days = append(i.reply.Days, difference)
 	}
 	was, is := s.differ(days)

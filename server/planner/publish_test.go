@@ -158,9 +158,9 @@ func TestAWeekWithSomethingWrongIsNotPublished(t *testing.T) {
 	w := h.plans(r)
 	require.Equal(t, []string{"no_meals"}, h.refused(w), "Tuesday was forgotten")
 	require.Equal(t, far+1, *w.Problems[0].Date)
-	servertest.Do(t, h.pool, "INSERT INTO closed_days (date, name) VALUES ($1, 'Founders Day')", far+1)
+	servertest.Do(t, h.pool, "INSERT INTO closed_days (date, name, name_ar) VALUES ($1, 'Founders Day', 'يوم المؤسسين')", far+1)
 	w = h.week(far)
-	require.Equal(t, "Founders Day", w.Days[1].Closed)
+	require.Equal(t, []string{"Founders Day", "يوم المؤسسين"}, []string{w.Days[1].Closed, w.Days[1].ClosedAr})
 	require.Empty(t, blocking(w), "nobody cooks on a closed day, and the last days may come later")
 	require.Len(t, w.Problems, 2, "but they are told: %v", w.Problems)
 	r.Rev, r.Days[1].Date = w.Rev, far+1

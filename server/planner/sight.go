@@ -32,7 +32,8 @@ type sight struct {
 	book     map[string]Meal                   // the meals of these plans and menus
 	limits   map[spot]db.Portion
 	ordered  map[spot]int
-	closed   map[clock.Date]string
+	closed   map[clock.Date]db.ClosedDaysNamedRow
+	ramadans []db.RamadansBetweenRow
 	early    week.Early
 	gone     map[spot]bool // withdrawn
 	coming   map[spot]bool // the replacement for people who still have a withdrawn meal
@@ -41,7 +42,7 @@ type sight struct {
 // look reads the state of weeks in four queries.
 func look(ctx context.Context, q *db.Queries, from, until, today clock.Date) (*sight, error) {
 	s := &sight{today: today, plans: map[clock.Date]*plan{}, book: map[string]Meal{}, limits: map[spot]db.Portion{}, ordered: map[spot]int{},
-		closed: map[clock.Date]string{}}
+		closed: map[clock.Date]db.ClosedDaysNamedRow{}}
 	planned, err := q.Planned(ctx, from, until)
 	if err != nil {
 		return nil, fmt.Errorf("read plans: %w", err)
@@ -109,7 +110,10 @@ func lookAt(ctx context.Context, q *db.Queries, monday, today clock.Date) (*sigh
 		return nil, fmt.Errorf("read closed days: %w", err)
 	}
 	for _, c := range closed {
-		s.closed[c.Date] = c.Name
+		s.closed[c.Date] = c
+	}
+	if s.ramadans, err = q.RamadansBetween(ctx, monday+4, monday); err != nil {
+		return nil, fmt.Errorf("read Ramadan: %w", err)
 	}
 	withdrawn, err := q.WithdrawalsOn(ctx, monday, monday+4)
 	if err != nil {
@@ -121,6 +125,11 @@ func lookAt(ctx context.Context, q *db.Queries, monday, today clock.Date) (*sigh
 		s.coming[spot{w.Date, w.Coming}] = true
 	}
 	return s, nil
+}
+
+// ramadan reports whether a date is in Ramadan.
+func (s *sight) ramadan(date clock.Date) bool {
+	return slices.ContainsFunc(s.ramadans, func(r db.RamadansBetweenRow) bool { return r.FirstDay <= date && date <= r.LastDay })
 }
 
 // over reports whether a date is past. Its offers are then the published ones.

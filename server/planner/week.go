@@ -49,11 +49,13 @@ type PlannedWeek struct {
 
 // PlannedDay is a date of a plan. A past date cannot be planned any more. Cutoff is when orders of it close, in Ramadan perhaps earlier.
 type PlannedDay struct {
-	Date   clock.Date    `json:"date"`
-	Cutoff time.Time     `json:"cutoff"`
-	Closed string        `json:"closed,omitempty"` // the name of the day on which nothing is delivered
-	Over   bool          `json:"over"`
-	Meals  []PlannedMeal `json:"meals"`
+	Date     clock.Date    `json:"date"`
+	Cutoff   time.Time     `json:"cutoff"`
+	Closed   string        `json:"closed,omitempty"`    // the name of the day on which nothing is delivered
+	ClosedAr string        `json:"closed_ar,omitempty"` // its Arabic name, where it has one
+	Ramadan  bool          `json:"ramadan,omitempty"`
+	Over     bool          `json:"over"`
+	Meals    []PlannedMeal `json:"meals"`
 }
 
 // PlannedMeal is an offer, how many portions of it are ordered or being paid for, and how many of the published ones are left.
@@ -128,7 +130,8 @@ func (s *sight) show(monday clock.Date) PlannedWeek {
 	w := PlannedWeek{Week: monday, Rev: s.rev(monday), State: s.state(monday), PublishedAt: s.publishedAt(monday), Days: []PlannedDay{},
 		Changes: s.changes(monday), Problems: s.problems(monday)}
 	for date := monday; date < monday+5; date++ {
-		d := PlannedDay{Date: date, Cutoff: s.early.Cutoff(date), Closed: s.closed[date], Over: s.over(date), Meals: []PlannedMeal{}}
+		d := PlannedDay{Date: date, Cutoff: s.early.Cutoff(date), Closed: s.closed[date].Name, ClosedAr: s.closed[date].NameAr,
+			Ramadan: s.ramadan(date), Over: s.over(date), Meals: []PlannedMeal{}}
 		published := s.published(date)
 		for _, o := range s.offers(date) {
 			m := PlannedMeal{Offer: o, Ordered: s.ordered[spot{date, o.Meal}], Withdrawn: s.gone[spot{date, o.Meal}]}

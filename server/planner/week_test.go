@@ -123,6 +123,9 @@ func TestADayThatClosesEarlierInRamadanSaysSoInItsPlan(t *testing.T) {
 	require.Equal(t, week.Cutoff(tue).Add(-12*time.Hour), w.Days[1].Cutoff)
 	require.Equal(t, week.Cutoff(wed).Add(-12*time.Hour), w.Days[2].Cutoff)
 	require.Equal(t, week.Cutoff(wed+1), w.Days[3].Cutoff)
+	for i, in := range []bool{false, true, true, false, false} {
+		require.Equal(t, in, w.Days[i].Ramadan, i)
+	}
 }
 
 func TestTheListOfWeeksIsReadInFourQuestions(t *testing.T) {

@@ -80,8 +80,13 @@ SELECT x.date, x.meal, sum(x.qty)::int AS qty FROM (
   UNION ALL SELECT w.date, w.meal, w.qty FROM amendment_wants w WHERE w.date BETWEEN @from_date::date AND @until_date::date
 ) x GROUP BY x.date, x.meal ORDER BY x.date, x.meal;
 
+-- name: RamadansBetween :many
+-- First and last day of each Ramadan that touches some dates.
+SELECT first_day, last_day::date AS last_day FROM seasons
+WHERE kind = 'ramadan' AND first_day <= @until_date::date AND last_day >= @from_date::date ORDER BY first_day;
+
 -- name: ClosedDaysNamed :many
-SELECT date, name FROM closed_days WHERE date BETWEEN @from_date AND @until_date ORDER BY date;
+SELECT date, name, name_ar FROM closed_days WHERE date BETWEEN @from_date AND @until_date ORDER BY date;
 
 -- name: PortionsBetween :many
 SELECT * FROM portions WHERE date BETWEEN @from_date AND @until_date ORDER BY date, meal;

@@ -7,6 +7,7 @@ import { keptForm } from "#pwa/forms/kept-form";
 import { SaveActions } from "#pwa/forms/save-actions";
 import { useForm } from "#pwa/forms/use-form";
 import { companyWords } from "#pwa/i18n/company";
+import { dotted } from "#pwa/i18n/dotted";
 import { einvoiceWords } from "#pwa/i18n/einvoice";
 import { formWords } from "#pwa/i18n/form";
 import type { OwnCompany } from "#pwa/offline/wire";
@@ -45,7 +46,7 @@ export function CompanyDetails({ company }: { company: OwnCompany }) {
         </div>
         <div>
           <dt className="sm t2">{einvoiceWords.companyText}</dt>
-          <dd dir="auto">{said.length > 0 ? said.join(" · ") : companyWords.none}</dd>
+          <dd>{said.length > 0 ? dotted(said) : companyWords.none}</dd>
         </div>
         <div>
           <dt className="sm t2">{companyWords.contact}</dt>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CopyLink } from "#pwa/forms/copy-link";
 import { formTrouble } from "#pwa/forms/use-form";
 import { directoryWords } from "#pwa/i18n/company-directory";
+import { dotted } from "#pwa/i18n/dotted";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { AnswerOf } from "#pwa/offline/routes";
 import { call } from "#pwa/offline/server";
@@ -99,5 +100,5 @@ export function CompanyDirectory() {
 
 const said = ({ made, by, used }: Token) => {
   const use = used ? directoryWords.used(dayAndDate(used.slice(0, 10))) : directoryWords.unused;
-  return `${directoryWords.made(dayAndDate(made.slice(0, 10)), by)} · ${use}`;
+  return dotted([directoryWords.made(dayAndDate(made.slice(0, 10)), by), use]);
 };

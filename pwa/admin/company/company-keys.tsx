@@ -5,6 +5,7 @@ import { SaveActions } from "#pwa/forms/save-actions";
 import { useEditing } from "#pwa/forms/use-editing";
 import { formTrouble, useForm } from "#pwa/forms/use-form";
 import { apiKeyWords } from "#pwa/i18n/api-keys";
+import { dotted } from "#pwa/i18n/dotted";
 import { formWords } from "#pwa/i18n/form";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { AnswerOf } from "#pwa/offline/routes";
@@ -93,10 +94,13 @@ function KeyRow({ shown, onRevoke }: { shown: Key; onRevoke: () => void }) {
         <p className="sm t2 address">
           <bdi dir="ltr">{apiKeyWords.begins(shown.hint)}</bdi>
         </p>
-        <p className="sm t2">{shown.scopes.map((scope) => apiKeyWords.scope[scope] ?? scope).join(" · ")}</p>
+        <p className="sm t2">{dotted(shown.scopes.map((scope) => apiKeyWords.scope[scope] ?? scope))}</p>
         <p className="sm t2">
-          {apiKeyWords.by(shown.by, dayOf(shown.made))} ·{" "}
-          {shown.used ? apiKeyWords.used(dayOf(shown.used)) : apiKeyWords.unused} · {end}
+          {dotted([
+            apiKeyWords.by(shown.by, dayOf(shown.made)),
+            shown.used ? apiKeyWords.used(dayOf(shown.used)) : apiKeyWords.unused,
+            end,
+          ])}
         </p>
       </div>
       {!shown.revoked && !over && (

@@ -4,6 +4,7 @@ import { MakeWebhook } from "#pwa/admin/company/make-webhook";
 import { WebhookSheet } from "#pwa/admin/company/webhook-sheet";
 import { useEditing } from "#pwa/forms/use-editing";
 import { formTrouble } from "#pwa/forms/use-form";
+import { dotted } from "#pwa/i18n/dotted";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { webhookWords } from "#pwa/i18n/webhooks";
 import type { AnswerOf } from "#pwa/offline/routes";
@@ -76,7 +77,7 @@ function HookRow({ hook, onOpen }: { hook: Hook; onOpen: () => void }) {
         </p>
         <p className="row wrap g2">
           <HookState hook={hook} />
-          {counts.some(Boolean) && <span className="sm t2">{counts.filter(Boolean).join(" · ")}</span>}
+          {counts.some(Boolean) && <span className="sm t2">{dotted(counts)}</span>}
         </p>
         <p className="sm t2">{webhookWords.by(hook.by, dayAndDate(dateAt(Date.parse(hook.made))))}</p>
       </div>

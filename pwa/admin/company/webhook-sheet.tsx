@@ -3,6 +3,7 @@ import { HookState } from "#pwa/admin/company/hook-state";
 import { TheSecret } from "#pwa/admin/company/make-webhook";
 import { WebhookEvents } from "#pwa/admin/company/webhook-events";
 import { formTrouble } from "#pwa/forms/use-form";
+import { dotted } from "#pwa/i18n/dotted";
 import { momentAt } from "#pwa/i18n/say-day";
 import { webhookWords } from "#pwa/i18n/webhooks";
 import type { AnswerOf } from "#pwa/offline/routes";
@@ -169,7 +170,7 @@ function DeliveryRow({ delivery, busy, onAgain }: { delivery: Delivery; busy: bo
       <div className="grow">
         <b className="m">{event}</b>
         <p className="sm t2">{when}</p>
-        <p className="sm t2">{said.filter(Boolean).join(" · ")}</p>
+        <p className="sm t2">{dotted(said)}</p>
       </div>
       {onAgain && delivery.state !== "waiting" && (
         <Button look="soft" busy={busy} aria-label={webhookWords.againIt(event, when)} onClick={onAgain}>

@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { membersWords as words } from "#pwa/i18n/members";
 import type { InviteReply } from "#pwa/offline/wire";
 import { CheckRow } from "#pwa/ui/check-row";
@@ -76,7 +77,7 @@ export function InviteLook({
           {good.slice(0, most).map((guest) => (
             <li key={guest.email}>
               <b className="wordy">{guest.name}</b>
-              <span className="sm t2 wordy">{[guest.email, guest.department].filter(Boolean).join(" · ")}</span>
+              <span className="sm t2 wordy">{dotted([guest.email, guest.department])}</span>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { Days } from "#pwa/admin/members/days";
 import { departmentOf } from "#pwa/admin/members/member-rows";
 import { MemberState } from "#pwa/admin/members/member-state";
 import { ShareUsed } from "#pwa/admin/members/share-used";
+import { dotted } from "#pwa/i18n/dotted";
 import { membersWords as words } from "#pwa/i18n/members";
 import type { Member, MemberList } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
@@ -16,9 +17,7 @@ export const MemberActs = ({ member, list, busy, onClose, onAct }: Props) => (
     <p className="sm t2 wordy">{member.email}</p>
     <p className="about mt3">
       <MemberState member={member} />
-      <span className="sm t2">
-        {[words.roles[member.role], departmentOf(list, member)].filter(Boolean).join(" · ")}
-      </span>
+      <span className="sm t2">{dotted([words.roles[member.role], departmentOf(list, member)])}</span>
     </p>
     {member.status === "Active" && (
       <p className="about mt3">

@@ -93,8 +93,11 @@ function OnPaper({ report, department, today }: { report: Report; department: st
   const of = department === "none" ? words.noDepartment : (chosen ?? words.allDepartments);
   return (
     <p className="onpaper">
-      <b dir="auto">{report.company}</b>
-      <span className="t2"> · {words.printed(of, saySpan({ from: today, until: today }))}</span>
+      <b>
+        <bdi>{report.company}</bdi>
+      </b>
+      {" · "}
+      <span className="t2">{words.printed(of, saySpan({ from: today, until: today }))}</span>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { formatAed } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
+import { dotted } from "#pwa/i18n/dotted";
 import { momentAt } from "#pwa/i18n/say-day";
 import type { QuarantinedEvent } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
@@ -42,9 +43,7 @@ export function QuarantineList({ office, aside, now, onDone }: Props) {
                   {whatOf(one)} {one.amount > 0 && <span className="num">· {formatAed(one.amount)}</span>}
                 </span>
                 <span className="sm blk">{reasonOf(one.reason)}</span>
-                <span className="sm t2 blk" dir="auto">
-                  {[one.name, momentAt(Date.parse(one.at), now)].join(" · ")}
-                </span>
+                <span className="sm t2 blk">{dotted([one.name, momentAt(Date.parse(one.at), now)])}</span>
                 <span className="sm t2 blk num">
                   {words.ways(amount(one.cash), amount(one.terminal), amount(one.account))}
                 </span>

@@ -1,5 +1,6 @@
 import { formatPlain } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
+import { dotted } from "#pwa/i18n/dotted";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { CounterSales, TillSeen } from "#pwa/offline/wire";
 import "#pwa/company/records.css";
@@ -45,9 +46,7 @@ export function SalesTable({ sales, tills }: { sales: Row[]; tills: TillSeen[] }
               return (
                 <tr key={`${row.day} ${row.till}`}>
                   <th scope="row">{dayAndDate(row.day)}</th>
-                  <td dir="auto" data-head={words.columns.till}>
-                    {till ? `${till.prefix} · ${till.name}` : ""}
-                  </td>
+                  <td data-head={words.columns.till}>{till && dotted([till.prefix, till.name])}</td>
                   {counts.map((column) => (
                     <td key={column} className="num amount" data-head={words.columns[column]}>
                       {row[column]}

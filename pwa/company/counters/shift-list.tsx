@@ -3,6 +3,7 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { formatAed } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
+import { dotted } from "#pwa/i18n/dotted";
 import { comma } from "#pwa/i18n/locale";
 import { momentAt } from "#pwa/i18n/say-day";
 import type { ShiftSeen, TillSeen } from "#pwa/offline/wire";
@@ -41,13 +42,16 @@ export function ShiftList({ office, shifts, tills, now, onDone }: Props) {
             return (
               <li className="li tillrow" key={shift.id}>
                 <span className="grow">
-                  <span className="m blk" dir="auto">
-                    {till && `${till.prefix} · `}
-                    {unassigned ? words.unassigned : words.who(shift.who)}
+                  <span className="m blk">
+                    {dotted([till?.prefix, unassigned ? words.unassigned : words.who(shift.who)])}
                   </span>
                   <span className="sm t2 blk">
-                    {momentAt(Date.parse(shift.opened_at), now)}
-                    {shift.closed_at && ` – ${momentAt(Date.parse(shift.closed_at), now)}`} · {words.sold2(shift.sales)}
+                    {dotted([
+                      [shift.opened_at, shift.closed_at]
+                        .flatMap((at) => (at ? momentAt(Date.parse(at), now) : []))
+                        .join(" – "),
+                      words.sold2(shift.sales),
+                    ])}
                   </span>
                   <span className="sm t2 blk num">
                     {words.drawer(formatAed(shift.expected))}

@@ -4,6 +4,7 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { formatAed } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
+import { dotted } from "#pwa/i18n/dotted";
 import { momentAt } from "#pwa/i18n/say-day";
 import type { TillSeen } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
@@ -52,20 +53,22 @@ export function TillList({ office, tills, now, onDone }: Props) {
           {tills.map((till) => (
             <li className="li tillrow" key={till.id}>
               <span className="grow">
-                <span className="m blk" dir="auto">
-                  {till.prefix} · {till.name}
-                </span>
+                <span className="m blk">{dotted([till.prefix, till.name])}</span>
                 <span className="sm t2 blk" dir="auto">
                   {operator ? words.at(till.company, till.place) : till.place}
                 </span>
                 <span className="sm t2 blk">
-                  {words.seen(momentAt(Date.parse(till.seen_at), now))} ·{" "}
-                  {till.sold_at ? words.sold(momentAt(Date.parse(till.sold_at), now)) : words.soldNothing} ·{" "}
-                  {words.receipts(till.prefix, till.last_receipt)}
+                  {dotted([
+                    words.seen(momentAt(Date.parse(till.seen_at), now)),
+                    till.sold_at ? words.sold(momentAt(Date.parse(till.sold_at), now)) : words.soldNothing,
+                    words.receipts(till.prefix, till.last_receipt),
+                  ])}
                 </span>
                 <span className="sm t2 blk">
-                  {till.everyone ? words.everyone : words.ownOnly} ·{" "}
-                  {till.offline_limit > 0 ? words.limit(formatAed(till.offline_limit)) : words.limitNone}
+                  {dotted([
+                    till.everyone ? words.everyone : words.ownOnly,
+                    till.offline_limit > 0 ? words.limit(formatAed(till.offline_limit)) : words.limitNone,
+                  ])}
                 </span>
                 <span className="marks">
                   <State till={till} now={now} />

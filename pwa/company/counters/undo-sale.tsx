@@ -3,6 +3,7 @@ import { useActing } from "#pwa/company/counters/use-acting";
 import { act, type Office } from "#pwa/company/counters/use-office";
 import { formatAed } from "#pwa/i18n/amounts";
 import { countersWords } from "#pwa/i18n/counters";
+import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { momentAt } from "#pwa/i18n/say-day";
 import { sentenceFor } from "#pwa/offline/sentence-for";
@@ -83,8 +84,10 @@ export function UndoSale({ office, onDone }: { office: Office; onDone: () => Pro
             {words.at(sale.name, sale.company)}
           </p>
           <p className="sm t2 num">
-            {momentAt(Date.parse(sale.sold_at), now)} ·{" "}
-            {words.ways(amount(sale.cash), amount(sale.terminal), amount(sale.account))}
+            {dotted([
+              momentAt(Date.parse(sale.sold_at), now),
+              words.ways(amount(sale.cash), amount(sale.terminal), amount(sale.account)),
+            ])}
           </p>
           {sale.voided_at ? (
             <p className="sm mt3">{words.undoneAt(momentAt(Date.parse(sale.voided_at), now))}</p>

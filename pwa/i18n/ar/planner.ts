@@ -59,6 +59,7 @@ export const plannerWords: typeof English.plannerWords = {
   dayOf: (day, n) => `${day}، ${meals(n)}`,
   sums: (n, ordered) => (ordered > 0 ? `${meals(n)} · طُلب ${ordered}` : meals(n)),
   closed: "مغلق",
+  ramadan: "رمضان",
   over: "انتهى",
   closedText: (name) => `\u2068${name}\u2069. لا توصيل.`,
   closedMeals: "لا يمكن لأحد طلب هذه الوجبات. يُرجى نقلها أو إزالتها.",

@@ -5,7 +5,7 @@ import { OfferCard } from "#pwa/office/planner/offer-card";
 import type { Problem, Withdrawal } from "#pwa/office/planner/planner";
 import type { Lifted, Over } from "#pwa/office/planner/use-drag";
 import type { Meals } from "#pwa/office/planner/use-meals";
-import { type DayShown, mayAdd, mayChange } from "#pwa/office/planner/week";
+import { closedAs, type DayShown, mayAdd, mayChange } from "#pwa/office/planner/week";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
 import { StatusChip } from "#pwa/ui/status-chip";
@@ -27,7 +27,8 @@ type Props = {
 /** One date: its meals in the order in which people see them. */
 export function DayColumn(props: Props) {
   const { day, book, problems, withdrawals, lifted, over, shown, onAdd, onOpen, onPortions } = props;
-  const { date, meals, closed } = day;
+  const { date, meals, ramadan } = day;
+  const closed = closedAs(day);
   const free = mayChange(day);
   const ordered = meals.reduce((sum, one) => sum + one.ordered, 0);
   const at = over?.date === date ? over.place : undefined;
@@ -69,6 +70,11 @@ export function DayColumn(props: Props) {
         <h2 id={`day-${date}`} tabIndex={-1}>
           {dayAndDate(date)}
         </h2>
+        {ramadan && (
+          <StatusChip tone="info" icon="clock">
+            {words.ramadan}
+          </StatusChip>
+        )}
         {closed && (
           <StatusChip tone="mute" icon="lock">
             {words.closed}

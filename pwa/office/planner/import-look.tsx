@@ -1,6 +1,8 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { importWords as words } from "#pwa/i18n/planner";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { ImportLook as Look } from "#pwa/office/planner/planner";
+import { closedAs } from "#pwa/office/planner/week";
 import { Icon } from "#pwa/ui/icon";
 
 const most = 100;
@@ -85,19 +87,17 @@ export function ImportLook({ look: { rows, errors, more, meals, days } }: { look
         <section>
           <h3>{words.days}</h3>
           <ul className="list mt2">
-            {days.slice(0, most).map(({ date, closed, added, removed, changed, kept }) => (
+            {days.slice(0, most).map(({ date, added, removed, changed, kept, ...day }) => (
               <li className="plline" key={date}>
                 <b>{dayAndDate(date)}</b>
                 <span className="t2">
-                  {[
-                    closed && words.closed(closed),
+                  {dotted([
+                    day.closed && words.closed(closedAs(day) ?? ""),
                     added > 0 && words.added(added),
                     removed > 0 && words.removed(removed),
                     changed > 0 && words.moved(changed),
                     kept > 0 && words.kept(kept),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  ])}
                 </span>
               </li>
             ))}

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { bookWords as words } from "#pwa/i18n/book";
+import { dotted } from "#pwa/i18n/dotted";
 import { ownName } from "#pwa/i18n/food";
 import { MealPicture } from "#pwa/menu/meal-picture";
 import { found } from "#pwa/office/planner/found";
@@ -163,13 +164,11 @@ const Row = ({ one, book, kind, unsaved }: RowProps) => (
       <span className="grow">
         <b className="kname">{ownName(one.meal)}</b>
         <span className="sm t2 kline">
-          {[
+          {dotted([
             one.code,
             book.cuisines.filter(({ id }) => id === one.meal.cuisine).map(ownName)[0],
             one.meal.price > 0 ? formatAed(one.meal.price) : words.noPrice,
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          ])}
         </span>
       </span>
       <span className="bkmarks">

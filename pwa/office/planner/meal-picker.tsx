@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { ownName } from "#pwa/i18n/food";
 import { offerWords, pickerWords as words } from "#pwa/i18n/planner";
 import { longDate, shortDay } from "#pwa/i18n/say-day";
@@ -116,21 +117,17 @@ export function MealPicker({ day, days, book, onAdd, onTake, onClose }: Props) {
                     <span className="grow">
                       <b className="kname">{ownName(meal) || code}</b>
                       <span className="xs t2 kline num">
-                        {[
+                        {dotted([
                           meal.price > 0 ? formatAed(meal.price) : offerWords.noPrice,
                           meal.kcal > 0 && offerWords.kcal(meal.kcal),
                           code,
-                        ]
-                          .filter(Boolean)
-                          .join(" · ")}
+                        ])}
                       </span>
                       <span className="xs t3 kline">
-                        {[
+                        {dotted([
                           also.length > 0 && words.alsoOn(also.map(({ date }) => shortDay(date))),
                           Object.keys(meal.allergens).length === 0 && offerWords.noAllergens,
-                        ]
-                          .filter(Boolean)
-                          .join(" · ")}
+                        ])}
                       </span>
                     </span>
                     <span className={`add${on ? " on" : ""}`} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { comma } from "#pwa/i18n/locale";
 import { offerWords as words } from "#pwa/i18n/planner";
 import { longDate, longDay, shortDay } from "#pwa/i18n/say-day";
@@ -46,8 +47,11 @@ export function OfferMenu({ day, offer, name, days, published, onAct, onClose }:
   return (
     <Sheet open title={name} onClose={onClose}>
       <p className="t2">
-        {longDate(day.date)} · {words.place(place + 1, day.meals.length)}
-        {offer.ordered > 0 && ` · ${words.ordered(offer.ordered)}`}
+        {dotted([
+          longDate(day.date),
+          words.place(place + 1, day.meals.length),
+          offer.ordered > 0 && words.ordered(offer.ordered),
+        ])}
       </p>
       <div className="row wrap g2 mt4">
         <Button look="out" disabled={place === 0} onClick={() => onAct({ do: "earlier" })}>

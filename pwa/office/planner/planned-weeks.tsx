@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
+import { dotted } from "#pwa/i18n/dotted";
 import { exportWords, importWords, plannerWords as words } from "#pwa/i18n/planner";
 import { weekLabel } from "#pwa/i18n/say-day";
 import type { ClosedDay } from "#pwa/office/kitchen";
@@ -109,8 +110,10 @@ const Weeks = ({ weeks, closed, monday, label }: WeeksProps) => (
             {row.week === monday && <span className="plnow">{words.thisWeek}</span>}
             {row.week === addDays(monday, 7) && <span className="plnow">{words.nextWeek}</span>}
             <span className="sm t2 kline">
-              {row.meals > 0 ? words.filled(row.meals, row.days) : words.nothing}
-              {row.published_at && ` · ${words.publishedAt(sayWhen(row.published_at))}`}
+              {dotted([
+                row.meals > 0 ? words.filled(row.meals, row.days) : words.nothing,
+                row.published_at && words.publishedAt(sayWhen(row.published_at)),
+              ])}
             </span>
             {row.meals > 0 && row.week >= monday && missing(row, closed) > 0 && (
               <span className="sm kline plwarn">{words.missing(missing(row, closed))}</span>

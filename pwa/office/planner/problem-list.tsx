@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { problemWords, publishWords as words } from "#pwa/i18n/planner";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import type { Problem } from "#pwa/office/planner/planner";
@@ -15,11 +16,7 @@ export const ProblemList = ({ problems, nameOf, onGo }: Props) => (
         <button type="button" className={problem.blocking ? "bad" : undefined} onClick={() => onGo(problem)}>
           <Icon name={problem.blocking ? "err" : "alert"} size="s" />
           <span className="grow">
-            <b>
-              {[problem.date && dayAndDate(problem.date), problem.meal && nameOf(problem.meal)]
-                .filter(Boolean)
-                .join(" · ")}
-            </b>
+            <b>{dotted([problem.date && dayAndDate(problem.date), problem.meal && nameOf(problem.meal)])}</b>
             <span className="sm kline">{problemWords[problem.what] ?? problemWords.unknown}</span>
           </span>
           <Icon name="right" size="s" flip />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { publishWords as words } from "#pwa/i18n/planner";
 import { dayAndDate, weekLabel } from "#pwa/i18n/say-day";
@@ -134,8 +135,7 @@ const Changes = ({ changes, nameOf }: { changes: Change[]; nameOf: (meal: string
         <span className="grow">
           <b className="kname">{meal ? nameOf(meal) : words.what.order}</b>
           <span className="xs t2 kline">
-            {date ? dayAndDate(date) : words.everyDay}
-            {ordered > 0 && ` · ${words.ordered(ordered)}`}
+            {dotted([date ? dayAndDate(date) : words.everyDay, ordered > 0 && words.ordered(ordered)])}
           </span>
         </span>
       </li>

@@ -396,7 +396,10 @@ test("days that are over or closed take no meals, and a closed one gives its mea
   set(mon, "dal");
   Object.assign(there.days[0] ?? {}, { over: true });
   Object.assign(there.days[1] ?? {}, { closed: "National Day" });
+  Object.assign(there.days[2] ?? {}, { ramadan: true });
   open();
+  expect(within(await day(wed)).getByText(plannerWords.ramadan)).toBeVisible();
+  expect(within(await day(tue)).queryByText(plannerWords.ramadan)).toBeNull();
   expect(within(await day(mon)).getByText(plannerWords.over)).toBeVisible();
   expect(within(await day(tue)).getByText(plannerWords.closedMeals)).toBeVisible();
   expect(screen.queryByRole("button", { name: offerWords.act("Dal", longDay(mon)) })).toBeNull();

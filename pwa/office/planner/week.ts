@@ -1,4 +1,5 @@
 // What the parts of a week's screen share: which day may change, and what is known of a meal on it.
+import { language } from "#pwa/i18n/locale";
 import type { Days } from "#pwa/office/planner/edits";
 import type { PlannedDay, PlannedOffer, PlannedWeek } from "#pwa/office/planner/planner";
 
@@ -7,6 +8,9 @@ export type DayShown = Omit<PlannedDay, "meals"> & { meals: PlannedOffer[] };
 
 /** Whether meals may be taken off a day or moved from it. */
 export const mayChange = ({ over }: PlannedDay) => !over;
+/** Why a day is closed, in the reader's language where it has a name in it. */
+export const closedAs = ({ closed, closed_ar }: Pick<PlannedDay, "closed" | "closed_ar">) =>
+  (language === "ar" && closed_ar) || closed;
 /** Whether meals may come to a day. */
 export const mayAdd = ({ over, closed }: PlannedDay) => !over && !closed;
 

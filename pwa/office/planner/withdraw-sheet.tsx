@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { withdrawWords as words } from "#pwa/i18n/planner";
@@ -106,7 +107,7 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
                   <option value="">{words.pick}</option>
                   {others.map((meal) => (
                     <option key={meal} value={meal}>
-                      {`${book.nameOf(meal)} · ${formatAed(price(meal))}`}
+                      {dotted([book.nameOf(meal), formatAed(price(meal))])}
                     </option>
                   ))}
                 </SelectField>

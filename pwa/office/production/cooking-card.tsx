@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { productionWords as words } from "#pwa/i18n/production";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { DayState, stageOf } from "#pwa/office/production/day-state";
@@ -23,7 +24,7 @@ export function CookingCard({ day, title, cooks, onLocked }: Props) {
     <section className="card pad kday" aria-labelledby={id}>
       <h2 className="row g2 sm t2" id={id}>
         <Icon name="plate" size="s" />
-        {`${title} · ${dayAndDate(day.date)}`}
+        {dotted([title, dayAndDate(day.date)])}
       </h2>
       <p className="h2 num mt2">{day.meals > 0 ? words.meals(day.meals) : words.nothingToCook}</p>
       {day.meals > 0 && (

@@ -1,4 +1,5 @@
 import { type FormEvent, lazy, useCallback, useState } from "react";
+import { dotted } from "#pwa/i18n/dotted";
 import { joined } from "#pwa/i18n/joined";
 import { productionWords as words } from "#pwa/i18n/production";
 import { mark } from "#pwa/office/production/marks";
@@ -92,7 +93,9 @@ function PlaceCard({ place, onShort }: { place: Place; onShort: (lunch: Lunch) =
       <div className="row between wrap g2">
         <span className="grow">
           <h2 className="h3 kname">{place.company}</h2>
-          <span className="sm t2 kline">{`${place.from} – ${place.until} · ${joined([place.label, place.line, place.area])}`}</span>
+          <span className="sm t2 kline">
+            {dotted([`${place.from} – ${place.until}`, joined([place.label, place.line, place.area])])}
+          </span>
           <span className="sm t2 kline num">
             {words.handed(place.people.length - left.length, place.people.length)}
           </span>
@@ -111,7 +114,7 @@ function PlaceCard({ place, onShort }: { place: Place; onShort: (lunch: Lunch) =
                 <b>{lunch.person}</b>
                 {lunch.items.map((item) => (
                   <span className="sm t2 kline" key={item.meal}>
-                    {`${item.qty} × ${item.name}${item.short > 0 ? ` · ${words.fell(item.short)}` : ""}`}
+                    {dotted([`${item.qty} × ${item.name}`, item.short > 0 && words.fell(item.short)])}
                   </span>
                 ))}
               </CheckRow>

@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { productionWords as words } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { putAway, sayRefusal } from "#pwa/office/production/marks";
@@ -28,7 +29,7 @@ export function RefusedMarks({ marks }: { marks: RefusedMark[] }) {
             <li className="li klunch" key={one.id}>
               <span className="grow">
                 <b>{person}</b>
-                <span className="sm t2 kline">{[what, date && longDate(date)].filter(Boolean).join(" · ")}</span>
+                <span className="sm t2 kline">{dotted([what, date && longDate(date)])}</span>
                 <span className="kline">{sayRefusal(one)}</span>
               </span>
               <Button look="ghost" aria-label={words.putAwayOf(person)} onClick={() => void putAway([one.id])}>

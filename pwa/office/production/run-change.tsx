@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { joined } from "#pwa/i18n/joined";
 import { productionWords as words } from "#pwa/i18n/production";
 import { PaperButtons } from "#pwa/office/production/paper-buttons";
@@ -33,7 +34,9 @@ export function RunChange({ date, run }: { date: string; run: Run }) {
               <b className="kqty num">{words.became(String(line.before), String(line.after))}</b>
               <span className="grow">
                 <b>{line.person}</b> {line.name}
-                <span className="sm t2 kline">{`${line.company} · ${joined([line.label, line.line, line.area])}`}</span>
+                <span className="sm t2 kline">
+                  {dotted([line.company, joined([line.label, line.line, line.area])])}
+                </span>
               </span>
             </li>
           ))}

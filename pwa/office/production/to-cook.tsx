@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { foodName } from "#pwa/i18n/food";
 import { joined } from "#pwa/i18n/joined";
 import { productionWords as words } from "#pwa/i18n/production";
@@ -16,12 +17,10 @@ export const ToCook = ({ date, meals, exceptions, runs }: Production) => (
             <span className="sm t2 kline">
               {meal.unknown
                 ? words.unknown
-                : [
+                : dotted([
                     meal.contains.length > 0 && words.contains(joined(meal.contains.map(foodName))),
                     meal.may_contain.length > 0 && words.may(joined(meal.may_contain.map(foodName))),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  ])}
             </span>
           </span>
           {meal.name_ar && (

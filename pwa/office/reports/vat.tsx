@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatPlain } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { officeReportWords as words } from "#pwa/i18n/office-report";
 import { percents } from "#pwa/i18n/say";
 import type { OfficeReport } from "#pwa/office/kitchen";
@@ -20,7 +21,7 @@ export function Vat({ vat, csv }: Props) {
   const rates = vat.lines.length > 0 ? vat.lines.map((l) => l.rate) : [vat.rate];
   const differ = new Set(rates).size > 1;
   const nameOf = ({ kind, rate }: OfficeReport["vat"]["total"]) =>
-    [words.kinds[kind] ?? kind, differ && percents([rate])].filter(Boolean).join(" · ");
+    dotted([words.kinds[kind] ?? kind, differ && percents([rate])]);
   return (
     <Figures
       title={words.vatTitle}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { uiWords } from "#pwa/i18n/app";
+import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { joined } from "#pwa/i18n/joined";
 import { kitchenDayWords } from "#pwa/i18n/kitchen";
@@ -57,15 +58,7 @@ export function ClosedDays() {
               <li className="li kact wrap" key={day.date}>
                 <span className="grow">
                   <b>{`${longDate(day.date)} ${day.date.slice(0, 4)}`}</b>
-                  <span className="sm t2 kline">
-                    {day.name}
-                    {day.name_ar && (
-                      <>
-                        {" · "}
-                        <bdi lang="ar">{day.name_ar}</bdi>
-                      </>
-                    )}
-                  </span>
+                  <span className="sm t2 kline">{dotted([day.name, day.name_ar])}</span>
                   {day.expected && (
                     <StatusChip tone="info" icon="cal">
                       {words.expectedMark}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { peopleOf } from "#pwa/company/company-rules";
 import { useForm } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
+import { dotted } from "#pwa/i18n/dotted";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { retentionWords as words } from "#pwa/i18n/retention";
 import { sayWhen } from "#pwa/office/say-when";
@@ -65,7 +66,7 @@ function Line({ kept, onChange }: { kept: Kept; onChange: () => void }) {
       <span className="grow">
         <b className="m kline">{whatOf(kind)}</b>
         <span className="sm kline">
-          {words.keep(days)} · {least < most ? words.bounds(least, most) : words.fixed}
+          {dotted([words.keep(days), least < most ? words.bounds(least, most) : words.fixed])}
         </span>
         <span className="sm t2 kline">{words.kinds[kind]?.why}</span>
         <span className="sm t2 kline">{ran_at && words.gone(last, month)}</span>

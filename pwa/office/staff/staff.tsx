@@ -2,6 +2,7 @@ import { useState } from "react";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { uiWords } from "#pwa/i18n/app";
+import { dotted } from "#pwa/i18n/dotted";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenStaffWords } from "#pwa/i18n/kitchen-settings";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
@@ -81,14 +82,12 @@ export function Staff() {
                     {one.id === operator?.id && ` (${words.you})`}
                   </b>
                   <span className="sm t2 kline">
-                    {[
+                    {dotted([
                       one.email,
                       kitchenWords.roles[one.role],
                       words.lastIn(one.used_at ? sayWhen(one.used_at) : kitchenWords.never),
                       one.factor && words.app,
-                    ]
-                      .filter(Boolean)
-                      .join(" · ")}
+                    ])}
                   </span>
                 </span>
                 <StateChip state={one.status} words={words.states} />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { joined } from "#pwa/i18n/joined";
 import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow } from "#pwa/office/kitchen";
@@ -40,15 +41,13 @@ export function AttemptLine({ attempt, person, onDone }: Props) {
           </Link>
         )}
         <span className="sm t2 kline">
-          {[
+          {dotted([
             sayWhen(attempt.created_at),
             attempt.card && words.card(attempt.card),
             attempt.reason && (words.reasons[attempt.reason] ?? attempt.reason),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          ])}
         </span>
-        <span className="xs t3 kcode">{[attempt.reference, attempt.fort_id].filter(Boolean).join(" · ")}</span>
+        <span className="xs t3 kcode">{dotted([attempt.reference, attempt.fort_id])}</span>
         {attempt.returned > 0 && <span className="sm kline">{words.returned(formatAed(attempt.returned))}</span>}
         {attempt.returning > 0 && <span className="sm kline">{words.returning(formatAed(attempt.returning))}</span>}
         {attempt.instead > 0 && <span className="sm kline">{words.instead(formatAed(attempt.instead))}</span>}

@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { bankWords as words } from "#pwa/i18n/bank";
+import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { type BankLine, isIn, useOperator } from "#pwa/office/kitchen";
@@ -143,7 +144,7 @@ const confirming = ({ id, amount, payer, proposal }: BankLine): Deed => ({
   title: words.confirmTitle,
   text: words.confirmText(
     proposal.company,
-    proposal.parts.map((part) => words.pays(part.number, formatAed(part.amount))).join(" · "),
+    dotted(proposal.parts.map((part) => words.pays(part.number, formatAed(part.amount)))),
     payer,
   ),
   go: words.confirm(formatAed(amount)),
@@ -159,7 +160,7 @@ const undoing = ({ amount, payment, proposal }: BankLine): Deed => ({
   title: words.undoTitle,
   text: words.undoText(
     proposal.company,
-    proposal.parts.map((part) => words.pays(part.number, formatAed(part.amount))).join(" · "),
+    dotted(proposal.parts.map((part) => words.pays(part.number, formatAed(part.amount)))),
   ),
   go: words.undoGo(formatAed(amount)),
   danger: true,
@@ -187,7 +188,7 @@ function Line({ line, onConfirm, onByHand, onAside, onReopen, onUndo }: LineProp
     <li className="li kact wrap">
       <span className="grow">
         <b className="kname">
-          <bdi className="num">{sum}</bdi> · {sayDay(line.booked_on)}
+          <span className="num">{dotted([sum, sayDay(line.booked_on)])}</span>
         </b>
         <span className="sm kline">
           <bdi>{line.payer}</bdi>
@@ -207,7 +208,8 @@ function Line({ line, onConfirm, onByHand, onAside, onReopen, onUndo }: LineProp
         {waits && <span className="sm kline">{words.reasons[proposal.reason]}</span>}
         {proposal.parts.map((part) => (
           <span className="sm kline" key={part.invoice_id}>
-            <bdi>{proposal.company}</bdi> ·{" "}
+            <bdi>{proposal.company}</bdi>
+            {" · "}
             <Link to={`/kitchen/invoices/${part.invoice_id}`}>
               <bdi>{words.pays(part.number, formatAed(part.amount))}</bdi>
             </Link>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { bankWords as words } from "#pwa/i18n/bank";
+import { dotted } from "#pwa/i18n/dotted";
 import type { BankStatement } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
 import { sayDay } from "#pwa/office/say-when";
@@ -30,7 +31,7 @@ export function Bank() {
                 <span className="grow">
                   <b className="kname">{row.name}</b>
                   <span className="sm t2 kline">
-                    {sayDay(row.first_on)} – {sayDay(row.last_on)} · {words.by(row.by)}
+                    {dotted([`${sayDay(row.first_on)} – ${sayDay(row.last_on)}`, words.by(row.by)])}
                   </span>
                   <span className="sm kline">{words.of(row.open, row.booked)}</span>
                 </span>

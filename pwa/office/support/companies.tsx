@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { dotted } from "#pwa/i18n/dotted";
 import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { CompanyRow } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
@@ -46,14 +47,12 @@ export function Companies() {
               <span className="grow">
                 <b className="kname">{row.name}</b>
                 <span className="sm t2 kline">
-                  {[
+                  {dotted([
                     row.trn,
                     words.active(row.active_people),
                     row.people > 0 && words.said(row.people),
                     words.since(sayDate(row.created_at)),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  ])}
                 </span>
               </span>
               <StateChip state={row.status} words={words.states} />

@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router";
 import { discountText } from "#pwa/company/plans";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { dotted } from "#pwa/i18n/dotted";
 import { joined } from "#pwa/i18n/joined";
 import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
@@ -110,7 +111,7 @@ export function CompanyFile() {
               <Link className="li" to={`/kitchen/people/${admin.id}`}>
                 <span className="grow">
                   <b className="kname">{admin.name}</b>
-                  <span className="sm t2 kline">{[admin.email, admin.mobile].filter(Boolean).join(" · ")}</span>
+                  <span className="sm t2 kline">{dotted([admin.email, admin.mobile])}</span>
                 </span>
                 <StateChip
                   state={admin.proved ? "Active" : "Pending"}

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { bookWords } from "#pwa/i18n/book";
 import { correctionsWords as words } from "#pwa/i18n/corrected";
+import { dotted } from "#pwa/i18n/dotted";
 import { foodName } from "#pwa/i18n/food";
 import { joined } from "#pwa/i18n/joined";
 import type { AllergenCorrection } from "#pwa/office/kitchen";
@@ -37,13 +38,20 @@ const Correction = ({ one }: { one: AllergenCorrection }) => (
         )}
       </span>
       <span className="sm t2 kline">
-        {words.week(sayDay(one.week))} · {words.lunches(one.lunches)} · {words.by(one.operator, sayWhen(one.at))}
+        {dotted([words.week(sayDay(one.week)), words.lunches(one.lunches), words.by(one.operator, sayWhen(one.at))])}
       </span>
       {one.lunches > 0 && one.told.length === 0 && <span className="sm t2 kline">{words.nobody}</span>}
       {one.told.map((to) => (
         <span key={`${to.profile} ${to.date}`} className="sm kline">
-          <Link to={`/kitchen/people/${to.profile}`}>{to.person || words.erased}</Link> · {sayDay(to.date)} ·{" "}
-          {words.told(sayWhen(to.at))} · {to.sent ? words.sent(sayWhen(to.sent)) : words.waiting}
+          <bdi>
+            <Link to={`/kitchen/people/${to.profile}`}>{to.person || words.erased}</Link>
+          </bdi>
+          {" · "}
+          {dotted([
+            sayDay(to.date),
+            words.told(sayWhen(to.at)),
+            to.sent ? words.sent(sayWhen(to.sent)) : words.waiting,
+          ])}
           {to.letter && <span className="xs t3 kcode kline">{words.letter(to.letter)}</span>}
         </span>
       ))}

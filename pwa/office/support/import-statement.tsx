@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
 import { bankWords as words } from "#pwa/i18n/bank";
+import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { base64 } from "#pwa/office/base64";
 import type { BankColumns, BankImport } from "#pwa/office/kitchen";
@@ -80,10 +81,7 @@ export function ImportStatement({ onDone, onClose }: { onDone: (id: string) => v
   };
   const ready = look && look.errors.length === 0 && !typed ? look : undefined;
   const first = (of: (keyof BankColumns)[]) =>
-    of
-      .map((one) => look?.sample[0]?.[look.headings.indexOf(columns?.[one] ?? "")] ?? "")
-      .filter(Boolean)
-      .join(" · ");
+    dotted(of.map((one) => look?.sample[0]?.[look.headings.indexOf(columns?.[one] ?? "")] ?? ""));
   const set = (of: string, to: string) => {
     if (columns) setColumns({ ...columns, [of]: to });
     setTyped(true);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceRow } from "#pwa/office/kitchen";
@@ -49,9 +50,8 @@ export function Invoices() {
             <Link className="li" to={`/kitchen/invoices/${row.id}`}>
               <span className="grow">
                 <b className="kname">{row.company}</b>
-                <span className="sm t2 kline">
-                  <span className="num">{row.number}</span> · {sayMonth(row.month)} ·{" "}
-                  <span className="num">{formatAed(row.total)}</span>
+                <span className="sm t2 kline num">
+                  {dotted([row.number, sayMonth(row.month), formatAed(row.total)])}
                 </span>
                 {row.due > 0 && row.due !== row.total && (
                   <span className="sm kline">{words.left(formatAed(row.due))}</span>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { dotted } from "#pwa/i18n/dotted";
 import { kitchenJobsWords } from "#pwa/i18n/kitchen-jobs";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import type { Job } from "#pwa/office/kitchen";
@@ -71,7 +72,10 @@ function JobLine({ job, onRetry, onDiscard }: Line) {
           <StateChip state={job.state} words={words.states} />
         </span>
         <span className="sm t2 kline">
-          {words.tries(job.attempt, job.most)} · {upcoming.includes(job.state) ? words.next(when) : words.since(when)}
+          {dotted([
+            words.tries(job.attempt, job.most),
+            upcoming.includes(job.state) ? words.next(when) : words.since(when),
+          ])}
         </span>
         {job.error && (
           <span className="sm t2 kline" dir="auto">

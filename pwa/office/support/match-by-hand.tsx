@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
 import { formatAed } from "#pwa/i18n/amounts";
 import { bankWords as words } from "#pwa/i18n/bank";
+import { dotted } from "#pwa/i18n/dotted";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import type { BankLine, InvoiceRow } from "#pwa/office/kitchen";
 import { useTyped } from "#pwa/office/use-typed";
@@ -64,7 +65,9 @@ export function MatchByHand({ line, onDone, onClose }: Props) {
     <Sheet open kind="wide" title={words.byHand} onClose={onClose}>
       <form noValidate className="col g4" onSubmit={(event) => void book(event)}>
         <p>
-          <b className="num">{formatAed(line.amount)}</b> · <bdi>{line.payer}</bdi>
+          <b className="num">{formatAed(line.amount)}</b>
+          {" · "}
+          <bdi>{line.payer}</bdi>
           <span className="sm t2 kline">
             <bdi>{line.text}</bdi>
           </span>
@@ -73,7 +76,7 @@ export function MatchByHand({ line, onDone, onClose }: Props) {
           <div key={invoice.id} className="col g2">
             <Field
               label={words.amountFor(invoice.number)}
-              help={`${invoice.company} · ${words.due(formatAed(invoice.due))}`}
+              help={dotted([invoice.company, words.due(formatAed(invoice.due))])}
               error={(amounts[i] ?? 0) > 0 ? undefined : words.amountWrong}
               inputMode="decimal"
               value={amount}
@@ -114,9 +117,7 @@ export function MatchByHand({ line, onDone, onClose }: Props) {
                 <li key={invoice.id} className="li kact wrap">
                   <span className="grow">
                     <b className="kname">{invoice.company}</b>
-                    <span className="sm t2 kline">
-                      <span className="num">{invoice.number}</span> · {words.due(formatAed(invoice.due))}
-                    </span>
+                    <span className="sm t2 kline">{dotted([invoice.number, words.due(formatAed(invoice.due))])}</span>
                   </span>
                   <Button
                     look="out"

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { dotted } from "#pwa/i18n/dotted";
 import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { type PersonRow, stateOf } from "#pwa/office/kitchen";
 import { Listing } from "#pwa/office/listing";
@@ -49,9 +50,11 @@ export function People() {
               <span className="grow">
                 <b className="kname">{row.name || words.noName}</b>
                 <span className="sm t2 kline">
-                  {[!row.erased && row.email, row.company_name, words.types[row.client_type] ?? row.client_type]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  {dotted([
+                    !row.erased && row.email,
+                    row.company_name,
+                    words.types[row.client_type] ?? row.client_type,
+                  ])}
                 </span>
               </span>
               <StateChip state={stateOf(row)} words={words.states} />

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Link, useParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
+import { dotted } from "#pwa/i18n/dotted";
 import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import { dayAndDate } from "#pwa/i18n/say-day";
@@ -134,7 +135,9 @@ export function PersonFile() {
                 {person.others.map((other) => (
                   <li key={other.id}>
                     <Link className="li" to={`/kitchen/people/${other.id}`}>
-                      <span className="grow">{`${other.company_name} · ${words.types[other.client_type] ?? other.client_type}`}</span>
+                      <span className="grow">
+                        {dotted([other.company_name, words.types[other.client_type] ?? other.client_type])}
+                      </span>
                       <StateChip state={stateOf(other)} words={words.states} />
                     </Link>
                   </li>
@@ -152,9 +155,7 @@ export function PersonFile() {
               <li className="li" key={move.id}>
                 <span className="grow">
                   <span>{words.kinds[move.type] ?? move.type}</span>
-                  <span className="sm t2 kline">
-                    {[move.note, move.till, move.place, sayWhen(move.date)].filter(Boolean).join(" · ")}
-                  </span>
+                  <span className="sm t2 kline">{dotted([move.note, move.till, move.place, sayWhen(move.date)])}</span>
                 </span>
                 <b className="num">{formatAed(move.amount)}</b>
               </li>
@@ -168,7 +169,7 @@ export function PersonFile() {
               <li className="li" key={one.id}>
                 <span className="grow">
                   <b className="m">{words.weekOf(dayAndDate(one.week))}</b>
-                  <span className="sm t2 kline">{`${formatAed(one.net_amount)} · ${sayWhen(one.created_at)}`}</span>
+                  <span className="sm t2 kline">{dotted([formatAed(one.net_amount), sayWhen(one.created_at)])}</span>
                 </span>
                 <StateChip state={one.status} />
                 <Button look="ghost" onClick={() => setOrder(one)}>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
+import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenMoneyWords } from "#pwa/i18n/kitchen";
 import type { Books } from "#pwa/office/kitchen";
@@ -86,7 +87,7 @@ const Compared = ({ books }: { books: Books }) => (
                   <span className="xs t3 kcode kline">{one.of}</span>
                 </span>
                 <span className="num sm">
-                  {words.ours} {formatAed(one.ours)} · {words.theirs} {formatAed(one.provider)}
+                  {dotted([`${words.ours} ${formatAed(one.ours)}`, `${words.theirs} ${formatAed(one.provider)}`])}
                 </span>
               </li>
             ))}

@@ -14,12 +14,13 @@ import (
 )
 
 const closedDaysNamed = `-- name: ClosedDaysNamed :many
-SELECT date, name FROM closed_days WHERE date BETWEEN $1 AND $2 ORDER BY date
+SELECT date, name, name_ar FROM closed_days WHERE date BETWEEN $1 AND $2 ORDER BY date
 `
 
 type ClosedDaysNamedRow struct {
-	Date clock.Date
-	Name string
+	Date   clock.Date
+	Name   string
+	NameAr string
 }
 
 func (q *Queries) ClosedDaysNamed(ctx context.Context, fromDate clock.Date, untilDate clock.Date) ([]ClosedDaysNamedRow, error) {
@@ -31,7 +32,7 @@ func (q *Queries) ClosedDaysNamed(ctx context.Context, fromDate clock.Date, unti
 	items := []ClosedDaysNamedRow{}
 	for rows.Next() {
 		var i ClosedDaysNamedRow
-		if err := rows.Scan(&i.Date, &i.Name); err != nil {
+		if err := rows.Scan(&i.Date, &i.Name, &i.NameAr); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -583,6 +584,37 @@ DELETE FROM amendment_portions WHERE date = $1 AND meal = $2
 func (q *Queries) PortionsWantsForget(ctx context.Context, date clock.Date, meal string) error {
 	_, err := q.db.Exec(ctx, portionsWantsForget, date, meal)
 	return err
+}
+
+const ramadansBetween = `-- name: RamadansBetween :many
+SELECT first_day, last_day::date AS last_day FROM seasons
+WHERE kind = 'ramadan' AND first_day <= $1::date AND last_day >= $2::date ORDER BY first_day
+`
+
+type RamadansBetweenRow struct {
+	FirstDay clock.Date
+	LastDay  clock.Date
+}
+
+// First and last day of each Ramadan that touches some dates.
+func (q *Queries) RamadansBetween(ctx context.Context, untilDate clock.Date, fromDate clock.Date) ([]RamadansBetweenRow, error) {
+	rows, err := q.db.Query(ctx, ramadansBetween, untilDate, fromDate)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RamadansBetweenRow{}
+	for rows.Next() {
+		var i RamadansBetweenRow
+		if err := rows.Scan(&i.FirstDay, &i.LastDay); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const withdrawalOf = `-- name: WithdrawalOf :one
