@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,6 +81,22 @@ func TestOnThisMachineEverythingHasADefaultAndTheSecretStays(t *testing.T) {
 	again, err := readConfig()
 	require.NoError(t, err)
 	require.Equal(t, c.keys, again.keys)
+}
+
+func TestTheDemoSendsItsEInvoicesToTheProviderThatItPlaysAndNobodyElseDoes(t *testing.T) {
+	c, err := read(t, nil)
+	require.NoError(t, err)
+	demo, err := c.transmitter()
+	require.NoError(t, err)
+	require.Equal(t, c.sandboxURL()+"/einvoices", demo.Provider.URL.String())
+	c.DemoPast = false
+	none, err := c.transmitter()
+	require.NoError(t, err)
+	require.Nil(t, none, "a server without the demo's invoices")
+	c.DemoPast, c.public = true, &url.URL{Scheme: "https", Host: "lunch.example"}
+	none, err = c.transmitter()
+	require.NoError(t, err)
+	require.Nil(t, none)
 }
 
 func TestAServerDrainsWhereABalancerIsInFrontOfItOrWhereItIsTold(t *testing.T) {

@@ -117,6 +117,9 @@ const (
 	providerPath = "/provider"
 	demoDomain   = "team.meridianwp.example"
 	hooksPath    = "/webhooks"
+	// einvoicesPath is the accredited provider of e-invoices that the demo plays.
+	einvoicesPath     = "/einvoices"
+	demoEInvoiceToken = "demo-provider-token"
 	// statementPath is a bank's statement that fits the demo's open invoices, as a table and as CAMT.053.
 	statementPath = "/statement"
 	// demoKey is the API key of docs/api.md. Nothing but the demo knows it, and the demo runs only on one machine.

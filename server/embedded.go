@@ -92,6 +92,9 @@ func (e *embedded) serveSandbox(c *config, log *slog.Logger) error {
 			return err
 		}
 		pages.Handle(hooksPath, hooks)
+		einvoices := local.NewEInvoices(einvoicesPath, demoEInvoiceToken)
+		pages.Handle(einvoicesPath, einvoices)
+		pages.Handle(einvoicesPath+"/", einvoices)
 		phones := c.demoHandset(log)
 		for _, path := range []string{graphPath + "/", phonesPath, phonesPath + ".json", phonesPath + "/"} {
 			pages.Handle(path, phones)

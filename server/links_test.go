@@ -103,7 +103,7 @@ func TestWhoIsNewHasReadmeGlossaryAndArchitectureReadSoon(t *testing.T) {
 		require.NoError(t, err)
 		return strings.Split(strings.TrimSpace(string(text)), "\n")
 	}
-	require.LessOrEqual(t, len(lines("README.md")), 90)
+	require.LessOrEqual(t, len(lines("README.md")), 102, "with its list of features")
 	require.LessOrEqual(t, len(lines("ARCHITECTURE.md")), 150, "two pages")
 	words := 0
 	for _, line := range lines("docs/glossary.md") {

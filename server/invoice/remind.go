@@ -1,6 +1,7 @@
 package invoice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -174,7 +175,7 @@ func (v *Invoices) Periodic() []*river.PeriodicJob {
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return Tend{}, nil }, start),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) { return TendEaters{}, nil }, start)}
 	if v.Transmitter != nil {
-		all = append(all, river.NewPeriodicJob(river.PeriodicInterval(transmitEvery),
+		all = append(all, river.NewPeriodicJob(river.PeriodicInterval(cmp.Or(v.Transmitter.Every, transmitEvery)),
 			func() (river.JobArgs, *river.InsertOpts) { return Transmit{}, &river.InsertOpts{Queue: job.Outside} }, start))
 	}
 	return all

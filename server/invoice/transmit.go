@@ -1,6 +1,7 @@
 package invoice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,10 +18,12 @@ import (
 	"sahn/server/platform/web"
 )
 
-// Transmitter sends e-invoices to the accredited provider: those of documents that are issued from a date on.
+// Transmitter sends e-invoices to the accredited provider: those of documents that are issued from a date on. Every is how soon it sends
+// and asks again, for the demo; 0 is as usual.
 type Transmitter struct {
 	Provider einvoice.Provider
 	From     clock.Date
+	Every    time.Duration
 }
 
 // Transmit is the job that sends e-invoices and asks what became of those that were sent.
@@ -125,7 +128,7 @@ func (v *Invoices) transmit(ctx context.Context, t db.EInvoicesClaimRow) (kept d
 			kept.State = "stopped"
 			return kept, nil
 		}
-		next(askEvery)
+		next(cmp.Or(v.Transmitter.Every, askEvery))
 	}
 	return kept, nil
 }

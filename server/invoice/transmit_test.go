@@ -133,6 +133,17 @@ func TestAnInvoiceAndItsCreditNoteGoToTheProviderOnceAndTheirStateComesBack(t *t
 	require.ErrorIs(t, err, invoice.ErrNotStuck)
 }
 
+func TestTheDemosProviderIsAskedSoonerThanAnotherOne(t *testing.T) {
+	t.Parallel()
+	x, id, a := sends(t)
+	x.invoices.Transmitter.Every = time.Minute
+	x.later(0)
+	a.state = einvoice.Delivered
+	x.later(time.Minute)
+	states, _ := x.stands(id)
+	require.Equal(t, []string{"delivered"}, states)
+}
+
 func TestDocumentsOfBeforeTheAgreedDayAreNotSent(t *testing.T) {
 	t.Parallel()
 	x := openOffice(t)
