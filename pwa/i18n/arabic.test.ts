@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const wordsIn = (folder: string) =>
   readdirSync(`${here}/${folder}`).filter((file) => file.endsWith(".ts") && !file.includes(".test."));
 /** They put dates, amounts and names together by rules and words that have files of their own. */
-const alike = ["amounts.ts", "joined.ts", "say-day.ts"];
+const alike = ["dotted.ts", "amounts.ts", "joined.ts", "say-day.ts"];
 /** What the words are made with, and the name of the other language. */
 const apart = ["say.ts", "locale.ts", "language.ts", "server-sentences.ts"];
 
