@@ -57,6 +57,8 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
   const near = places.length > reach + 1 ? places.slice(0, reach) : places;
   const far = places.slice(near.length);
   const role = kitchenWords.roles[operator.operator_role ?? ""];
+  // The first place is the beginning of all others' paths; its own may end with a slash.
+  const ends = ({ path }: KitchenScreen) => path === "" && pathname !== "/kitchen/";
   const leave = () => {
     void sendMarks();
     setLeaving(true);
@@ -101,7 +103,7 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
         <div className="dash">
           <nav className="side" aria-label={kitchenWords.areas}>
             {places.map((place) => (
-              <NavLink key={place.path} to={linkOf(place)} end={place.path === ""}>
+              <NavLink key={place.path} to={linkOf(place)} end={ends(place)}>
                 {place.icon && <Icon name={place.icon} />}
                 {place.title}
               </NavLink>
@@ -113,7 +115,7 @@ export function KitchenShell({ operator, children }: { operator: Profile; childr
         </div>
         <nav className="nav" aria-label={kitchenWords.areas}>
           {near.map((place) => (
-            <NavLink key={place.path} to={linkOf(place)} end={place.path === ""}>
+            <NavLink key={place.path} to={linkOf(place)} end={ends(place)}>
               <span className="pill">{place.icon && <Icon name={place.icon} />}</span>
               {place.title}
             </NavLink>

@@ -113,10 +113,11 @@ test("an admin sees who, days and money, and what each person is", async () => {
   expect(screen.getByText("2 of the 35 active people that your plan with 25% off needs")).toBeInTheDocument();
 });
 
-test("where there is room it is a table that sorts by its heads", async () => {
+test("where there is room it is a table with whole addresses that sorts by its heads", async () => {
   wide = true;
   open();
   const table = await screen.findByRole("table");
+  for (const email of within(table).getAllByText(/@harbourline/)) expect(email).toHaveClass("whole");
   expect(within(table).getByRole("columnheader", { name: "Person" })).toHaveAttribute("aria-sort", "ascending");
   await userEvent.click(within(table).getByRole("button", { name: "Share this month" }));
   await waitFor(() => expect(lists().at(-1)).toBe("/api/members?sort=-share"));

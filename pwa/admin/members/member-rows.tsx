@@ -96,9 +96,9 @@ function Table({ list, sort, onSort, picked, all, onPick, onOpen, onAct }: Props
                     <Face member={member} />
                     <span className="two">
                       <span className="who">
-                        <span className="m ell">{member.name}</span> <Role member={member} you={you} />
+                        <span className="m whole">{member.name}</span> <Role member={member} you={you} />
                       </span>
-                      <span className="xs t3 ell">{member.email}</span>
+                      <span className="xs t3 whole">{member.email}</span>
                     </span>
                   </span>
                 </th>
@@ -158,7 +158,7 @@ const Cards = ({ list, picked, all, onPick, onOpen }: Props) => (
           </label>
           <div className="grow two">
             <span className="who">
-              <span className="m ell">{member.name}</span> <Role member={member} you={list.you} />
+              <span className="m whole">{member.name}</span> <Role member={member} you={list.you} />
             </span>
             <span className="state">
               {member.status === "Active" ? (

@@ -5,6 +5,7 @@ import { uiWords } from "#pwa/i18n/app";
 import { dotted } from "#pwa/i18n/dotted";
 import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { orderStatusWords } from "#pwa/i18n/order";
 import { dayAndDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { isIn, type PersonSheet, stateOf, useOperator } from "#pwa/office/kitchen";
@@ -171,7 +172,7 @@ export function PersonFile() {
                   <b className="m">{words.weekOf(dayAndDate(one.week))}</b>
                   <span className="sm t2 kline">{dotted([formatAed(one.net_amount), sayWhen(one.created_at)])}</span>
                 </span>
-                <StateChip state={one.status} />
+                <StateChip state={one.status} words={orderStatusWords} />
                 <Button look="ghost" onClick={() => setOrder(one)}>
                   {words.diary}
                 </Button>
