@@ -227,6 +227,91 @@ func TestAProgramReadsWhoEatsWhenAndNeverWhat(t *testing.T) {
 	}
 }
 
+func TestAProgramReadsWhatWasRefusedAsAProblemOfTheStandard(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	omar := h.as(sample.Omar)
+	key := omar.key("Payroll", web.ReadPeople, web.WriteWebhooks)["secret"].(string)
+	said := func(method, path, authorization string) (kind string, body fields) {
+		req, err := http.NewRequestWithContext(t.Context(), method, h.url+path, strings.NewReader(`{"style":"pigeon"}`))
+		require.NoError(t, err)
+		req.Header.Set("Authorization", authorization)
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		defer res.Body.Close()
+		require.NoError(t, json.NewDecoder(res.Body).Decode(&body))
+		require.EqualValues(t, res.StatusCode, body["status"])
+		return res.Header.Get("Content-Type"), body
+	}
+	kind, body := said("GET", "/api/invoices", "Bearer "+key)
+	require.Equal(t, "application/problem+json", kind)
+	require.Equal(t, fields{"type": "about:blank", "title": "Forbidden", "status": 403.0, "detail": "This API key may not do that.",
+		"reason": "key_scope", "message": "This API key may not do that."}, body)
+	kind, body = said("POST", "/api/webhooks", "Bearer "+key)
+	require.Equal(t, "application/problem+json", kind)
+	require.Equal(t, "Unprocessable Entity", body["title"])
+	require.Contains(t, body["errors"], "style")
+	kind, body = said("GET", "/api/nothing", "Bearer "+key)
+	require.Equal(t, "application/problem+json", kind)
+	require.Equal(t, "Not Found", body["title"])
+	kind, _ = said("GET", "/api/members", "Bearer sahn_nobodys")
+	require.Equal(t, "application/problem+json", kind)
+	status, raw := omar.said("GET", "/api/nothing", "Accept", "application/json")
+	require.Equal(t, http.StatusNotFound, status)
+	require.NotContains(t, raw, "about:blank", "the app reads what it always read")
+}
+
+func TestAWriteThatAProgramNamesIsDoneOnceAndAnsweredAlike(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	omar := h.as(sample.Omar)
+	key, other := omar.key("Terraform", web.WriteWebhooks), omar.key("Other", web.WriteWebhooks)["secret"].(string)
+	does := func(key, name string, body fields) (status int, said, replayed string) {
+		t.Helper()
+		sent, err := json.Marshal(body)
+		require.NoError(t, err)
+		req, err := http.NewRequestWithContext(t.Context(), "POST", h.url+"/api/webhooks", strings.NewReader(string(sent)))
+		require.NoError(t, err)
+		req.Header.Set("Authorization", "Bearer "+key)
+		req.Header.Set("Idempotency-Key", name)
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		defer res.Body.Close()
+		raw, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		return res.StatusCode, string(raw), res.Header.Get("Idempotency-Replayed")
+	}
+	hooks := func() int { return h.count("webhooks WHERE company_id = $1", sample.Harbour.ID) }
+	secret := key["secret"].(string)
+	status, _, _ := does(secret, "one", fields{"style": "pigeon"})
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	status, first, replayed := does(secret, "one", aHook)
+	require.Equal(t, http.StatusCreated, status, "what was refused may be sent again, corrected")
+	require.Empty(t, replayed)
+	status, again, replayed := does(secret, "one", aHook)
+	require.Equal(t, []any{http.StatusCreated, first, "true"}, []any{status, again, replayed})
+	require.Equal(t, 1, hooks())
+	require.Zero(t, h.count("api_key_requests r WHERE strpos(r::text, 'whsec') > 0"), "an answer is sealed")
+	changed := fields{"style": "standard", "url": "https://hooks.example.com/else", "events": []string{"order.placed"}, "language": "en"}
+	status, _, _ = does(secret, "one", changed)
+	require.Equal(t, http.StatusUnprocessableEntity, status, "another request under the same name")
+	status, _, _ = does(secret, strings.Repeat("x", 256), aHook)
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	require.Equal(t, 1, hooks())
+	status, _, replayed = does(other, "one", aHook)
+	require.Equal(t, []any{http.StatusCreated, ""}, []any{status, replayed}, "a name is a key's own")
+	h.exec("UPDATE api_key_requests SET status = NULL, answer = NULL WHERE key_id = $1", key["id"])
+	status, said, _ := does(secret, "one", aHook)
+	require.Equal(t, http.StatusConflict, status)
+	require.Contains(t, said, "idempotency_key_in_use")
+	require.Equal(t, 2, hooks())
+	h.clock.Move(25 * time.Hour)
+	status, _, _ = does(secret, "one", aHook)
+	require.Equal(t, http.StatusCreated, status, "after a day a name is free")
+	require.Equal(t, 3, hooks())
+	servertest.Sound(t, h.pool)
+}
+
 // What a key costs, and who is shut out when its program asks too often: nobody but that program.
 func TestAProgramThatAsksTooOftenShutsOutItselfAlone(t *testing.T) {
 	t.Parallel()

@@ -17,13 +17,15 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/web"
 )
 
-// APIKeys makes, shows, revokes and finds keys.
+// APIKeys makes, shows, revokes and finds keys, and remembers what their programs wrote.
 type APIKeys struct {
 	Conn  db.Conn
 	Clock clock.Clock
+	Keys  keys.Keys
 }
 
 const (

@@ -30,3 +30,20 @@ SELECT EXISTS (SELECT FROM api_keys WHERE company_id = @company_id AND token = @
 -- name: APIKeyRevoke :one
 -- Ends a key; no row when the company has none of that id, or it has ended.
 UPDATE api_keys SET revoked_at = @now::timestamptz WHERE id = @id AND company_id = @company_id AND revoked_at IS NULL RETURNING name;
+
+-- name: APIKeyForget :exec
+-- Forgets which writes a key named before a moment.
+DELETE FROM api_key_requests WHERE company_id = @company_id AND key_id = @key_id AND at < @before::timestamptz;
+
+-- name: APIKeyBegin :execrows
+INSERT INTO api_key_requests (company_id, key_id, name, asked, at) VALUES (@company_id, @key_id, @name, @asked, @now)
+ON CONFLICT ON CONSTRAINT api_key_requests_pkey DO NOTHING;
+
+-- name: APIKeyAnswered :one
+SELECT asked, status, answer FROM api_key_requests WHERE company_id = @company_id AND key_id = @key_id AND name = @name;
+
+-- name: APIKeyDone :exec
+UPDATE api_key_requests SET status = @status::int, answer = @answer WHERE company_id = @company_id AND key_id = @key_id AND name = @name;
+
+-- name: APIKeyUndone :exec
+DELETE FROM api_key_requests WHERE company_id = @company_id AND key_id = @key_id AND name = @name AND status IS NULL;

@@ -10,6 +10,73 @@ import (
 	"time"
 )
 
+const aPIKeyAnswered = `-- name: APIKeyAnswered :one
+SELECT asked, status, answer FROM api_key_requests WHERE company_id = $1 AND key_id = $2 AND name = $3
+`
+
+type APIKeyAnsweredRow struct {
+	Asked  []byte
+	Status *int
+	Answer []byte
+}
+
+func (q *Queries) APIKeyAnswered(ctx context.Context, companyID string, keyID string, name string) (APIKeyAnsweredRow, error) {
+	row := q.db.QueryRow(ctx, aPIKeyAnswered, companyID, keyID, name)
+	var i APIKeyAnsweredRow
+	err := row.Scan(&i.Asked, &i.Status, &i.Answer)
+	return i, err
+}
+
+const aPIKeyBegin = `-- name: APIKeyBegin :execrows
+INSERT INTO api_key_requests (company_id, key_id, name, asked, at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT ON CONSTRAINT api_key_requests_pkey DO NOTHING
+`
+
+type APIKeyBeginParams struct {
+	CompanyID string
+	KeyID     string
+	Name      string
+	Asked     []byte
+	Now       time.Time
+}
+
+func (q *Queries) APIKeyBegin(ctx context.Context, arg APIKeyBeginParams) (int64, error) {
+	result, err := q.db.Exec(ctx, aPIKeyBegin,
+		arg.CompanyID,
+		arg.KeyID,
+		arg.Name,
+		arg.Asked,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const aPIKeyDone = `-- name: APIKeyDone :exec
+UPDATE api_key_requests SET status = $1::int, answer = $2 WHERE company_id = $3 AND key_id = $4 AND name = $5
+`
+
+type APIKeyDoneParams struct {
+	Status    int
+	Answer    []byte
+	CompanyID string
+	KeyID     string
+	Name      string
+}
+
+func (q *Queries) APIKeyDone(ctx context.Context, arg APIKeyDoneParams) error {
+	_, err := q.db.Exec(ctx, aPIKeyDone,
+		arg.Status,
+		arg.Answer,
+		arg.CompanyID,
+		arg.KeyID,
+		arg.Name,
+	)
+	return err
+}
+
 const aPIKeyFind = `-- name: APIKeyFind :one
 WITH found AS (
   SELECT k.id, k.company_id, k.scopes FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'Active'
@@ -34,6 +101,16 @@ func (q *Queries) APIKeyFind(ctx context.Context, token []byte, now time.Time, s
 	var i APIKeyFindRow
 	err := row.Scan(&i.ID, &i.CompanyID, &i.Scopes)
 	return i, err
+}
+
+const aPIKeyForget = `-- name: APIKeyForget :exec
+DELETE FROM api_key_requests WHERE company_id = $1 AND key_id = $2 AND at < $3::timestamptz
+`
+
+// Forgets which writes a key named before a moment.
+func (q *Queries) APIKeyForget(ctx context.Context, companyID string, keyID string, before time.Time) error {
+	_, err := q.db.Exec(ctx, aPIKeyForget, companyID, keyID, before)
+	return err
 }
 
 const aPIKeyIs = `-- name: APIKeyIs :one
@@ -90,6 +167,15 @@ func (q *Queries) APIKeyRevoke(ctx context.Context, now time.Time, iD string, co
 	var name string
 	err := row.Scan(&name)
 	return name, err
+}
+
+const aPIKeyUndone = `-- name: APIKeyUndone :exec
+DELETE FROM api_key_requests WHERE company_id = $1 AND key_id = $2 AND name = $3 AND status IS NULL
+`
+
+func (q *Queries) APIKeyUndone(ctx context.Context, companyID string, keyID string, name string) error {
+	_, err := q.db.Exec(ctx, aPIKeyUndone, companyID, keyID, name)
+	return err
 }
 
 const aPIKeysLive = `-- name: APIKeysLive :one

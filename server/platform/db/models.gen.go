@@ -143,6 +143,16 @@ type ApiKey struct {
 	RevokedAt *time.Time
 }
 
+type ApiKeyRequest struct {
+	CompanyID string
+	KeyID     string
+	Name      string
+	Asked     []byte
+	At        time.Time
+	Status    *int
+	Answer    []byte
+}
+
 type Area struct {
 	ID       string
 	Name     string

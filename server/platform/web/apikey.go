@@ -38,9 +38,12 @@ const longestKey = 100
 // ErrScope refuses a key that is good for something else.
 var ErrScope = fault.New(fault.Refused, "key_scope", "This API key may not do that.")
 
-// APIKeys finds the company for which a key asks. A key that does not count is a zero Caller and no error.
+// APIKeys finds the company for which a key asks. A key that does not count is a zero Caller and no error. Begin and End remember the
+// writes that a program names: Begin is zero the first time, and End of a zero Answered forgets.
 type APIKeys interface {
 	Find(ctx context.Context, key string) (Caller, error)
+	Begin(ctx context.Context, who Caller, name string, asked []byte) (Answered, error)
+	End(ctx context.Context, who Caller, name string, done Answered) error
 }
 
 // keyOfRequest is the API key that a request brings, if any. Other credentials in the header are not ours.

@@ -209,7 +209,7 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 				c.Locals(turnKey{}, turn)
 				defer turn.end()
 			}
-			return r.Endpoint.run(e, c, who, r.Endpoint.loose)
+			return e.once(c, who, func() error { return r.Endpoint.run(e, c, who, r.Endpoint.loose) })
 		})
 	}
 }
