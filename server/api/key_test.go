@@ -10,8 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/apikey"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
 
@@ -90,6 +92,59 @@ func TestAnAPIKeyReachesTheRoutesOfItsScopesOfItsOwnCompanyAndNoOther(t *testing
 	}
 	require.Equal(t, map[web.Scope]int{web.ReadPeople: 3, web.WritePeople: 2, web.ReadOrders: 1, web.ReadInvoices: 9, web.ReadReports: 2,
 		web.ReadWebhooks: 2, web.WriteWebhooks: 6}, reached)
+}
+
+func TestAKeyOfTheLunchCompanyReadsWhatItsScopesNameAndNothingElse(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	id := h.invoiceOf(&role{own: map[web.Of]string{web.OwnCompany: sample.Harbour.ID, web.OwnProfile: sample.OmarHarbour.ID}})
+	reached := map[web.Scope]int{}
+	for _, scope := range web.OperatorScopes {
+		made, err := apikey.AddForOperator(t.Context(), db.New(h.pool), apikey.MakeRequest{Name: "Program", Scopes: []string{string(scope)},
+			Days: 30}, "console", h.clock.Now())
+		require.NoError(t, err)
+		require.Regexp(t, `^sahn_op_[A-Za-z0-9_-]{43}$`, made.Secret)
+		for _, route := range h.parts.Routes() {
+			if route.Who == web.Provider {
+				continue
+			}
+			name := route.Method + " " + route.Path + " with " + string(scope)
+			status, body := h.asks(made.Secret, route.Method, somewhere(route.Path), fields{})
+			if route.Scope != scope {
+				require.Equal(t, http.StatusForbidden, status, "%s: %s", name, body)
+				continue
+			}
+			reached[scope]++
+			require.True(t, web.Operators[route.Who], name)
+			require.Equal(t, "GET", route.Method, name)
+			require.NotContains(t, []int{401, 403, 405, 419, 500, 503}, status, "%s: %s", name, body)
+		}
+		require.NoError(t, apikey.RevokeOperators(t.Context(), db.New(h.pool), made.ID, "console", h.clock.Now()))
+		status, _ := h.asks(made.Secret, "GET", "/api/kitchen/invoices", nil)
+		require.Equal(t, http.StatusUnauthorized, status, "revoked")
+		require.ErrorIs(t, apikey.RevokeOperators(t.Context(), db.New(h.pool), made.ID, "console", h.clock.Now()), apikey.ErrNoKey)
+	}
+	require.Equal(t, map[web.Scope]int{web.ReadProduction: 2, web.ReadAllInvoices: 3, web.ReadSales: 2, web.ReadBooks: 2}, reached)
+	all := []string{"kitchen:invoices", "kitchen:production", "kitchen:reports", "kitchen:books"}
+	made, err := apikey.AddForOperator(t.Context(), db.New(h.pool), apikey.MakeRequest{Name: "Books", Scopes: all, Days: 30}, "console",
+		h.clock.Now())
+	require.NoError(t, err)
+	for _, path := range []string{"invoices", "invoices/" + id, "production/2026-11-24", "report?from=2026-11-01&until=2026-11-23",
+		"accounting"} {
+		status, body := h.asks(made.Secret, "GET", "/api/kitchen/"+path, nil)
+		require.Equal(t, http.StatusOK, status, "%s: %s", path, body)
+	}
+	require.Equal(t, 1, h.count("operator_keys WHERE used_at IS NOT NULL AND id = $1", made.ID))
+	require.Zero(t, h.count("operator_keys k WHERE strpos(k::text, $1) > 0", made.Secret[12:]), "nobody can read it again")
+	require.Equal(t, 5, h.count("acts WHERE kind = 'api_key.make' AND note = 'console' AND company_id IS NULL"))
+	h.clock.Move(31 * 24 * time.Hour)
+	status, _ := h.asks(made.Secret, "GET", "/api/kitchen/invoices", nil)
+	require.Equal(t, http.StatusUnauthorized, status, "expired")
+	for _, wrong := range []apikey.MakeRequest{{Name: " ", Scopes: all, Days: 1}, {Name: "x", Scopes: []string{"people:read"}, Days: 1},
+		{Name: "x", Scopes: all, Days: 400}, {Name: "x", Days: 1}} {
+		_, err := apikey.AddForOperator(t.Context(), db.New(h.pool), wrong, "console", h.clock.Now())
+		require.Error(t, err)
+	}
 }
 
 var aHook = fields{"style": "standard", "url": "https://hooks.example.com/in", "events": []string{"order.placed"}, "language": "en"}

@@ -20,7 +20,8 @@ func (k *APIKeys) Begin(ctx context.Context, who web.Caller, name string, asked 
 	if err := q.APIKeyForget(ctx, who.CompanyID, who.KeyID, k.Clock().Add(-remembered)); err != nil {
 		return had, err
 	}
-	begun, err := q.APIKeyBegin(ctx, db.APIKeyBeginParams{CompanyID: who.CompanyID, KeyID: who.KeyID, Name: name, Asked: asked, Now: k.Clock()})
+	begun, err := q.APIKeyBegin(ctx,
+		db.APIKeyBeginParams{CompanyID: who.CompanyID, KeyID: who.KeyID, Name: name, Asked: asked, Now: k.Clock()})
 	if err != nil || begun > 0 {
 		return had, err
 	}

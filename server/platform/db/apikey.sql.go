@@ -237,3 +237,111 @@ func (q *Queries) APIKeysOf(ctx context.Context, companyID string, most int) ([]
 	}
 	return items, nil
 }
+
+const operatorKeyFind = `-- name: OperatorKeyFind :one
+WITH found AS (
+  SELECT k.id, k.scopes FROM operator_keys k WHERE k.token = $1 AND k.revoked_at IS NULL AND k.expires_at > $2::timestamptz
+), used AS (
+  UPDATE operator_keys SET used_at = $2::timestamptz FROM found
+  WHERE operator_keys.id = found.id AND operator_keys.revoked_at IS NULL
+    AND (operator_keys.used_at IS NULL OR operator_keys.used_at <= $3::timestamptz)
+)
+SELECT found.id, found.scopes FROM found
+`
+
+type OperatorKeyFindRow struct {
+	ID     string
+	Scopes []string
+}
+
+// The lunch company's key that a request brought, while it counts. Its use is written when the last one was before seen.
+func (q *Queries) OperatorKeyFind(ctx context.Context, token []byte, now time.Time, seen time.Time) (OperatorKeyFindRow, error) {
+	row := q.db.QueryRow(ctx, operatorKeyFind, token, now, seen)
+	var i OperatorKeyFindRow
+	err := row.Scan(&i.ID, &i.Scopes)
+	return i, err
+}
+
+const operatorKeyMake = `-- name: OperatorKeyMake :exec
+INSERT INTO operator_keys (id, name, scopes, token, hint, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type OperatorKeyMakeParams struct {
+	ID        string
+	Name      string
+	Scopes    []string
+	Token     []byte
+	Hint      string
+	Now       time.Time
+	ExpiresAt time.Time
+}
+
+func (q *Queries) OperatorKeyMake(ctx context.Context, arg OperatorKeyMakeParams) error {
+	_, err := q.db.Exec(ctx, operatorKeyMake,
+		arg.ID,
+		arg.Name,
+		arg.Scopes,
+		arg.Token,
+		arg.Hint,
+		arg.Now,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
+const operatorKeyRevoke = `-- name: OperatorKeyRevoke :one
+UPDATE operator_keys SET revoked_at = $1::timestamptz WHERE id = $2 AND revoked_at IS NULL RETURNING name
+`
+
+func (q *Queries) OperatorKeyRevoke(ctx context.Context, now time.Time, iD string) (string, error) {
+	row := q.db.QueryRow(ctx, operatorKeyRevoke, now, iD)
+	var name string
+	err := row.Scan(&name)
+	return name, err
+}
+
+const operatorKeys = `-- name: OperatorKeys :many
+SELECT id, name, scopes, hint, created_at, expires_at, used_at, revoked_at FROM operator_keys ORDER BY id DESC LIMIT $1::int
+`
+
+type OperatorKeysRow struct {
+	ID        string
+	Name      string
+	Scopes    []string
+	Hint      string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+	RevokedAt *time.Time
+}
+
+// The keys of the lunch company's own programs, the newest first.
+func (q *Queries) OperatorKeys(ctx context.Context, most int) ([]OperatorKeysRow, error) {
+	rows, err := q.db.Query(ctx, operatorKeys, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OperatorKeysRow{}
+	for rows.Next() {
+		var i OperatorKeysRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Scopes,
+			&i.Hint,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.UsedAt,
+			&i.RevokedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -901,6 +901,18 @@ type Operation struct {
 	At        time.Time
 }
 
+type OperatorKey struct {
+	ID        string
+	Name      string
+	Scopes    []string
+	Token     []byte
+	Hint      string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+	RevokedAt *time.Time
+}
+
 type Order struct {
 	ID               string
 	ProfileID        string

@@ -26,11 +26,25 @@ const (
 	WriteWebhooks Scope = "webhooks:write"
 )
 
-// Scopes are all of them.
+// The scopes of the lunch company's own keys.
+const (
+	ReadProduction  Scope = "kitchen:production"
+	ReadAllInvoices Scope = "kitchen:invoices"
+	ReadSales       Scope = "kitchen:reports"
+	ReadBooks       Scope = "kitchen:books"
+)
+
+// OperatorScopes are what a key of the lunch company's own may have, and no key of a company.
+var OperatorScopes = []Scope{ReadProduction, ReadAllInvoices, ReadSales, ReadBooks}
+
+// Scopes are all that a company's key may have.
 var Scopes = []Scope{ReadPeople, WritePeople, ReadOrders, ReadInvoices, ReadReports, ReadWebhooks, WriteWebhooks}
 
 // KeyPrefix begins every API key, so that scanners of repositories and logs recognize one.
 const KeyPrefix = "sahn_"
+
+// OperatorKeyPrefix begins those of the lunch company's own.
+const OperatorKeyPrefix = "sahn_op_"
 
 // longestKey bounds what is looked up as a key.
 const longestKey = 100
