@@ -35,8 +35,8 @@ func scopesOf(names []string) (all []web.Scope) {
 // ErrNoKey says that there is no key of an id, or that it has ended.
 var ErrNoKey = errors.New("there is no such key, or it was revoked")
 
-// AddForOperator makes a key for a program of the lunch company's own, and shows it once. It joins the caller's transaction; note says where
-// it was made.
+// AddForOperator makes a key for a program of the lunch company's own, and shows it once. It joins the caller's transaction; note says
+// where it was made.
 func AddForOperator(ctx context.Context, q *db.Queries, r MakeRequest, note string, now time.Time) (Made, error) {
 	name := strings.TrimSpace(r.Name)
 	if name == "" || r.Days < 1 || r.Days > 366 || len(r.Scopes) == 0 {
