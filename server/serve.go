@@ -245,8 +245,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		Pushes:     pushes,
 		Phones:     phones,
-		SignOns: signon.New(signon.Options{DB: pool, People: people, Keys: c.keys, Clock: now, Public: c.public, Loopback: c.sandboxed(),
-			Log: log}),
+		SignOns: signon.New(signon.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Keys: c.keys, Clock: now,
+			Public: c.public, Loopback: c.sandboxed(), Log: log}),
 		Directories: &directory.Directories{Conn: pool, People: people, Clock: now, Public: c.public, Left: withdrawals.Soon,
 			Limiter: payments.Limiter},
 		Kitchen:     &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: withdrawals.TakeOut},
@@ -278,9 +278,10 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	p.Companies.Work(workers)
 	counters.Work(workers)
 	p.Webhooks.Work(workers)
+	p.SignOns.Work(workers)
 	pushes.Work(workers, queue)
 	phones.Work(workers)
 	periodic = slices.Concat(keeper.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
-		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic(), pushes.Periodic())
+		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic(), pushes.Periodic(), p.SignOns.Periodic())
 	return p, workers, periodic, nil
 }

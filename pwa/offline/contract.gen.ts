@@ -9000,6 +9000,8 @@ export interface components {
         SignonDomain: {
             name: string;
             record: string;
+            /** Format: date-time */
+            until: null | string;
             value: string;
             verified: boolean;
         };
@@ -12687,6 +12689,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }
@@ -12754,6 +12757,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }
@@ -12821,6 +12825,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }
@@ -12889,6 +12894,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }

@@ -1380,6 +1380,8 @@ type SignOnDomain struct {
 	Domain     string
 	CompanyID  string
 	VerifiedAt time.Time
+	CheckedAt  *time.Time
+	MissingAt  *time.Time
 }
 
 type SignOnSubject struct {
