@@ -196,7 +196,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		phones.Carrier, phones.Hooks = client, client
 	}
 	pushes, err := push.New(push.Options{DB: pool, Keys: c.keys, Own: c.PushKey, From: c.MailFrom, Post: orders.Post, Phones: phones,
-		Clock: now, Log: log})
+		Clock: now, Loopback: c.sandboxed(), Log: log})
 	if err != nil {
 		return p, nil, nil, err
 	}
