@@ -60,10 +60,10 @@ var may = map[string]row{
 
 	"directory": {"member person", "audit clock db fault web",
 		"lets a company's own directory say who belongs to it"},
-	"signon": {"person", "audit clock db fault keys outbound web",
+	"signon": {"person", "audit clock db fault job keys mail outbound web",
 		"signs people in through their company's own provider"},
 
-	"apikey": {"person", "audit clock db fault web",
+	"apikey": {"person", "audit clock db fault keys web",
 		"keys to the API for a company's programs"},
 	"webhook": {"company person week week/season", "audit clock db fault job keys mail money outbound text web",
 		"tells a company's programs and channels what happened"},

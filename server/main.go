@@ -25,6 +25,7 @@ type commands struct {
 	Forget    forget      `cmd:"" help:"${forget}"`
 	Verify    verifyAudit `cmd:"" name:"verify-audit" help:"${verify}"`
 	Operator  staff       `cmd:"" help:"The lunch company's own staff."`
+	Key       programKeys `cmd:"" help:"API keys of the lunch company's own programs."`
 	Menu      menus       `cmd:"" help:"Menus from and to tables."`
 	Backup    backups     `cmd:"" help:"Copy the whole database, as it is in one moment, into one file."`
 	BackedUp  backedUp    `cmd:"" help:"Note a backup that another tool made, so that operators are not warned that there is none."`

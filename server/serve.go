@@ -196,7 +196,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		phones.Carrier, phones.Hooks = client, client
 	}
 	pushes, err := push.New(push.Options{DB: pool, Keys: c.keys, Own: c.PushKey, From: c.MailFrom, Post: orders.Post, Phones: phones,
-		Clock: now, Log: log})
+		Clock: now, Loopback: c.sandboxed(), Log: log})
 	if err != nil {
 		return p, nil, nil, err
 	}
@@ -219,7 +219,7 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		SaleLimit: pos.AED(c.CounterSaleLimit), DayLimit: pos.AED(c.CounterDayLimit),
 		OfflineWindow: time.Duration(c.CounterOfflineHours) * time.Hour, Queue: queue, Post: orders.Post, Invoiced: invoices.DocumentOf,
 		Seller: pos.Seller{Name: invoices.Seller.Name, TRN: invoices.Seller.TRN, Address: invoices.Seller.Address}}
-	keys := &apikey.APIKeys{Conn: pool, Clock: now}
+	keys := &apikey.APIKeys{Conn: pool, Clock: now, Keys: c.keys}
 	p = api.Parts{
 		Edge: &web.Edge{Sessions: people.Sessions, Tills: counters, APIKeys: keys, Keys: c.keys, Public: c.public,
 			Card: card.Scheme + "://" + card.Host, Proxies: c.proxies, Maps: c.MapsKey != "", Pool: web.DefaultPool(c.DatabasePool),
@@ -246,8 +246,8 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 		Calendars:  &calendar.Calendars{Conn: pool, Clock: now, Public: c.public},
 		Pushes:     pushes,
 		Phones:     phones,
-		SignOns: signon.New(signon.Options{DB: pool, People: people, Keys: c.keys, Clock: now, Public: c.public, Loopback: c.sandboxed(),
-			Log: log}),
+		SignOns: signon.New(signon.Options{DB: pool, People: people, Queue: queue, Post: orders.Post, Keys: c.keys, Clock: now,
+			Public: c.public, Loopback: c.sandboxed(), Log: log}),
 		Directories: &directory.Directories{Conn: pool, People: people, Clock: now, Public: c.public, Left: withdrawals.Soon,
 			Limiter: payments.Limiter},
 		Kitchen:     &kitchen.Kitchen{Conn: pool, Clock: now, Menus: orders.Menus, Queue: queue, Log: log, Settle: withdrawals.TakeOut},
@@ -279,9 +279,10 @@ func (c config) assemble(pool *pgxpool.Pool, fast redis.UniversalClient, now clo
 	p.Companies.Work(workers)
 	counters.Work(workers)
 	p.Webhooks.Work(workers)
+	p.SignOns.Work(workers)
 	pushes.Work(workers, queue)
 	phones.Work(workers)
 	periodic = slices.Concat(keeper.Periodic(), p.Kitchen.Periodic(), payments.Periodic(), orders.Periodic(), withdrawals.Periodic(),
-		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic(), pushes.Periodic())
+		p.Companies.Periodic(), invoices.Periodic(), p.Webhooks.Periodic(), pushes.Periodic(), p.SignOns.Periodic())
 	return p, workers, periodic, nil
 }

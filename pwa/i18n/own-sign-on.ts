@@ -21,6 +21,7 @@ export const ownSignOnWords = {
   domainsNone: "Add your mail domains in the card above first.",
   domainsText: "Add this TXT record to the DNS of your domain, then let us look.",
   verified: "Verified",
+  gone: (day: string) => `We no longer see its record. Add it again: on ${day} the domain stops counting.`,
   record: (name: string) => `Name: ${name}`,
   value: (value: string) => `Value: ${value}`,
   look: (domain: string) => `Look for the record of ${domain}`,

@@ -1290,7 +1290,7 @@ export interface paths {
         };
         /**
          * Shows the accounts and the months
-         * @description Who may: manager.
+         * @description API keys may with the scope `kitchen:books`.
          */
         get: operations["getKitchenAccounting"];
         /**
@@ -1334,7 +1334,7 @@ export interface paths {
         };
         /**
          * Answers with the journal
-         * @description Who may: manager.
+         * @description API keys may with the scope `kitchen:books`.
          */
         get: operations["getKitchenAccountingByMonthFile"];
         put?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
         };
         /**
          * Looks for invoices of every company
-         * @description Who may: support.
+         * @description API keys may with the scope `kitchen:invoices`.
          */
         get: operations["getKitchenInvoices"];
         put?: never;
@@ -1946,7 +1946,7 @@ export interface paths {
         };
         /**
          * Shows an invoice of any company
-         * @description Who may: support.
+         * @description API keys may with the scope `kitchen:invoices`.
          */
         get: operations["getKitchenInvoicesById"];
         put?: never;
@@ -2006,7 +2006,7 @@ export interface paths {
         };
         /**
          * Answers the same of any company's document
-         * @description Who may: support.
+         * @description API keys may with the scope `kitchen:invoices`.
          */
         get: operations["getKitchenInvoicesByIdXml"];
         put?: never;
@@ -2890,7 +2890,7 @@ export interface paths {
         };
         /**
          * Answers with what is cooked for a date, for whom and where
-         * @description Who may: kitchen.
+         * @description API keys may with the scope `kitchen:production`.
          */
         get: operations["getKitchenProductionByDate"];
         put?: never;
@@ -2930,7 +2930,7 @@ export interface paths {
         };
         /**
          * Prints a date
-         * @description Who may: kitchen.
+         * @description API keys may with the scope `kitchen:production`.
          */
         get: operations["getKitchenProductionByDateByPaper"];
         put?: never;
@@ -2990,7 +2990,7 @@ export interface paths {
         };
         /**
          * Answers for all companies
-         * @description Who may: support.
+         * @description API keys may with the scope `kitchen:reports`.
          */
         get: operations["getKitchenReport"];
         put?: never;
@@ -3010,7 +3010,7 @@ export interface paths {
         };
         /**
          * Answers with the spreadsheet
-         * @description Who may: support.
+         * @description API keys may with the scope `kitchen:reports`.
          */
         get: operations["getKitchenReportFile"];
         put?: never;
@@ -9005,6 +9005,8 @@ export interface components {
         SignonDomain: {
             name: string;
             record: string;
+            /** Format: date-time */
+            until: null | string;
             value: string;
             verified: boolean;
         };
@@ -12692,6 +12694,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }
@@ -12759,6 +12762,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }
@@ -12826,6 +12830,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }
@@ -12894,6 +12899,7 @@ export interface operations {
                      *           {
                      *             "name": "Mariam Al Suwaidi",
                      *             "record": "record",
+                     *             "until": "2026-11-23T08:30:00Z",
                      *             "value": "value",
                      *             "verified": true
                      *           }

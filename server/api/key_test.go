@@ -10,8 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sahn/server/apikey"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
 
@@ -90,6 +92,59 @@ func TestAnAPIKeyReachesTheRoutesOfItsScopesOfItsOwnCompanyAndNoOther(t *testing
 	}
 	require.Equal(t, map[web.Scope]int{web.ReadPeople: 3, web.WritePeople: 2, web.ReadOrders: 1, web.ReadInvoices: 9, web.ReadReports: 2,
 		web.ReadWebhooks: 2, web.WriteWebhooks: 6}, reached)
+}
+
+func TestAKeyOfTheLunchCompanyReadsWhatItsScopesNameAndNothingElse(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	id := h.invoiceOf(&role{own: map[web.Of]string{web.OwnCompany: sample.Harbour.ID, web.OwnProfile: sample.OmarHarbour.ID}})
+	reached := map[web.Scope]int{}
+	for _, scope := range web.OperatorScopes {
+		made, err := apikey.AddForOperator(t.Context(), db.New(h.pool), apikey.MakeRequest{Name: "Program", Scopes: []string{string(scope)},
+			Days: 30}, "console", h.clock.Now())
+		require.NoError(t, err)
+		require.Regexp(t, `^sahn_op_[A-Za-z0-9_-]{43}$`, made.Secret)
+		for _, route := range h.parts.Routes() {
+			if route.Who == web.Provider {
+				continue
+			}
+			name := route.Method + " " + route.Path + " with " + string(scope)
+			status, body := h.asks(made.Secret, route.Method, somewhere(route.Path), fields{})
+			if route.Scope != scope {
+				require.Equal(t, http.StatusForbidden, status, "%s: %s", name, body)
+				continue
+			}
+			reached[scope]++
+			require.True(t, web.Operators[route.Who], name)
+			require.Equal(t, "GET", route.Method, name)
+			require.NotContains(t, []int{401, 403, 405, 419, 500, 503}, status, "%s: %s", name, body)
+		}
+		require.NoError(t, apikey.RevokeOperators(t.Context(), db.New(h.pool), made.ID, "console", h.clock.Now()))
+		status, _ := h.asks(made.Secret, "GET", "/api/kitchen/invoices", nil)
+		require.Equal(t, http.StatusUnauthorized, status, "revoked")
+		require.ErrorIs(t, apikey.RevokeOperators(t.Context(), db.New(h.pool), made.ID, "console", h.clock.Now()), apikey.ErrNoKey)
+	}
+	require.Equal(t, map[web.Scope]int{web.ReadProduction: 2, web.ReadAllInvoices: 3, web.ReadSales: 2, web.ReadBooks: 2}, reached)
+	all := []string{"kitchen:invoices", "kitchen:production", "kitchen:reports", "kitchen:books"}
+	made, err := apikey.AddForOperator(t.Context(), db.New(h.pool), apikey.MakeRequest{Name: "Books", Scopes: all, Days: 30}, "console",
+		h.clock.Now())
+	require.NoError(t, err)
+	for _, path := range []string{"invoices", "invoices/" + id, "production/2026-11-24", "report?from=2026-11-01&until=2026-11-23",
+		"accounting"} {
+		status, body := h.asks(made.Secret, "GET", "/api/kitchen/"+path, nil)
+		require.Equal(t, http.StatusOK, status, "%s: %s", path, body)
+	}
+	require.Equal(t, 1, h.count("operator_keys WHERE used_at IS NOT NULL AND id = $1", made.ID))
+	require.Zero(t, h.count("operator_keys k WHERE strpos(k::text, $1) > 0", made.Secret[12:]), "nobody can read it again")
+	require.Equal(t, 5, h.count("acts WHERE kind = 'api_key.make' AND note = 'console' AND company_id IS NULL"))
+	h.clock.Move(31 * 24 * time.Hour)
+	status, _ := h.asks(made.Secret, "GET", "/api/kitchen/invoices", nil)
+	require.Equal(t, http.StatusUnauthorized, status, "expired")
+	for _, wrong := range []apikey.MakeRequest{{Name: " ", Scopes: all, Days: 1}, {Name: "x", Scopes: []string{"people:read"}, Days: 1},
+		{Name: "x", Scopes: all, Days: 400}, {Name: "x", Days: 1}} {
+		_, err := apikey.AddForOperator(t.Context(), db.New(h.pool), wrong, "console", h.clock.Now())
+		require.Error(t, err)
+	}
 }
 
 var aHook = fields{"style": "standard", "url": "https://hooks.example.com/in", "events": []string{"order.placed"}, "language": "en"}
@@ -225,6 +280,91 @@ func TestAProgramReadsWhoEatsWhenAndNeverWhat(t *testing.T) {
 		status, _ = h.asks(key, "GET", "/api/members/lunches"+bad, nil)
 		require.Equal(t, http.StatusUnprocessableEntity, status, bad)
 	}
+}
+
+func TestAProgramReadsWhatWasRefusedAsAProblemOfTheStandard(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	omar := h.as(sample.Omar)
+	key := omar.key("Payroll", web.ReadPeople, web.WriteWebhooks)["secret"].(string)
+	said := func(method, path, authorization string) (kind string, body fields) {
+		req, err := http.NewRequestWithContext(t.Context(), method, h.url+path, strings.NewReader(`{"style":"pigeon"}`))
+		require.NoError(t, err)
+		req.Header.Set("Authorization", authorization)
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		defer res.Body.Close()
+		require.NoError(t, json.NewDecoder(res.Body).Decode(&body))
+		require.EqualValues(t, res.StatusCode, body["status"])
+		return res.Header.Get("Content-Type"), body
+	}
+	kind, body := said("GET", "/api/invoices", "Bearer "+key)
+	require.Equal(t, "application/problem+json", kind)
+	require.Equal(t, fields{"type": "about:blank", "title": "Forbidden", "status": 403.0, "detail": "This API key may not do that.",
+		"reason": "key_scope", "message": "This API key may not do that."}, body)
+	kind, body = said("POST", "/api/webhooks", "Bearer "+key)
+	require.Equal(t, "application/problem+json", kind)
+	require.Equal(t, "Unprocessable Entity", body["title"])
+	require.Contains(t, body["errors"], "style")
+	kind, body = said("GET", "/api/nothing", "Bearer "+key)
+	require.Equal(t, "application/problem+json", kind)
+	require.Equal(t, "Not Found", body["title"])
+	kind, _ = said("GET", "/api/members", "Bearer sahn_nobodys")
+	require.Equal(t, "application/problem+json", kind)
+	status, raw := omar.said("GET", "/api/nothing", "Accept", "application/json")
+	require.Equal(t, http.StatusNotFound, status)
+	require.NotContains(t, raw, "about:blank", "the app reads what it always read")
+}
+
+func TestAWriteThatAProgramNamesIsDoneOnceAndAnsweredAlike(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	omar := h.as(sample.Omar)
+	key, other := omar.key("Terraform", web.WriteWebhooks), omar.key("Other", web.WriteWebhooks)["secret"].(string)
+	does := func(key, name string, body fields) (status int, said, replayed string) {
+		t.Helper()
+		sent, err := json.Marshal(body)
+		require.NoError(t, err)
+		req, err := http.NewRequestWithContext(t.Context(), "POST", h.url+"/api/webhooks", strings.NewReader(string(sent)))
+		require.NoError(t, err)
+		req.Header.Set("Authorization", "Bearer "+key)
+		req.Header.Set("Idempotency-Key", name)
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		defer res.Body.Close()
+		raw, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		return res.StatusCode, string(raw), res.Header.Get("Idempotency-Replayed")
+	}
+	hooks := func() int { return h.count("webhooks WHERE company_id = $1", sample.Harbour.ID) }
+	secret := key["secret"].(string)
+	status, _, _ := does(secret, "one", fields{"style": "pigeon"})
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	status, first, replayed := does(secret, "one", aHook)
+	require.Equal(t, http.StatusCreated, status, "what was refused may be sent again, corrected")
+	require.Empty(t, replayed)
+	status, again, replayed := does(secret, "one", aHook)
+	require.Equal(t, []any{http.StatusCreated, first, "true"}, []any{status, again, replayed})
+	require.Equal(t, 1, hooks())
+	require.Zero(t, h.count("api_key_requests r WHERE strpos(r::text, 'whsec') > 0"), "an answer is sealed")
+	changed := fields{"style": "standard", "url": "https://hooks.example.com/else", "events": []string{"order.placed"}, "language": "en"}
+	status, _, _ = does(secret, "one", changed)
+	require.Equal(t, http.StatusUnprocessableEntity, status, "another request under the same name")
+	status, _, _ = does(secret, strings.Repeat("x", 256), aHook)
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	require.Equal(t, 1, hooks())
+	status, _, replayed = does(other, "one", aHook)
+	require.Equal(t, []any{http.StatusCreated, ""}, []any{status, replayed}, "a name is a key's own")
+	h.exec("UPDATE api_key_requests SET status = NULL, answer = NULL WHERE key_id = $1", key["id"])
+	status, said, _ := does(secret, "one", aHook)
+	require.Equal(t, http.StatusConflict, status)
+	require.Contains(t, said, "idempotency_key_in_use")
+	require.Equal(t, 2, hooks())
+	h.clock.Move(25 * time.Hour)
+	status, _, _ = does(secret, "one", aHook)
+	require.Equal(t, http.StatusCreated, status, "after a day a name is free")
+	require.Equal(t, 3, hooks())
+	servertest.Sound(t, h.pool)
 }
 
 // What a key costs, and who is shut out when its program asks too often: nobody but that program.

@@ -209,7 +209,7 @@ func (h *testApp) assemble(public *url.URL, settings aps.Settings) api.Parts {
 	withdrawals := &withdrawal.Withdrawals{Orders: orders, Amendments: amendments}
 	office := &operator.Office{Conn: h.pool, Clock: h.clock.Now, People: people, Companies: companies, Payments: payments, Queue: queue,
 		Post: orders.Post, Demo: true, DaysChanged: withdrawals.Soon, LunchOver: withdrawal.LunchOver}
-	keys := &apikey.APIKeys{Conn: h.pool, Clock: h.clock.Now}
+	keys := &apikey.APIKeys{Conn: h.pool, Clock: h.clock.Now, Keys: servertest.Secrets}
 	phones := &phone.Phones{DB: h.pool, Queue: queue, Keys: servertest.Secrets, Clock: h.clock.Now, Wording: push.Wording, Log: log,
 		Letters: map[string]phone.Undelivered{"week": orders.RemindByMail}}
 	pushes, err := push.New(push.Options{DB: h.pool, Keys: servertest.Secrets, From: "Sahn <hello@sahn.example>", Post: orders.Post,

@@ -168,7 +168,8 @@ func addShared(spec *openapi31.Spec) {
 		parts.WithSecuritySchemesItem(s.name, openapi31.SecuritySchemeOrReference{SecurityScheme: &openapi31.SecurityScheme{Description: &about,
 			APIKey: &openapi31.SecuritySchemeAPIKey{Name: s.key, In: openapi31.SecuritySchemeAPIKeyIn(s.in)}}})
 	}
-	about := "A company's API key, sahn_…: Authorization: Bearer. It reaches the calls that name it, and needs no cookie and no X-XSRF-TOKEN."
+	about := "An API key of a company, sahn_…, or of the lunch company, sahn_op_…: Authorization: Bearer. It reaches the calls that " +
+		"name it, and needs no cookie and no X-XSRF-TOKEN."
 	parts.WithSecuritySchemesItem("key", openapi31.SecuritySchemeOrReference{SecurityScheme: &openapi31.SecurityScheme{Description: &about,
 		HTTPBearer: &openapi31.SecuritySchemeHTTPBearer{}}})
 	for _, r := range refusals {

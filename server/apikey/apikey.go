@@ -17,20 +17,25 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/keys"
 	"sahn/server/platform/web"
 )
 
-// APIKeys makes, shows, revokes and finds keys.
+// APIKeys makes, shows, revokes and finds keys, and remembers what their programs wrote.
 type APIKeys struct {
 	Conn  db.Conn
 	Clock clock.Clock
+	Keys  keys.Keys
 }
 
 const (
-	most      = 20                               // keys of one company that count at a time
-	listed    = 100                              // keys that a list shows, with those that ended
-	usedEvery = 5 * time.Minute                  // so often at most a use is written
-	hinted    = len(web.KeyPrefix) + len("xxxx") // characters of a key that stay readable
+	most      = 20              // keys of one company that count at a time
+	listed    = 100             // keys that a list shows, with those that ended
+	usedEvery = 5 * time.Minute // so often at most a use is written
+	// A company's key is shorter than one of the lunch company's own, also where it happens to begin alike.
+	tokenLength = 43
+
+	hinted = len(web.KeyPrefix) + len("xxxx") // characters of a key that stay readable
 )
 
 // What an admin reads.
@@ -43,15 +48,14 @@ var (
 // Find answers who asks with a key; a zero Caller when the key does not count. It implements web.APIKeys.
 func (k *APIKeys) Find(ctx context.Context, key string) (web.Caller, error) {
 	sum := sha256.Sum256([]byte(key))
+	if strings.HasPrefix(key, web.OperatorKeyPrefix) && len(key) == len(web.OperatorKeyPrefix)+tokenLength {
+		return k.findOperators(ctx, sum[:])
+	}
 	row, err := db.New(k.Conn).APIKeyFind(ctx, sum[:], k.Clock(), k.Clock().Add(-usedEvery))
 	if err != nil {
 		return web.Caller{}, db.NoneIs(err, nil)
 	}
-	who := web.Caller{KeyID: row.ID, CompanyID: row.CompanyID}
-	for _, s := range row.Scopes {
-		who.Scopes = append(who.Scopes, web.Scope(s))
-	}
-	return who, nil
+	return web.Caller{KeyID: row.ID, CompanyID: row.CompanyID, Scopes: scopesOf(row.Scopes)}, nil
 }
 
 // Key is one of a company's keys as its admins see it. Hint is how it begins. Used is when it last was, to five minutes.

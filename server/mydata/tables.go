@@ -239,6 +239,6 @@ var words = map[string]said{
 	"hours": {"Other delivery times", "أوقات توصيل أخرى"}, "corrected": {"Corrected allergens", "تصحيح مسببات الحساسية"},
 	"tier": {"Company’s plan", "خطة الشركة"}, "leavers": {"Who left the company", "من غادر الشركة"},
 	"correction": {"Corrected company details", "تصحيح بيانات الشركة"}, "purchase": {"Purchase at a counter", "شراء من منفذ بيع"},
-	"reported": {"Reported purchase", "شراء أُبلغ عنه"}, "webhook": {"Webhook", "خطاف ويب"},
+	"reported": {"Reported purchase", "شراء أُبلغ عنه"}, "webhook": {"Webhook", "خطاف ويب"}, "domain": {"Company’s domain", "نطاق الشركة"},
 	"open": {"Open", "مفتوح"}, "paid": {"Paid", "مدفوع"}, "failed": {"Failed", "فشل"},
 }

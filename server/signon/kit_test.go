@@ -3,8 +3,8 @@ package signon_test
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -36,14 +36,18 @@ var monday = time.Date(2026, 11, 23, 6, 0, 0, 0, time.UTC)
 
 const domain = "harbourline.example"
 
-// dns is one in which every record is what a test puts there.
+// dns is one in which every record is what a test puts there; nil for a name server that does not answer.
 type dns map[string][]string
 
 func (d dns) LookupTXT(_ context.Context, name string) ([]string, error) {
-	if records, is := d[name]; is {
-		return records, nil
+	records, is := d[name]
+	switch {
+	case !is:
+		return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
+	case records == nil:
+		return nil, &net.DNSError{Err: "i/o timeout", Name: name, IsTimeout: true, IsTemporary: true}
 	}
-	return nil, errors.New("no such host")
+	return records, nil
 }
 
 // place is the sample companies, a provider of Harbour's, and its admin.
@@ -76,7 +80,7 @@ func settle(t *testing.T) *place {
 	sender.Public = public
 	p.people = person.New(person.Options{DB: p.pool, Queue: queue, Mail: sender, Keys: servertest.Secrets, Clock: p.clock.Now, Log: log})
 	p.signOns = signon.New(signon.Options{DB: p.pool, People: p.people, Keys: servertest.Secrets, Clock: p.clock.Now, Public: public,
-		Resolver: p.dns, Loopback: true, Log: log})
+		Resolver: p.dns, Queue: queue, Post: &mail.Post{DB: p.pool, Sender: sender, Clock: p.clock.Now, Log: log}, Loopback: true, Log: log})
 	server := httptest.NewUnstartedServer(nil)
 	p.provider, err = provider.New(provider.Options{Issuer: "http://" + server.Listener.Addr().String(), ClientID: "sahn",
 		Secret: "the-client-secret", Redirects: "https://app.example/sign-on/", Now: p.clock.Now})
@@ -196,15 +200,23 @@ func (p *place) count(from string, args ...any) int {
 // mailed is the code that an address was sent.
 func (p *place) mailed(email string) string {
 	p.t.Helper()
+	mails := p.mails()
+	i := slices.IndexFunc(mails, func(m local.Mail) bool { return slices.Contains(m.To, email) && m.Code != "" })
+	require.GreaterOrEqual(p.t, i, 0, "no code to %s", email)
+	return mails[i].Code
+}
+
+// mails are all that were sent once no job waits, the newest first.
+func (p *place) mails() []local.Mail {
+	p.t.Helper()
 	workers := river.NewWorkers()
 	p.people.Work(workers)
+	p.signOns.Work(workers)
 	runner, err := job.Start(p.t.Context(), p.pool, workers, nil, slog.New(slog.DiscardHandler))
 	require.NoError(p.t, err)
 	require.Eventually(p.t, func() bool { return p.count("river_job WHERE finalized_at IS NULL") == 0 }, 30*time.Second, 20*time.Millisecond)
 	require.NoError(p.t, runner.Stop(p.t.Context()))
 	mails, err := p.mailbox.Mails(100)
 	require.NoError(p.t, err)
-	i := slices.IndexFunc(mails, func(m local.Mail) bool { return slices.Contains(m.To, email) && m.Code != "" })
-	require.GreaterOrEqual(p.t, i, 0, "no code to %s", email)
-	return mails[i].Code
+	return mails
 }

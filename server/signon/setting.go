@@ -28,12 +28,14 @@ type Setting struct {
 	Only     bool       `json:"only"`
 }
 
-// Domain is a mail domain that the company allows. Record and Value are the DNS record (TXT) by which it shows that the domain is its own.
+// Domain is a mail domain that the company allows. Record and Value are the DNS record (TXT) by which it shows that the domain is its own;
+// Until is when a verified one stops counting, because its record is gone.
 type Domain struct {
-	Name     string `json:"name"`
-	Verified bool   `json:"verified"`
-	Record   string `json:"record"`
-	Value    string `json:"value"`
+	Name     string     `json:"name"`
+	Verified bool       `json:"verified"`
+	Record   string     `json:"record"`
+	Value    string     `json:"value"`
+	Until    *time.Time `json:"until"`
 }
 
 // SettingReply is the answer with a company's own sign-in.
@@ -75,7 +77,12 @@ func (s *SignOns) setting(ctx context.Context, q *db.Queries, company string) (r
 	reply.Data = Setting{Issuer: row.Issuer, ClientID: row.ClientID, Redirect: s.redirect(company), Domains: []Domain{}, Tried: row.TriedAt,
 		On: row.OnAt != nil, Only: row.OnlyIt}
 	for _, d := range domains {
-		reply.Data.Domains = append(reply.Data.Domains, Domain{d.Domain, d.Verified, recordOf(d.Domain), s.values(company, d.Domain)[0]})
+		shown := Domain{Name: d.Domain, Verified: d.Verified, Record: recordOf(d.Domain), Value: s.values(company, d.Domain)[0]}
+		if d.MissingAt != nil {
+			until := d.MissingAt.Add(forgivenIn)
+			shown.Until = &until
+		}
+		reply.Data.Domains = append(reply.Data.Domains, shown)
 	}
 	return reply, nil
 }

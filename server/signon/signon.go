@@ -17,7 +17,9 @@ import (
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/platform/fault"
+	"sahn/server/platform/job"
 	"sahn/server/platform/keys"
+	"sahn/server/platform/mail"
 	"sahn/server/platform/outbound"
 	"sahn/server/platform/web"
 )
@@ -35,6 +37,8 @@ type Options struct {
 	Clock    clock.Clock
 	Public   *url.URL
 	Resolver Resolver
+	Queue    *job.Queue
+	Post     *mail.Post
 	Loopback bool
 	Log      *slog.Logger
 }
@@ -47,6 +51,8 @@ type SignOns struct {
 	now       clock.Clock
 	public    *url.URL
 	resolver  Resolver
+	queue     *job.Queue
+	post      *mail.Post
 	providers *providers
 	log       *slog.Logger
 }
@@ -56,7 +62,7 @@ func New(o Options) *SignOns {
 	if o.Resolver == nil {
 		o.Resolver = net.DefaultResolver
 	}
-	return &SignOns{o.DB, o.People, o.Keys, o.Clock, o.Public, o.Resolver,
+	return &SignOns{o.DB, o.People, o.Keys, o.Clock, o.Public, o.Resolver, o.Queue, o.Post,
 		&providers{client: outbound.Client(o.Loopback), loopback: o.Loopback, now: o.Clock}, o.Log}
 }
 

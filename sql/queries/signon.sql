@@ -20,7 +20,7 @@ WHERE company_id = @company_id;
 
 -- name: SignOnDomains :many
 -- The domains that a company allows, and which of them it showed to be its own.
-SELECT a.domain::text AS domain, (d.domain IS NOT NULL)::boolean AS verified
+SELECT a.domain::text AS domain, (d.domain IS NOT NULL)::boolean AS verified, d.missing_at
 FROM companies c CROSS JOIN unnest(c.allowed_domains) AS a(domain)
 LEFT JOIN sign_on_domains d ON d.domain = a.domain AND d.company_id = c.id
 WHERE c.id = @company_id ORDER BY a.domain;
@@ -28,7 +28,8 @@ WHERE c.id = @company_id ORDER BY a.domain;
 -- name: SignOnDomainSet :execrows
 -- A domain has one company. Who does not allow it any more loses it to the next one that shows that it is theirs.
 INSERT INTO sign_on_domains AS d (domain, company_id, verified_at) VALUES (@domain, @company_id, @now)
-ON CONFLICT ON CONSTRAINT sign_on_domains_pkey DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at
+ON CONFLICT ON CONSTRAINT sign_on_domains_pkey DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at,
+  checked_at = NULL, missing_at = NULL
 WHERE d.company_id = excluded.company_id
   OR NOT EXISTS (SELECT FROM companies c WHERE c.id = d.company_id AND d.domain = ANY(c.allowed_domains));
 
@@ -68,3 +69,28 @@ SELECT company_id, secret FROM sign_ons ORDER BY company_id;
 UPDATE sign_ons SET secret = t.secret
 FROM (SELECT unnest(@ids::text[]) AS id, unnest(@olds::bytea[]) AS old, unnest(@secrets::bytea[]) AS secret) t
 WHERE sign_ons.company_id = t.id AND sign_ons.secret = t.old;
+
+-- name: SignOnDomainsDue :many
+-- Verified domains whose record was not looked for since before; they are this server's to look for.
+UPDATE sign_on_domains s SET checked_at = @now::timestamptz
+WHERE s.domain IN (SELECT d.domain FROM sign_on_domains d JOIN companies c ON c.id = d.company_id AND d.domain = ANY(c.allowed_domains)
+  WHERE coalesce(d.checked_at, d.verified_at) <= @before::timestamptz
+  ORDER BY coalesce(d.checked_at, d.verified_at), d.domain LIMIT @most::int FOR UPDATE OF d SKIP LOCKED)
+RETURNING s.domain, s.company_id;
+
+-- name: SignOnDomainSeen :exec
+UPDATE sign_on_domains SET missing_at = NULL WHERE domain = @domain AND company_id = @company_id AND missing_at IS NOT NULL;
+
+-- name: SignOnDomainMissing :execrows
+-- A row when the record is missed for the first time.
+UPDATE sign_on_domains SET missing_at = @now::timestamptz WHERE domain = @domain AND company_id = @company_id AND missing_at IS NULL;
+
+-- name: SignOnDomainLost :execrows
+-- A domain whose record was missed long ago is no more the company's than before it was shown.
+DELETE FROM sign_on_domains WHERE domain = @domain AND company_id = @company_id AND missing_at <= @before::timestamptz;
+
+-- name: SignOnDomainLook :one
+-- What a letter about a domain says: whether it is verified, and since when its record is gone.
+SELECT c.name AS company, (d.domain IS NOT NULL)::boolean AS verified, d.missing_at FROM companies c
+LEFT JOIN sign_on_domains d ON d.domain = @domain AND d.company_id = c.id
+WHERE c.id = @company_id;

@@ -60,6 +60,19 @@ test("an admin whose client secret cannot be read any more is told to enter it a
   expect(await screen.findByRole("alert")).toHaveTextContent(message);
 });
 
+test("a domain whose record is gone says until when it counts, and what to add", async () => {
+  const [harbour] = fresh.domains;
+  site.on[`GET ${path}`] = ok({
+    ...set,
+    domains: [{ ...harbour, verified: true, until: "2026-12-07T08:00:00Z" }],
+  });
+  open();
+  expect(await screen.findByText(/on Mon 7 Dec the domain stops counting/)).toBeVisible();
+  expect(screen.getByText("Value: sahn-verification=1f")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Look for the record of harbour.example" })).toBeVisible();
+  expect(screen.queryByText("Verified")).toBeNull();
+});
+
 test("a record that is not there, and settings that nobody tried, are said where they are missing", async () => {
   site.on[`GET ${path}`] = ok(set);
   site.on[`POST ${path}/domain`] = refuses(409, {

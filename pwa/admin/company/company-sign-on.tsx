@@ -10,6 +10,7 @@ import type { AnswerOf } from "#pwa/offline/routes";
 import { call } from "#pwa/offline/server";
 import type { OwnCompany } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
+import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { ErrorLine } from "#pwa/ui/error-line";
@@ -124,12 +125,13 @@ function Shown({ setting, again }: { setting: Setting; again: () => Promise<void
       <Part title={ownSignOnWords.domains}>
         <p className="sm t2">{domains.length ? ownSignOnWords.domainsText : ownSignOnWords.domainsNone}</p>
         <ul className="rows mt2">
-          {domains.map(({ name, verified, record, value }) => (
+          {domains.map(({ name, verified, record, value, until }) => (
             <li key={name}>
               <b className="m address">
                 <bdi dir="ltr">{name}</bdi>
               </b>
-              {verified ? (
+              {until && <span className="sm t2">{ownSignOnWords.gone(dayAndDate(dateAt(Date.parse(until))))}</span>}
+              {verified && !until ? (
                 <span className="sm t2">{ownSignOnWords.verified}</span>
               ) : (
                 <>

@@ -38,6 +38,36 @@ test("where no carrier is set up, nothing is offered", async () => {
   expect(screen.queryByText(words.title)).toBeNull();
 });
 
+test("a page that opens without a network says when it can be changed, where there was a carrier before", async () => {
+  const first = open(false);
+  expect(screen.queryByText(words.title)).toBeNull();
+  first.unmount();
+  site.on[`GET ${path}`] = reply(asked);
+  const second = open();
+  expect(await screen.findByLabelText(words.code)).toBeVisible();
+  second.unmount();
+  const third = open(false);
+  expect(screen.getByText(words.title)).toBeVisible();
+  expect(screen.getByText(words.offline)).toBeVisible();
+  expect(screen.queryByLabelText(/Mobile/)).toBeNull();
+  third.unmount();
+  site.on[`GET ${path}`] = reply({ channel: "", number: "", kinds: [] });
+  const fourth = open();
+  await waitFor(() => expect(localStorage.getItem("sahn.phone")).toBeNull());
+  fourth.unmount();
+  open(false);
+  expect(screen.queryByText(words.title)).toBeNull();
+});
+
+test("a number that was not proved is asked for its code again when the page opens again", async () => {
+  site.on[`GET ${path}`] = reply(asked);
+  site.on[`POST ${path}/verify`] = reply(proved);
+  open();
+  expect(await screen.findByText(words.sent(masked))).toBeVisible();
+  await userEvent.type(screen.getByLabelText(words.code), "123456");
+  expect(await screen.findByText(words.told(masked))).toBeVisible();
+});
+
 test("a number is given, proved by its code, and told nothing until its owner chooses", async () => {
   site.on[`POST ${path}`] = reply(asked);
   site.on[`POST ${path}/verify`] = reply(proved);

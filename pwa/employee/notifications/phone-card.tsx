@@ -22,15 +22,15 @@ type Props = {
 
 /**
  * Where the server has a carrier: takes a number, proves it by the code that is sent there, and lets its owner choose what they are told
- * there, and take it back. Shows nothing elsewhere.
+ * there, and take it back. Without a network it says when that can be changed. Shows nothing elsewhere.
  */
 export function PhoneCard({ online, onChange }: Props) {
-  const { setting, ask, prove, choose, end } = usePhone(online);
+  const { setting, offered, ask, prove, choose, end } = usePhone(online);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState("");
   const title = useRef<HTMLHeadingElement>(null);
-  if (!setting?.channel) return null;
-  const { number, asked } = setting;
+  if (!offered) return null;
+  const { number = "", asked } = setting ?? {};
   const askFor = async (value: string) => {
     await ask(value);
     setTyped(value);
@@ -44,7 +44,7 @@ export function PhoneCard({ online, onChange }: Props) {
       </h2>
       <p className="sm t2 mt2">{words.text}</p>
       {!online && <p className="sm t2 mt2">{words.offline}</p>}
-      {online && number && (
+      {online && setting && number && (
         <Chosen setting={setting} choose={choose} onChange={onChange}>
           {!asked && !typing && (
             <div className="row g2 wrap mt4">
@@ -75,7 +75,7 @@ export function PhoneCard({ online, onChange }: Props) {
           onOther={() => setTyping(true)}
         />
       )}
-      {online && (typing || asked?.failed || !(number || asked)) && (
+      {online && setting && (typing || asked?.failed || !(number || asked)) && (
         <NumberForm
           typed={typed}
           lost={asked?.failed ? asked.number : ""}

@@ -8,7 +8,30 @@ const path = "/api/notifications/phone";
 /** How often is asked what became of a code, in ms. */
 const look = 5000;
 
-/** What the person is told on their phone, once the server has said so. Each change rejects when it was not made. */
+const offers = "sahn.phone";
+
+/** Whether the server had a carrier when it last said so here: it says nothing of a person. */
+function offeredBefore(): boolean {
+  try {
+    return localStorage.getItem(offers) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(channel: string): void {
+  try {
+    if (channel) localStorage.setItem(offers, channel);
+    else localStorage.removeItem(offers);
+  } catch {
+    // A browser that keeps nothing shows the card when it is online.
+  }
+}
+
+/**
+ * What the person is told on their phone, once the server has said so; offered also before, where it has a carrier. Each change rejects
+ * when it was not made.
+ */
 export function usePhone(online: boolean) {
   const [setting, setSetting] = useState<PhoneSetting | null>(null);
   const waits = Boolean(setting?.asked && !setting.asked.failed);
@@ -18,7 +41,11 @@ export function usePhone(online: boolean) {
     let gone = false;
     const load = () =>
       call("GET", path, undefined, quiet).then(
-        (said) => !gone && setSetting(said),
+        (said) => {
+          if (gone) return;
+          remember(said.channel);
+          setSetting(said);
+        },
         () => undefined,
       );
     if (!known) void load();
@@ -31,6 +58,7 @@ export function usePhone(online: boolean) {
 
   return {
     setting,
+    offered: setting ? Boolean(setting.channel) : !online && offeredBefore(),
     ask: async (number: string) => setSetting(await call("POST", path, { number }, quiet)),
     prove: async (code: string) => setSetting(await call("POST", `${path}/verify`, { code }, quiet)),
     choose: async (kinds: PhoneSetting["kinds"]) => setSetting(await call("PUT", path, { kinds, wording }, quiet)),

@@ -24,6 +24,7 @@ export const ownSignOnWords: typeof English.ownSignOnWords = {
   domainsNone: "أضف نطاقات بريدك في البطاقة أعلاه أولًا.",
   domainsText: "أضف سجل \u2066TXT\u2069 هذا إلى \u2066DNS\u2069 نطاقك، ثم اطلب منا البحث عنه.",
   verified: "تم التحقق",
+  gone: (day) => `لم نعد نجد سجل هذا النطاق. أضفه مرة أخرى: لا يُحسب النطاق بعد ${day}.`,
   record: (name) => `الاسم: \u2066${name}\u2069`,
   value: (value) => `القيمة: \u2066${value}\u2069`,
   look: (domain) => `البحث عن سجل \u2066${domain}\u2069`,

@@ -10,6 +10,73 @@ import (
 	"time"
 )
 
+const aPIKeyAnswered = `-- name: APIKeyAnswered :one
+SELECT asked, status, answer FROM api_key_requests WHERE company_id = $1 AND key_id = $2 AND name = $3
+`
+
+type APIKeyAnsweredRow struct {
+	Asked  []byte
+	Status *int
+	Answer []byte
+}
+
+func (q *Queries) APIKeyAnswered(ctx context.Context, companyID string, keyID string, name string) (APIKeyAnsweredRow, error) {
+	row := q.db.QueryRow(ctx, aPIKeyAnswered, companyID, keyID, name)
+	var i APIKeyAnsweredRow
+	err := row.Scan(&i.Asked, &i.Status, &i.Answer)
+	return i, err
+}
+
+const aPIKeyBegin = `-- name: APIKeyBegin :execrows
+INSERT INTO api_key_requests (company_id, key_id, name, asked, at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT ON CONSTRAINT api_key_requests_pkey DO NOTHING
+`
+
+type APIKeyBeginParams struct {
+	CompanyID string
+	KeyID     string
+	Name      string
+	Asked     []byte
+	Now       time.Time
+}
+
+func (q *Queries) APIKeyBegin(ctx context.Context, arg APIKeyBeginParams) (int64, error) {
+	result, err := q.db.Exec(ctx, aPIKeyBegin,
+		arg.CompanyID,
+		arg.KeyID,
+		arg.Name,
+		arg.Asked,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const aPIKeyDone = `-- name: APIKeyDone :exec
+UPDATE api_key_requests SET status = $1::int, answer = $2 WHERE company_id = $3 AND key_id = $4 AND name = $5
+`
+
+type APIKeyDoneParams struct {
+	Status    int
+	Answer    []byte
+	CompanyID string
+	KeyID     string
+	Name      string
+}
+
+func (q *Queries) APIKeyDone(ctx context.Context, arg APIKeyDoneParams) error {
+	_, err := q.db.Exec(ctx, aPIKeyDone,
+		arg.Status,
+		arg.Answer,
+		arg.CompanyID,
+		arg.KeyID,
+		arg.Name,
+	)
+	return err
+}
+
 const aPIKeyFind = `-- name: APIKeyFind :one
 WITH found AS (
   SELECT k.id, k.company_id, k.scopes FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'Active'
@@ -34,6 +101,16 @@ func (q *Queries) APIKeyFind(ctx context.Context, token []byte, now time.Time, s
 	var i APIKeyFindRow
 	err := row.Scan(&i.ID, &i.CompanyID, &i.Scopes)
 	return i, err
+}
+
+const aPIKeyForget = `-- name: APIKeyForget :exec
+DELETE FROM api_key_requests WHERE company_id = $1 AND key_id = $2 AND at < $3::timestamptz
+`
+
+// Forgets which writes a key named before a moment.
+func (q *Queries) APIKeyForget(ctx context.Context, companyID string, keyID string, before time.Time) error {
+	_, err := q.db.Exec(ctx, aPIKeyForget, companyID, keyID, before)
+	return err
 }
 
 const aPIKeyIs = `-- name: APIKeyIs :one
@@ -92,6 +169,15 @@ func (q *Queries) APIKeyRevoke(ctx context.Context, now time.Time, iD string, co
 	return name, err
 }
 
+const aPIKeyUndone = `-- name: APIKeyUndone :exec
+DELETE FROM api_key_requests WHERE company_id = $1 AND key_id = $2 AND name = $3 AND status IS NULL
+`
+
+func (q *Queries) APIKeyUndone(ctx context.Context, companyID string, keyID string, name string) error {
+	_, err := q.db.Exec(ctx, aPIKeyUndone, companyID, keyID, name)
+	return err
+}
+
 const aPIKeysLive = `-- name: APIKeysLive :one
 SELECT count(*) FROM api_keys WHERE company_id = $1 AND revoked_at IS NULL AND expires_at > $2::timestamptz
 `
@@ -141,6 +227,114 @@ func (q *Queries) APIKeysOf(ctx context.Context, companyID string, most int) ([]
 			&i.UsedAt,
 			&i.RevokedAt,
 			&i.MadeBy,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const operatorKeyFind = `-- name: OperatorKeyFind :one
+WITH found AS (
+  SELECT k.id, k.scopes FROM operator_keys k WHERE k.token = $1 AND k.revoked_at IS NULL AND k.expires_at > $2::timestamptz
+), used AS (
+  UPDATE operator_keys SET used_at = $2::timestamptz FROM found
+  WHERE operator_keys.id = found.id AND operator_keys.revoked_at IS NULL
+    AND (operator_keys.used_at IS NULL OR operator_keys.used_at <= $3::timestamptz)
+)
+SELECT found.id, found.scopes FROM found
+`
+
+type OperatorKeyFindRow struct {
+	ID     string
+	Scopes []string
+}
+
+// The lunch company's key that a request brought, while it counts. Its use is written when the last one was before seen.
+func (q *Queries) OperatorKeyFind(ctx context.Context, token []byte, now time.Time, seen time.Time) (OperatorKeyFindRow, error) {
+	row := q.db.QueryRow(ctx, operatorKeyFind, token, now, seen)
+	var i OperatorKeyFindRow
+	err := row.Scan(&i.ID, &i.Scopes)
+	return i, err
+}
+
+const operatorKeyMake = `-- name: OperatorKeyMake :exec
+INSERT INTO operator_keys (id, name, scopes, token, hint, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type OperatorKeyMakeParams struct {
+	ID        string
+	Name      string
+	Scopes    []string
+	Token     []byte
+	Hint      string
+	Now       time.Time
+	ExpiresAt time.Time
+}
+
+func (q *Queries) OperatorKeyMake(ctx context.Context, arg OperatorKeyMakeParams) error {
+	_, err := q.db.Exec(ctx, operatorKeyMake,
+		arg.ID,
+		arg.Name,
+		arg.Scopes,
+		arg.Token,
+		arg.Hint,
+		arg.Now,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
+const operatorKeyRevoke = `-- name: OperatorKeyRevoke :one
+UPDATE operator_keys SET revoked_at = $1::timestamptz WHERE id = $2 AND revoked_at IS NULL RETURNING name
+`
+
+func (q *Queries) OperatorKeyRevoke(ctx context.Context, now time.Time, iD string) (string, error) {
+	row := q.db.QueryRow(ctx, operatorKeyRevoke, now, iD)
+	var name string
+	err := row.Scan(&name)
+	return name, err
+}
+
+const operatorKeys = `-- name: OperatorKeys :many
+SELECT id, name, scopes, hint, created_at, expires_at, used_at, revoked_at FROM operator_keys ORDER BY id DESC LIMIT $1::int
+`
+
+type OperatorKeysRow struct {
+	ID        string
+	Name      string
+	Scopes    []string
+	Hint      string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+	RevokedAt *time.Time
+}
+
+// The keys of the lunch company's own programs, the newest first.
+func (q *Queries) OperatorKeys(ctx context.Context, most int) ([]OperatorKeysRow, error) {
+	rows, err := q.db.Query(ctx, operatorKeys, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OperatorKeysRow{}
+	for rows.Next() {
+		var i OperatorKeysRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Scopes,
+			&i.Hint,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.UsedAt,
+			&i.RevokedAt,
 		); err != nil {
 			return nil, err
 		}

@@ -143,6 +143,16 @@ type ApiKey struct {
 	RevokedAt *time.Time
 }
 
+type ApiKeyRequest struct {
+	CompanyID string
+	KeyID     string
+	Name      string
+	Asked     []byte
+	At        time.Time
+	Status    *int
+	Answer    []byte
+}
+
 type Area struct {
 	ID       string
 	Name     string
@@ -891,6 +901,18 @@ type Operation struct {
 	At        time.Time
 }
 
+type OperatorKey struct {
+	ID        string
+	Name      string
+	Scopes    []string
+	Token     []byte
+	Hint      string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+	RevokedAt *time.Time
+}
+
 type Order struct {
 	ID               string
 	ProfileID        string
@@ -1358,6 +1380,8 @@ type SignOnDomain struct {
 	Domain     string
 	CompanyID  string
 	VerifiedAt time.Time
+	CheckedAt  *time.Time
+	MissingAt  *time.Time
 }
 
 type SignOnSubject struct {

@@ -129,9 +129,65 @@ func (q *Queries) SignOnAttemptTake(ctx context.Context, now time.Time, state []
 	return i, err
 }
 
+const signOnDomainLook = `-- name: SignOnDomainLook :one
+SELECT c.name AS company, (d.domain IS NOT NULL)::boolean AS verified, d.missing_at FROM companies c
+LEFT JOIN sign_on_domains d ON d.domain = $1 AND d.company_id = c.id
+WHERE c.id = $2
+`
+
+type SignOnDomainLookRow struct {
+	Company   string
+	Verified  bool
+	MissingAt *time.Time
+}
+
+// What a letter about a domain says: whether it is verified, and since when its record is gone.
+func (q *Queries) SignOnDomainLook(ctx context.Context, domain string, companyID string) (SignOnDomainLookRow, error) {
+	row := q.db.QueryRow(ctx, signOnDomainLook, domain, companyID)
+	var i SignOnDomainLookRow
+	err := row.Scan(&i.Company, &i.Verified, &i.MissingAt)
+	return i, err
+}
+
+const signOnDomainLost = `-- name: SignOnDomainLost :execrows
+DELETE FROM sign_on_domains WHERE domain = $1 AND company_id = $2 AND missing_at <= $3::timestamptz
+`
+
+// A domain whose record was missed long ago is no more the company's than before it was shown.
+func (q *Queries) SignOnDomainLost(ctx context.Context, domain string, companyID string, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, signOnDomainLost, domain, companyID, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const signOnDomainMissing = `-- name: SignOnDomainMissing :execrows
+UPDATE sign_on_domains SET missing_at = $1::timestamptz WHERE domain = $2 AND company_id = $3 AND missing_at IS NULL
+`
+
+// A row when the record is missed for the first time.
+func (q *Queries) SignOnDomainMissing(ctx context.Context, now time.Time, domain string, companyID string) (int64, error) {
+	result, err := q.db.Exec(ctx, signOnDomainMissing, now, domain, companyID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const signOnDomainSeen = `-- name: SignOnDomainSeen :exec
+UPDATE sign_on_domains SET missing_at = NULL WHERE domain = $1 AND company_id = $2 AND missing_at IS NOT NULL
+`
+
+func (q *Queries) SignOnDomainSeen(ctx context.Context, domain string, companyID string) error {
+	_, err := q.db.Exec(ctx, signOnDomainSeen, domain, companyID)
+	return err
+}
+
 const signOnDomainSet = `-- name: SignOnDomainSet :execrows
 INSERT INTO sign_on_domains AS d (domain, company_id, verified_at) VALUES ($1, $2, $3)
-ON CONFLICT ON CONSTRAINT sign_on_domains_pkey DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at
+ON CONFLICT ON CONSTRAINT sign_on_domains_pkey DO UPDATE SET company_id = excluded.company_id, verified_at = excluded.verified_at,
+  checked_at = NULL, missing_at = NULL
 WHERE d.company_id = excluded.company_id
   OR NOT EXISTS (SELECT FROM companies c WHERE c.id = d.company_id AND d.domain = ANY(c.allowed_domains))
 `
@@ -146,15 +202,16 @@ func (q *Queries) SignOnDomainSet(ctx context.Context, domain string, companyID 
 }
 
 const signOnDomains = `-- name: SignOnDomains :many
-SELECT a.domain::text AS domain, (d.domain IS NOT NULL)::boolean AS verified
+SELECT a.domain::text AS domain, (d.domain IS NOT NULL)::boolean AS verified, d.missing_at
 FROM companies c CROSS JOIN unnest(c.allowed_domains) AS a(domain)
 LEFT JOIN sign_on_domains d ON d.domain = a.domain AND d.company_id = c.id
 WHERE c.id = $1 ORDER BY a.domain
 `
 
 type SignOnDomainsRow struct {
-	Domain   string
-	Verified bool
+	Domain    string
+	Verified  bool
+	MissingAt *time.Time
 }
 
 // The domains that a company allows, and which of them it showed to be its own.
@@ -167,7 +224,41 @@ func (q *Queries) SignOnDomains(ctx context.Context, companyID string) ([]SignOn
 	items := []SignOnDomainsRow{}
 	for rows.Next() {
 		var i SignOnDomainsRow
-		if err := rows.Scan(&i.Domain, &i.Verified); err != nil {
+		if err := rows.Scan(&i.Domain, &i.Verified, &i.MissingAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const signOnDomainsDue = `-- name: SignOnDomainsDue :many
+UPDATE sign_on_domains s SET checked_at = $1::timestamptz
+WHERE s.domain IN (SELECT d.domain FROM sign_on_domains d JOIN companies c ON c.id = d.company_id AND d.domain = ANY(c.allowed_domains)
+  WHERE coalesce(d.checked_at, d.verified_at) <= $2::timestamptz
+  ORDER BY coalesce(d.checked_at, d.verified_at), d.domain LIMIT $3::int FOR UPDATE OF d SKIP LOCKED)
+RETURNING s.domain, s.company_id
+`
+
+type SignOnDomainsDueRow struct {
+	Domain    string
+	CompanyID string
+}
+
+// Verified domains whose record was not looked for since before; they are this server's to look for.
+func (q *Queries) SignOnDomainsDue(ctx context.Context, now time.Time, before time.Time, most int) ([]SignOnDomainsDueRow, error) {
+	rows, err := q.db.Query(ctx, signOnDomainsDue, now, before, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SignOnDomainsDueRow{}
+	for rows.Next() {
+		var i SignOnDomainsDueRow
+		if err := rows.Scan(&i.Domain, &i.CompanyID); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -48,6 +48,7 @@ var (
 	PurchaseKind   = Kind{"purchase", 40}
 	ReportedKind   = Kind{"reported", 20}
 	WebhookKind    = Kind{"webhook", 10}
+	DomainKind     = Kind{"domain", 10}
 )
 
 // inTurn are the kinds that tell how an order stands. They leave to each person in the order in which they were first tried, so that

@@ -26,11 +26,25 @@ const (
 	WriteWebhooks Scope = "webhooks:write"
 )
 
-// Scopes are all of them.
+// The scopes of the lunch company's own keys.
+const (
+	ReadProduction  Scope = "kitchen:production"
+	ReadAllInvoices Scope = "kitchen:invoices"
+	ReadSales       Scope = "kitchen:reports"
+	ReadBooks       Scope = "kitchen:books"
+)
+
+// OperatorScopes are what a key of the lunch company's own may have, and no key of a company.
+var OperatorScopes = []Scope{ReadProduction, ReadAllInvoices, ReadSales, ReadBooks}
+
+// Scopes are all that a company's key may have.
 var Scopes = []Scope{ReadPeople, WritePeople, ReadOrders, ReadInvoices, ReadReports, ReadWebhooks, WriteWebhooks}
 
 // KeyPrefix begins every API key, so that scanners of repositories and logs recognize one.
 const KeyPrefix = "sahn_"
+
+// OperatorKeyPrefix begins those of the lunch company's own.
+const OperatorKeyPrefix = "sahn_op_"
 
 // longestKey bounds what is looked up as a key.
 const longestKey = 100
@@ -38,9 +52,12 @@ const longestKey = 100
 // ErrScope refuses a key that is good for something else.
 var ErrScope = fault.New(fault.Refused, "key_scope", "This API key may not do that.")
 
-// APIKeys finds the company for which a key asks. A key that does not count is a zero Caller and no error.
+// APIKeys finds the company for which a key asks. A key that does not count is a zero Caller and no error. Begin and End remember the
+// writes that a program names: Begin is zero the first time, and End of a zero Answered forgets.
 type APIKeys interface {
 	Find(ctx context.Context, key string) (Caller, error)
+	Begin(ctx context.Context, who Caller, name string, asked []byte) (Answered, error)
+	End(ctx context.Context, who Caller, name string, done Answered) error
 }
 
 // keyOfRequest is the API key that a request brings, if any. Other credentials in the header are not ours.

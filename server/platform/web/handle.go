@@ -222,7 +222,7 @@ func (e *Edge) Mount(app *fiber.App, routes []Route) {
 				c.Locals(longKey{}, true)
 				defer turn.end()
 			}
-			return r.Endpoint.run(e, c, who, r.Endpoint.loose)
+			return e.once(c, who, func() error { return r.Endpoint.run(e, c, who, r.Endpoint.loose) })
 		})
 	}
 }

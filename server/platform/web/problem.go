@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -65,18 +66,35 @@ func routeSentence(c fiber.Ctx, code int) string {
 	return "The given data was invalid."
 }
 
+// problemOf is a failure as programs with an API key read it (RFC 9457), beside what the app reads; state is what the app calls detail.
+type problemOf struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Said   string `json:"detail"`
+	problem
+	State any `json:"state,omitempty"`
+}
+
 // write follows Laravel's format: what a program aborts with is indented, what an application answers is compact.
 func write(c fiber.Ctx, status int, body problem) error {
-	encode := json.Marshal
+	encode, said, kind := json.Marshal, any(body), "application/json"
+	if keyOfRequest(c) != "" {
+		p := problemOf{Type: "about:blank", Title: http.StatusText(status), Status: status, Said: body.Message, problem: body, State: body.Detail}
+		if said, kind = p, "application/problem+json"; p.Title == "" {
+			p.Title = body.Message // of 419, which HTTP does not know
+			said = p
+		}
+	}
 	switch status {
 	case 403, 404, 405, 419, 429, 500, 503:
 		encode = func(v any) ([]byte, error) { return json.MarshalIndent(v, "", "    ") }
 	}
-	b, err := encode(body)
+	b, err := encode(said)
 	if err != nil {
 		return err
 	}
-	c.Set("Content-Type", "application/json")
+	c.Set("Content-Type", kind)
 	c.Set("Cache-Control", "no-cache, private")
 	return c.Status(status).Send(b)
 }
