@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { threeLunches } from "#pwa/e2e/at-checkout";
-import { cachedByWorker, newerWaits } from "#pwa/e2e/cached-by-worker";
+import { cachedByWorker, newerWaits, visitKept } from "#pwa/e2e/cached-by-worker";
 import { chooseMeal, openDay } from "#pwa/e2e/choose-at";
 import { type ChosenDay, chosenDay } from "#pwa/e2e/chosen-day";
 import { unsentOf } from "#pwa/e2e/kept";
@@ -17,6 +17,7 @@ import { until } from "#pwa/e2e/until";
 import { appWords, titlesWords } from "#pwa/i18n/app";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { dashboardWords } from "#pwa/i18n/dashboard";
+import { faqWords } from "#pwa/i18n/faq";
 import { installWords } from "#pwa/i18n/install";
 import { loginWords } from "#pwa/i18n/login";
 import { audiences } from "#pwa/testing/audiences";
@@ -214,6 +215,24 @@ test("every page for an employee opens without a connection though it was never 
   const left = `/assets/${onDemandFolder}`;
   expect(missing.filter((path) => path.startsWith("/assets/") && !path.startsWith(left))).toEqual([]);
   await expect.poll(relay.refused).toBeGreaterThan(refusedBefore);
+});
+
+test("the questions open without a connection once they were opened, also when that was on the first visit", async () => {
+  const visitor = await openPhone("install/questions");
+  const { page } = visitor;
+  await page.goto(`${sahn.url}/faq`);
+  await page.getByRole("heading", { name: faqWords.title, exact: true }).waitFor();
+  await cachedByWorker(visitor);
+  await visitKept(visitor);
+  // The browser's own copies of the files may be gone; the worker's are not.
+  const devtools = await visitor.context.newCDPSession(page);
+  await devtools.send("Network.clearBrowserCache");
+  await page.goto("about:blank");
+  await visitor.offline(true);
+  await page.goto(`${sahn.url}/faq`);
+  await page.getByRole("heading", { name: faqWords.title, exact: true }).waitFor();
+  const [question] = faqWords.groups[0]?.questions ?? [];
+  await page.getByText(question?.ask ?? "", { exact: true }).waitFor();
 });
 
 test("the icon shows how many changes wait, and nothing when they are sent", async () => {
