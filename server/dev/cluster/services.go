@@ -124,8 +124,8 @@ const createDatabase = "CREATE DATABASE sahn OWNER sahn"
 // makeDatabase makes the app's role and database, and the archive of the backups, unless they are there.
 func (l *layout) makeDatabase(ctx context.Context) error {
 	var conn *pgx.Conn
-	err := within(time.Minute, func() (there bool) {
-		made, err := pgx.Connect(ctx, l.admin("primary", "postgres"))
+	err := within(time.Minute, func() bool {
+		made, err := l.primary(ctx)
 		conn = made
 		return err == nil
 	})
@@ -144,6 +144,24 @@ func (l *layout) makeDatabase(ctx context.Context) error {
 	}
 	_, err = l.ask("pgbackrest", "--config="+l.path("etc", "pgbackrest-pg1.conf"), "--stanza=sahn", "stanza-create")
 	return err
+}
+
+// primary connects to the primary through HAProxy, which asks each node in turn until it has looked which of them is the primary.
+func (l *layout) primary(ctx context.Context) (conn *pgx.Conn, err error) {
+	for range nodes {
+		if conn != nil {
+			_ = conn.Close(ctx)
+		}
+		if conn, err = pgx.Connect(ctx, l.admin("primary", "postgres")); err != nil {
+			return nil, err
+		}
+		var standby bool
+		if err := conn.QueryRow(ctx, "SELECT pg_is_in_recovery()").Scan(&standby); err != nil || standby {
+			_ = conn.Close(ctx)
+			return nil, errors.Join(err, errors.New("a standby answers in place of the primary"))
+		}
+	}
+	return conn, nil
 }
 
 // fill brings the database to the version of a program and loads the demo.
