@@ -28,6 +28,23 @@ func (d *drilling) syncStandby(ctx context.Context) (string, error) {
 	return "", errors.Join(errors.New("there is no synchronous standby"), err)
 }
 
+// makeSync makes a standby the synchronous one: Patroni keeps the one that it has while that is there.
+func (d *drilling) makeSync(ctx context.Context, node string) error {
+	is, err := d.syncStandby(ctx)
+	if err != nil || is == node {
+		return err
+	}
+	if err := d.halt(is); err != nil {
+		return err
+	}
+	err = within(time.Minute, func() bool { now, _ := d.syncStandby(ctx); return now == node })
+	d.free(is)
+	if err != nil {
+		return fmt.Errorf("%s as the synchronous standby: %w", node, err)
+	}
+	return d.whole(ctx)
+}
+
 // smallDisk moves the synchronous standby to a file system in memory with little room, and makes it the primary.
 func smallDisk(ctx context.Context, d *drilling) (err error) {
 	if os.Geteuid() != 0 {
@@ -64,6 +81,9 @@ func smallDisk(ctx context.Context, d *drilling) (err error) {
 	}
 	d.free(d.node)
 	if err := d.whole(ctx); err != nil {
+		return err
+	}
+	if err := d.makeSync(ctx, d.node); err != nil {
 		return err
 	}
 	old := d.leader(ctx)
