@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 test("whoever switched notifications on is told of lunches that are not paid, and one tap ends that kind", async () => {
-  const phone = await openPhone("push");
+  const phone = await openPhone("push", { wholeBrowser: true }); // the shell has no notifications
   const { page, context } = phone;
   await context.grantPermissions(["notifications"], { origin: sahn.url });
   const service = await withPush(phone);
