@@ -43,6 +43,8 @@ func (p Parts) Routes() []web.Route {
 		// Where a company's programs and channels are told what happens.
 		{Method: "GET", Path: "/api/webhooks", Who: web.Admin, Scope: web.ReadWebhooks, Endpoint: web.JSON(200, p.Webhooks.HandleList)},
 		{Method: "POST", Path: "/api/webhooks", Who: web.Admin, Scope: web.WriteWebhooks, Endpoint: web.JSON(201, p.Webhooks.HandleMake)},
+		{Method: "GET", Path: "/api/webhooks/:id", Who: web.Admin, Scope: web.ReadWebhooks, Of: web.OwnWebhook,
+			Endpoint: web.JSON(200, p.Webhooks.HandleOne)},
 		{Method: "PUT", Path: "/api/webhooks/:id", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleChange)},
 		{Method: "POST", Path: "/api/webhooks/:id/rotate", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
