@@ -249,6 +249,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/kitchen/trail-exports", Who: web.Manager, Endpoint: web.JSON(200, p.Trails.HandleExport)},
 		{Method: "GET", Path: "/api/kitchen/trail-exports/:id", Who: web.Manager, Of: web.AnyOwner,
 			Endpoint: web.LongDownload(p.Trails.HandleFile)},
+		{Method: "POST", Path: "/api/company-trail", Who: web.Admin, Endpoint: web.JSON(200, p.Trails.HandleOwn)},
+		{Method: "GET", Path: "/api/company-trail/:id", Who: web.Admin, Of: web.AnyOwner, Endpoint: web.Download(p.Trails.HandleFile)},
 		{Method: "GET", Path: "/.well-known/sahn-audit-keys", Who: web.Anyone, Endpoint: web.JSON(200, p.Trails.HandleKeys)},
 
 		// Registering, and what its form needs.
