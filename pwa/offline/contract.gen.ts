@@ -821,6 +821,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/company-trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records that an admin exports what was done in their company, by whoever is not of the lunch company's staff
+         * @description Who may: admin.
+         */
+        post: operations["postCompanyTrail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/company-trail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with an export to the manager or admin who asked for it, written while it is read
+         * @description Who may: admin.
+         */
+        get: operations["getCompanyTrailById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/company/{companyId}": {
         parameters: {
             query?: never;
@@ -3533,7 +3573,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with an export to the operator who asked for it, written while it is read
+         * Answers with an export to the manager or admin who asked for it, written while it is read
          * @description Who may: manager.
          */
         get: operations["getKitchenTrailExportsById"];
@@ -5072,7 +5112,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Answers with how a webhook is set
+         * @description API keys may with the scope `webhooks:read`.
+         */
+        get: operations["getWebhooksById"];
         /**
          * Chooses the events of a webhook and switches it on or off
          * @description API keys may with the scope `webhooks:write`.
@@ -6744,6 +6788,7 @@ export interface components {
             days: components["schemas"]["Date"][];
             department?: string;
             email: string;
+            etag?: string;
             id: string;
             /** Format: date-time */
             invited_at?: null | string;
@@ -8587,6 +8632,26 @@ export interface components {
         PosVoidRequest: {
             note: string;
         };
+        /** @description An error as programs with an API key read it (RFC 9457). */
+        Problem: {
+            /** @description A sentence for people. */
+            detail: string;
+            /** @description What is wrong, by field. */
+            errors?: {
+                [key: string]: string[];
+            };
+            /** @description The same. */
+            message: string;
+            /** @description A word for programs that stays. */
+            reason?: string;
+            /** @description What is left, as it is for this reason. */
+            state?: unknown;
+            status: number;
+            /** @description The status in words. */
+            title: string;
+            /** @description about:blank */
+            type: string;
+        };
         Profile: {
             address_id: null | string;
             client_type: string;
@@ -9164,6 +9229,10 @@ export interface components {
             of: string;
             until: components["schemas"]["Date"];
         };
+        TrailOwnRequest: {
+            from: components["schemas"]["Date"];
+            until: components["schemas"]["Date"];
+        };
         TrailPublicKey: {
             alg: string;
             crv: string;
@@ -9269,10 +9338,27 @@ export interface components {
             style: string;
             url: string;
         };
+        WebhookOneReply: {
+            data: components["schemas"]["WebhookSetting"];
+        };
         WebhookReplayRequest: {
             event?: null | string;
             /** Format: date-time */
             since?: null | string;
+        };
+        WebhookSetting: {
+            /** Format: date-time */
+            both: null | string;
+            /** Format: date-time */
+            disabled: null | string;
+            events: string[];
+            id: string;
+            language: string;
+            /** Format: date-time */
+            made: string;
+            off: null | string;
+            style: string;
+            url: string;
         };
         WebhookWebhook: {
             /** Format: date-time */
@@ -9280,6 +9366,7 @@ export interface components {
             by: string;
             /** Format: date-time */
             disabled: null | string;
+            etag?: string;
             events: string[];
             failed: number;
             /** Format: date-time */
@@ -9343,6 +9430,32 @@ export interface components {
         };
     };
     responses: {
+        /** @description What If-Match names is not how it is now; nothing was done. */
+        Changed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Somebody changed this meanwhile. Please look again.",
+                 *       "reason": "changed_meanwhile"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "Somebody changed this meanwhile. Please look again.",
+                 *       "message": "Somebody changed this meanwhile. Please look again.",
+                 *       "reason": "changed_meanwhile",
+                 *       "status": 412,
+                 *       "title": "Precondition Failed",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The state has changed, or does not allow it; the detail says what is left. */
         Conflict: {
             headers: {
@@ -9359,6 +9472,20 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "There is still money in your wallet.",
+                 *       "message": "There is still money in your wallet.",
+                 *       "reason": "wallet_not_empty",
+                 *       "state": {
+                 *         "balance": 6000
+                 *       },
+                 *       "status": 409,
+                 *       "title": "Conflict",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Understood, and not for this caller. */
@@ -9374,6 +9501,17 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "This action is unauthorized.",
+                 *       "message": "This action is unauthorized.",
+                 *       "reason": "forbidden",
+                 *       "status": 403,
+                 *       "title": "Forbidden",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description A field is not valid. */
@@ -9394,6 +9532,22 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "The email field must be a valid email address.",
+                 *       "errors": {
+                 *         "email": [
+                 *           "The email field must be a valid email address."
+                 *         ]
+                 *       },
+                 *       "message": "The email field must be a valid email address.",
+                 *       "reason": "invalid",
+                 *       "status": 422,
+                 *       "title": "Unprocessable Entity",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The operator's session was left alone and waits for their PIN: POST /api/kitchen/unlock. */
@@ -9409,6 +9563,17 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "Enter your PIN to go on.",
+                 *       "message": "Enter your PIN to go on.",
+                 *       "reason": "session_locked",
+                 *       "status": 423,
+                 *       "title": "Locked",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description It does not exist or is somebody else's, which is answered alike. */
@@ -9424,6 +9589,17 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "Not found.",
+                 *       "message": "Not found.",
+                 *       "reason": "not_found",
+                 *       "status": 404,
+                 *       "title": "Not Found",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The app must be updated; what it has not sent is kept. */
@@ -9439,6 +9615,17 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "Please update the app.",
+                 *       "message": "Please update the app.",
+                 *       "reason": "outdated",
+                 *       "status": 426,
+                 *       "title": "Upgrade Required",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Unexpected; the log has it under X-Request-Id. */
@@ -9453,6 +9640,16 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "Server Error",
+                 *       "message": "Server Error",
+                 *       "status": 500,
+                 *       "title": "Internal Server Error",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description X-XSRF-TOKEN is not the session's: fetch a new one and repeat. */
@@ -9467,6 +9664,16 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "CSRF token mismatch.",
+                 *       "message": "CSRF token mismatch.",
+                 *       "status": 419,
+                 *       "title": "CSRF token mismatch.",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is larger than the route takes. */
@@ -9481,6 +9688,16 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "The request is too large.",
+                 *       "message": "The request is too large.",
+                 *       "status": 413,
+                 *       "title": "Request Entity Too Large",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Too often; Retry-After says when to come back. */
@@ -9495,6 +9712,16 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "Too Many Attempts.",
+                 *       "message": "Too Many Attempts.",
+                 *       "status": 429,
+                 *       "title": "Too Many Requests",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Nobody is signed in, or somebody else than X-Profile names; a till is told why. */
@@ -9509,6 +9736,16 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "Unauthenticated.",
+                 *       "message": "Unauthenticated.",
+                 *       "status": 401,
+                 *       "title": "Unauthorized",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Nothing was done; Retry-After says when to come back. */
@@ -9524,6 +9761,17 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"];
+                /**
+                 * @example {
+                 *       "detail": "We cannot do that right now. Please try again in a moment.",
+                 *       "message": "We cannot do that right now. Please try again in a moment.",
+                 *       "reason": "unavailable",
+                 *       "status": 503,
+                 *       "title": "Service Unavailable",
+                 *       "type": "about:blank"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -13028,6 +13276,99 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    postCompanyTrail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-25",
+                 *       "until": "2026-11-25"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrailOwnRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "key": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *       "until": "2026-11-23T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrailExport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            419: components["responses"]["TokenMismatch"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCompanyTrailById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
@@ -23543,6 +23884,7 @@ export interface operations {
                      *           ],
                      *           "department": "department",
                      *           "email": "mariam@harbourline.example",
+                     *           "etag": "etag",
                      *           "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
                      *           "invited_at": "2026-11-23T08:30:00Z",
                      *           "last_day": "2026-11-25",
@@ -23594,7 +23936,11 @@ export interface operations {
     postMembersAct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23651,6 +23997,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
@@ -23715,7 +24062,10 @@ export interface operations {
     postMembersInvite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -28873,6 +29223,7 @@ export interface operations {
                      *           "both": "2026-11-23T08:30:00Z",
                      *           "by": "by",
                      *           "disabled": "2026-11-23T08:30:00Z",
+                     *           "etag": "etag",
                      *           "events": [
                      *             "event"
                      *           ],
@@ -28912,7 +29263,10 @@ export interface operations {
     postWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -28969,10 +29323,71 @@ export interface operations {
             };
         };
     };
-    putWebhooksById: {
+    getWebhooksById: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The state shown, as If-Match of an edit takes it. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "both": "2026-11-23T08:30:00Z",
+                     *         "disabled": "2026-11-23T08:30:00Z",
+                     *         "events": [
+                     *           "event"
+                     *         ],
+                     *         "id": "01KAHJ8Z3Q5V7X9Y2B4C6D8E0F",
+                     *         "language": "language",
+                     *         "made": "2026-11-23T08:30:00Z",
+                     *         "off": "off",
+                     *         "style": "style",
+                     *         "url": "https://lunch.example/"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookOneReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    putWebhooksById: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -29005,6 +29420,7 @@ export interface operations {
                      *           "both": "2026-11-23T08:30:00Z",
                      *           "by": "by",
                      *           "disabled": "2026-11-23T08:30:00Z",
+                     *           "etag": "etag",
                      *           "events": [
                      *             "event"
                      *           ],
@@ -29027,6 +29443,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
@@ -29046,7 +29463,11 @@ export interface operations {
     deleteWebhooksById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -29067,6 +29488,7 @@ export interface operations {
                      *           "both": "2026-11-23T08:30:00Z",
                      *           "by": "by",
                      *           "disabled": "2026-11-23T08:30:00Z",
+                     *           "etag": "etag",
                      *           "events": [
                      *             "event"
                      *           ],
@@ -29089,6 +29511,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
@@ -29167,7 +29590,10 @@ export interface operations {
     postWebhooksByIdReplay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -29238,7 +29664,11 @@ export interface operations {
     postWebhooksByIdRotate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -29267,6 +29697,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             419: components["responses"]["TokenMismatch"];
             422: components["responses"]["Invalid"];
@@ -29286,7 +29717,10 @@ export interface operations {
     postWebhooksByIdTest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name that a program gives the write: sent again within a day it is done once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };

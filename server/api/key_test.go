@@ -91,7 +91,7 @@ func TestAnAPIKeyReachesTheRoutesOfItsScopesOfItsOwnCompanyAndNoOther(t *testing
 		}
 	}
 	require.Equal(t, map[web.Scope]int{web.ReadPeople: 3, web.WritePeople: 2, web.ReadOrders: 1, web.ReadInvoices: 9, web.ReadReports: 2,
-		web.ReadWebhooks: 2, web.WriteWebhooks: 6}, reached)
+		web.ReadWebhooks: 3, web.WriteWebhooks: 6}, reached)
 }
 
 func TestAKeyOfTheLunchCompanyReadsWhatItsScopesNameAndNothingElse(t *testing.T) {

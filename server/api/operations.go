@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -55,6 +56,8 @@ var refusals = map[int]refusal{
 		Failure{Message: "Not found.", Reason: "not_found"}},
 	409: {"Conflict", "The state has changed, or does not allow it; the detail says what is left.",
 		Failure{Message: "There is still money in your wallet.", Reason: "wallet_not_empty", Detail: map[string]any{"balance": 6000}}},
+	412: {"Changed", "What If-Match names is not how it is now; nothing was done.",
+		Failure{Message: "Somebody changed this meanwhile. Please look again.", Reason: "changed_meanwhile"}},
 	413: {"TooLarge", "The body is larger than the route takes.", Failure{Message: "The request is too large."}},
 	419: {"TokenMismatch", "X-XSRF-TOKEN is not the session's: fetch a new one and repeat.", Failure{Message: "CSRF token mismatch."}},
 	422: {"Invalid", "A field is not valid.", Failure{Message: "The email field must be a valid email address.", Reason: "invalid",
@@ -83,11 +86,22 @@ func may(r web.Route) []int {
 	if r.Method != http.MethodGet {
 		all = append(all, 413, 419)
 	}
+	if r.Conditional() {
+		all = append(all, 412)
+	}
 	if r.Path == "/api/sync" || r.Who == web.Till {
 		all = append(all, 426)
 	}
 	return all
 }
+
+// once is the header with which a program names a write.
+var once = func() openapi31.ParameterOrReference {
+	p := openapi31.Parameter{Name: "Idempotency-Key", In: openapi31.ParameterInHeader,
+		Schema: map[string]any{"type": "string", "maxLength": 255}}
+	p.WithDescription("A name that a program gives the write: sent again within a day it is done once.")
+	return openapi31.ParameterOrReference{Parameter: &p}
+}()
 
 var word = regexp.MustCompile(`[A-Za-z0-9]+`)
 
@@ -130,6 +144,9 @@ func describe(op *openapi31.Operation, r web.Route) error {
 	}
 	if r.Scope != "" {
 		op.WithDescription("API keys may with the scope `" + string(r.Scope) + "`.")
+		if r.Method != http.MethodGet {
+			op.WithParameters(append(op.Parameters, once)...)
+		}
 	}
 	if r.Deprecated {
 		op.WithDeprecated(true)
@@ -141,6 +158,10 @@ func describe(op *openapi31.Operation, r web.Route) error {
 	}
 	if done, ok := op.Responses.MapOfResponseOrReferenceValues[strconv.Itoa(r.Endpoint.Status)]; ok && done.Response != nil {
 		exemplify(done.Response.Content, r.Endpoint.Done)
+		if r.Tags() {
+			done.Response.WithHeadersItem("ETag", openapi31.HeaderOrReference{Header: (&openapi31.Header{}).
+				WithDescription("The state shown, as If-Match of an edit takes it.").WithSchema(map[string]any{"type": "string"})})
+		}
 	}
 	for _, status := range may(r) {
 		op.Responses.WithMapOfResponseOrReferenceValuesItem(strconv.Itoa(status),
@@ -172,10 +193,28 @@ func addShared(spec *openapi31.Spec) {
 		"name it, and needs no cookie and no X-XSRF-TOKEN."
 	parts.WithSecuritySchemesItem("key", openapi31.SecuritySchemeOrReference{SecurityScheme: &openapi31.SecurityScheme{Description: &about,
 		HTTPBearer: &openapi31.SecuritySchemeHTTPBearer{}}})
-	for _, r := range refusals {
+	text := func(about string) map[string]any { return map[string]any{"type": "string", "description": about} }
+	parts.WithSchemasItem("Problem", map[string]any{"type": "object", "required": []string{"type", "title", "status", "detail", "message"},
+		"description": "An error as programs with an API key read it (RFC 9457).", "properties": map[string]any{
+			"type": text("about:blank"), "title": text("The status in words."), "status": map[string]any{"type": "integer"},
+			"detail": text("A sentence for people."), "message": text("The same."), "reason": text("A word for programs that stays."),
+			"errors": map[string]any{"type": "object", "description": "What is wrong, by field.",
+				"additionalProperties": map[string]any{"type": "array", "items": map[string]any{"type": "string"}}},
+			"state": map[string]any{"description": "What is left, as it is for this reason."}}})
+	for status, r := range refusals {
 		var example any = r.example
+		problem := map[string]any{"type": "about:blank", "title": cmp.Or(http.StatusText(status), r.example.Message), "status": status,
+			"detail": r.example.Message, "message": r.example.Message}
+		for name, value := range map[string]any{"reason": r.example.Reason, "errors": r.example.Errors, "state": r.example.Detail} {
+			if !reflect.ValueOf(value).IsValid() || reflect.ValueOf(value).IsZero() {
+				continue
+			}
+			problem[name] = value
+		}
+		var standard any = problem
 		parts.WithResponsesItem(r.name, openapi31.ResponseOrReference{Response: &openapi31.Response{Description: r.about,
-			Content: map[string]openapi31.MediaType{"application/json": {Schema: map[string]any{"$ref": "#/components/schemas/Failure"},
-				Example: &example}}}})
+			Content: map[string]openapi31.MediaType{
+				"application/json":         {Schema: map[string]any{"$ref": "#/components/schemas/Failure"}, Example: &example},
+				"application/problem+json": {Schema: map[string]any{"$ref": "#/components/schemas/Problem"}, Example: &standard}}}})
 	}
 }

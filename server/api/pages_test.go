@@ -24,8 +24,9 @@ func listing(t *testing.T) func(method, path string, headers ...string) (*http.R
 		"code":["/assets/en/home-1.js"],"styles":["/assets/home-1.css"]},
 		{"path":"/dashboard","title":"Your weeks","description":"w"},{"path":"/dashboard/home","title":"Your weeks","description":"w"},
 		{"path":"/delivery/:date?","title":"Days","description":"d"},{"path":"/company/:id/login","title":"Sign in","description":"s"},
+		{"path":"/company/:companyId/register","title":"Register","description":"Join your company’s lunches."},
 		{"path":"404","title":"Page not found","description":"n"}]`)}
-	files["index.ar.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><html lang="ar-AE" dir="rtl"><title>x</title>`)}
+	files["index.ar.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><html lang="ar-AE" dir="rtl"><title>x</title></head>`)}
 	files["pages.ar.json"] = &fstest.MapFile{Data: []byte(`[{"path":"/","title":"الرئيسية","description":"غداء"},
 		{"path":"404","title":"الصفحة غير موجودة","description":"n"}]`)}
 	licences, err := os.ReadFile("../../pwa/public/licences.txt")
@@ -70,6 +71,24 @@ func TestEachPageSaysWhatItIsAndAnUnknownOneIsNotFound(t *testing.T) {
 		res, body := get("GET", path)
 		require.Equal(t, http.StatusNotFound, res.StatusCode, path)
 		require.Contains(t, body, "<title>Page not found</title>", path)
+	}
+}
+
+func TestALinkInAChatIsShownWithTitleTextAndIconAndNamesNobody(t *testing.T) {
+	t.Parallel()
+	get := listing(t)
+	res, body := get("GET", "/")
+	require.Contains(t, body, `<meta property="og:type" content="website" /><meta property="og:title" content="Home" />`+
+		`<meta property="og:description" content="Lunch &amp; more" />`+
+		`<meta property="og:image" content="http://`+res.Request.URL.Host+`/icons/icon-512.png" />`)
+	_, body = get("GET", "/company/01J/register")
+	require.Contains(t, body, `<meta property="og:title" content="Register" />`)
+	require.NotContains(t, body, "01J")
+	_, body = get("GET", "/", "Accept-Language", "ar")
+	require.Contains(t, body, `<meta property="og:title" content="الرئيسية" />`)
+	for _, path := range []string{"/dashboard", "/delivery", "/nowhere"} {
+		_, body = get("GET", path)
+		require.NotContains(t, body, "og:", path)
 	}
 }
 

@@ -43,6 +43,8 @@ func (p Parts) Routes() []web.Route {
 		// Where a company's programs and channels are told what happens.
 		{Method: "GET", Path: "/api/webhooks", Who: web.Admin, Scope: web.ReadWebhooks, Endpoint: web.JSON(200, p.Webhooks.HandleList)},
 		{Method: "POST", Path: "/api/webhooks", Who: web.Admin, Scope: web.WriteWebhooks, Endpoint: web.JSON(201, p.Webhooks.HandleMake)},
+		{Method: "GET", Path: "/api/webhooks/:id", Who: web.Admin, Scope: web.ReadWebhooks, Of: web.OwnWebhook,
+			Endpoint: web.JSON(200, p.Webhooks.HandleOne)},
 		{Method: "PUT", Path: "/api/webhooks/:id", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
 			Endpoint: web.JSON(200, p.Webhooks.HandleChange)},
 		{Method: "POST", Path: "/api/webhooks/:id/rotate", Who: web.Admin, Scope: web.WriteWebhooks, Of: web.OwnWebhook,
@@ -247,6 +249,8 @@ func (p Parts) Routes() []web.Route {
 		{Method: "POST", Path: "/api/kitchen/trail-exports", Who: web.Manager, Endpoint: web.JSON(200, p.Trails.HandleExport)},
 		{Method: "GET", Path: "/api/kitchen/trail-exports/:id", Who: web.Manager, Of: web.AnyOwner,
 			Endpoint: web.LongDownload(p.Trails.HandleFile)},
+		{Method: "POST", Path: "/api/company-trail", Who: web.Admin, Endpoint: web.JSON(200, p.Trails.HandleOwn)},
+		{Method: "GET", Path: "/api/company-trail/:id", Who: web.Admin, Of: web.AnyOwner, Endpoint: web.Download(p.Trails.HandleFile)},
 		{Method: "GET", Path: "/.well-known/sahn-audit-keys", Who: web.Anyone, Endpoint: web.JSON(200, p.Trails.HandleKeys)},
 
 		// Registering, and what its form needs.

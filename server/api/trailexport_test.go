@@ -159,3 +159,39 @@ func TestALongTrailIsExportedAPageAtATimeAndNoActTwice(t *testing.T) {
 	require.Equal(t, 1700, bytes.Count(file, []byte("many.act")))
 	require.LessOrEqual(t, len(cost.Statements), r.Rows/500+2)
 }
+
+func TestAnAdminExportsWhatTheirOwnCompanyDidAndNothingOfOperatorsOrOthers(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	omar, today := h.as(sample.Omar), clock.DateOf(h.clock.Now()).String()
+	h.as(sample.Sara).ok("POST", "/api/kitchen/people/"+sample.PriyaHarbour.ID+"/suspend", fields{"reason": "for the house alone"})
+	require.Equal(t, 1, h.count("acts WHERE company_id = $1 AND profile_id = $2", sample.Harbour.ID, sample.SaraOperator.ID))
+	omar.ok("POST", "/api/departments", fields{"name": "Night shift"})
+	h.as(sample.Fatima).ok("POST", "/api/departments", fields{"name": "Day shift"})
+	h.clock.Move(time.Minute)
+	asked := omar.ok("POST", "/api/company-trail", fields{"from": today, "until": today})
+	path := "/api/company-trail/" + asked["id"].(string)
+	file := omar.bytes(path)
+	r, err := trail.Verify(bytes.NewReader(file), h.published())
+	require.NoError(t, err)
+	require.Empty(t, r.Findings)
+	require.True(t, r.Trusted)
+	rows, err := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(file, []byte("\ufeff")))).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{sample.Omar.Name, "Admin"}, rows[1][5:7])
+	own := rows[2 : len(rows)-1]
+	require.True(t, slices.ContainsFunc(own, func(row []string) bool { return strings.Contains(row[15], "Night shift") }))
+	for _, row := range own {
+		require.Equal(t, sample.Harbour.ID, row[12])
+		require.NotEqual(t, "Operator", row[6])
+	}
+	require.NotContains(t, string(file), "for the house alone")
+	require.Equal(t, 1, h.count("acts WHERE kind = 'trail.export' AND company_id = $1 AND profile_id = $2", sample.Harbour.ID,
+		sample.OmarHarbour.ID))
+	require.Equal(t, http.StatusNotFound, first(h.as(sample.Fatima).call("GET", path, nil)), "another company's admin")
+	require.Equal(t, http.StatusNotFound, first(h.as(sample.Sara).call("GET", "/api/kitchen/trail-exports/"+asked["id"].(string), nil)))
+	h.as(sample.Mariam).expect(http.StatusForbidden, "POST", "/api/company-trail", fields{"from": today, "until": today})
+	h.clock.Move(16 * time.Minute)
+	require.Equal(t, http.StatusNotFound, first(omar.call("GET", path, nil)), "after a quarter of an hour")
+	servertest.Sound(t, h.pool)
+}

@@ -39,6 +39,7 @@ type ActRequest struct {
 	IDs        []string `json:"ids,omitempty" validate:"max=10000,dive,len=26"`
 	All        *Filter  `json:"all,omitempty"`
 	Department string   `json:"department,omitempty" validate:"omitempty,len=26"`
+	IfMatch    string   `header:"If-Match" json:"-" validate:"max=4000"` // how each of them still has to stand
 }
 
 // ActReply lists the members to whom the act was done, and those to whom it was not.
@@ -140,6 +141,9 @@ func (a *acting) run(ctx context.Context, ids []string) error {
 			a.reply.Refused = append(a.reply.Refused, Refusal{ID: id, Reason: "unknown"})
 		}
 	}
+	if err := a.stand(rows, len(ids)); err != nil {
+		return err
+	}
 	against, err := a.against(ctx, rows)
 	if err != nil {
 		return err
@@ -168,6 +172,30 @@ func (a *acting) run(ctx context.Context, ids []string) error {
 		return err
 	}
 	return a.write(ctx, chosen)
+}
+
+// stand refuses the act as a whole if one of so many members is not how the request's If-Match names them, or none any more.
+func (a *acting) stand(rows []db.MembersLockRow, named int) error {
+	if web.Matches(a.req.IfMatch, "") {
+		return nil
+	}
+	if len(rows) < named {
+		return web.ErrChanged
+	}
+	for _, r := range rows {
+		is := Member{ID: r.ID, Role: r.ClientType, Status: r.Status, Proved: r.ProvedAt != nil, InvitedAt: r.InvitedAt}
+		if r.DepartmentID != nil {
+			is.Department = *r.DepartmentID
+		}
+		tag, err := is.tag()
+		if err != nil {
+			return err
+		}
+		if !web.Matches(a.req.IfMatch, tag) {
+			return web.ErrChanged
+		}
+	}
+	return nil
 }
 
 // shutsOut reports whether the act ends the members' sessions: losing access ends them, and so does a new role, because how long a session

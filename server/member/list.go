@@ -62,6 +62,17 @@ type Member struct {
 	LastDay    *clock.Date  `json:"last_day,omitempty"` // the last day on which something was or is ordered
 	Reminded   bool         `json:"reminded"`           // of the coming week
 	InvitedAt  *time.Time   `json:"invited_at,omitempty"`
+	ETag       string       `json:"etag,omitempty"` // what an act may change, as its If-Match takes it, for programs
+}
+
+// tag names what acts change of a member; what they eat and pay does not change it.
+func (m Member) tag() (string, error) {
+	acted := Member{ID: m.ID, Role: m.Role, Status: m.Status, Department: m.Department, Proved: m.Proved}
+	if m.InvitedAt != nil {
+		at := m.InvitedAt.UTC()
+		acted.InvitedAt = &at
+	}
+	return web.TagOf(acted)
 }
 
 // Department groups members.
@@ -131,6 +142,14 @@ func (m *Members) HandleList(ctx context.Context, who web.Caller, req ListReques
 	all.Pages = (found.matched + page - 1) / page
 	if all.Members, err = m.show(ctx, q, who.CompanyID, c.ShareDuration, found.ids); err != nil {
 		return List{}, err
+	}
+	for i := range all.Members {
+		if who.KeyID == "" {
+			break
+		}
+		if all.Members[i].ETag, err = all.Members[i].tag(); err != nil {
+			return List{}, err
+		}
 	}
 	count, err := q.MembersCount(ctx, monday, monday+4, who.CompanyID)
 	if err != nil {

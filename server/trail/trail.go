@@ -48,6 +48,12 @@ type ExportRequest struct {
 	Company string     `json:"company" validate:"max=26"`
 }
 
+// OwnRequest is which acts of their own company's admins and programs are exported to an admin: those of days in Dubai, both included.
+type OwnRequest struct {
+	From  clock.Date `json:"from"`
+	Until clock.Date `json:"until"`
+}
+
 // Export is an export that can be fetched until a moment, and the key that signs it, in base64url.
 type Export struct {
 	ID    string    `json:"id"`
@@ -81,6 +87,19 @@ type end struct {
 
 // HandleExport records that the trail of a period is exported, which can be fetched for a quarter of an hour. A manager may.
 func (t *Trails) HandleExport(ctx context.Context, who web.Caller, r ExportRequest) (Export, error) {
+	return t.export(ctx, who, r)
+}
+
+// ofOwn is an export to a company's admin: what its own people, programs and providers did, and never what operators did.
+const ofOwn = "own"
+
+// HandleOwn records that an admin exports what was done in their company, by whoever is not of the lunch company's staff. Admins may; the
+// file can be fetched for a quarter of an hour.
+func (t *Trails) HandleOwn(ctx context.Context, who web.Caller, r OwnRequest) (Export, error) {
+	return t.export(ctx, who, ExportRequest{From: r.From, Until: r.Until, Of: ofOwn, Company: who.CompanyID})
+}
+
+func (t *Trails) export(ctx context.Context, who web.Caller, r ExportRequest) (Export, error) {
 	if r.From <= 0 {
 		return Export{}, fault.Field("from", "Please choose the first day, like 2026-11-01.")
 	}
@@ -98,7 +117,7 @@ func (t *Trails) HandleExport(ctx context.Context, who web.Caller, r ExportReque
 			return err
 		}
 		of := asked{From: r.From, Until: r.Until, Of: r.Of, Key: export.Key}
-		if r.Of == "company" {
+		if r.Of == "company" || r.Of == ofOwn {
 			if of.Company = r.Company; of.Company == "" {
 				return fault.Field("company", "Please choose a company.")
 			}
@@ -119,7 +138,7 @@ type FileRequest struct {
 	ID string `path:"id" validate:"required,max=26"`
 }
 
-// HandleFile answers with an export to the operator who asked for it, written while it is read. A manager may.
+// HandleFile answers with an export to the manager or admin who asked for it, written while it is read.
 func (t *Trails) HandleFile(ctx context.Context, who web.Caller, r FileRequest) (web.File, error) {
 	row, err := db.New(t.Conn).TrailExport(ctx, db.TrailExportParams{Person: who.PersonID, ID: r.ID, Kind: kindOfAct,
 		By: who.ProfileID, Since: t.Clock().Add(-fetching)})
@@ -137,7 +156,7 @@ func (t *Trails) HandleFile(ctx context.Context, who web.Caller, r FileRequest) 
 	if head.Key != spell(public(key)) { // the secret was replaced meanwhile
 		return web.File{}, fault.ErrNotFound
 	}
-	first := act{record: recordBegin, at: row.At, who: row.Name, whoID: who.ProfileID, role: "Operator", kind: kindOfAct, subjectID: r.ID,
+	first := act{record: recordBegin, at: row.At, who: row.Name, whoID: who.ProfileID, role: who.ClientType, kind: kindOfAct, subjectID: r.ID,
 		company: head.Name, companyID: head.Company}
 	return web.File{Name: "sahn-audit-" + head.From.String() + "-" + head.Until.String() + ".csv", Type: web.CSV,
 		Write: func(ctx context.Context, w io.Writer) error {
@@ -165,7 +184,7 @@ func (t *Trails) write(ctx context.Context, out *writer, head about, first act) 
 	}
 	q := db.New(t.Conn).Unprepared()
 	for next := (db.ActsPageParams{Since: head.From.Start(), Until: until, Company: head.Company, Operators: head.Of == "operators",
-		Most: perPage}); ; {
+		Own: head.Of == ofOwn, Most: perPage}); ; {
 		rows, err := q.ActsPage(ctx, next)
 		if err != nil {
 			return fmt.Errorf("read acts: %w", err)

@@ -207,7 +207,7 @@ func (r *Report) begin(rec record, trusted []ed25519.PublicKey) ed25519.PublicKe
 	var said about
 	if len(rec.cells) == columns && rec.kind == recordBegin && json.Unmarshal([]byte(rec.cells[15]), &said) == nil {
 		r.Installation, r.Export, r.At, r.From, r.Until = said.Installation, said.Export, said.At, said.From.String(), said.Until.String()
-		if r.Of = said.Of; said.Of == "company" {
+		if r.Of = said.Of; said.Of == "company" || said.Of == ofOwn {
 			r.Of = said.Name
 		}
 	}

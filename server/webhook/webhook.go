@@ -72,6 +72,42 @@ type Webhook struct {
 	Both     *time.Time `json:"both"`
 	Waiting  int        `json:"waiting"`
 	Failed   int        `json:"failed"`
+	ETag     string     `json:"etag,omitempty"` // as If-Match of an edit takes it, for programs
+}
+
+// Setting is how a webhook is set, without what happens to it: an edit changes it, and a delivery does not, unless it ends the webhook.
+type Setting struct {
+	ID       string     `json:"id"`
+	Style    string     `json:"style"`
+	URL      string     `json:"url"`
+	Events   []string   `json:"events"`
+	Language string     `json:"language"`
+	Made     time.Time  `json:"made"`
+	Disabled *time.Time `json:"disabled"`
+	Off      *string    `json:"off"`
+	Both     *time.Time `json:"both"`
+}
+
+// OneReply is one webhook and the tag of how it is set.
+type OneReply struct {
+	Data Setting `json:"data"`
+	tag  string
+}
+
+// ETag is what an edit may send as If-Match.
+func (r OneReply) ETag() string { return r.tag }
+
+// settingOf is how a webhook is set, and the tag of it.
+func settingOf(w db.Webhook) (OneReply, error) {
+	is := Setting{w.ID, w.Style, w.Url, w.Kinds, w.Language, w.CreatedAt.UTC(), w.DisabledAt, w.DisabledFor, w.BeforeUntil}
+	for _, at := range []**time.Time{&is.Disabled, &is.Both} {
+		if *at != nil {
+			utc := (*at).UTC()
+			*at = &utc
+		}
+	}
+	tag, err := web.TagOf(is)
+	return OneReply{is, tag}, err
 }
 
 // ListReply is a company's webhooks, and the kinds of events that there are.
@@ -90,10 +126,28 @@ func (w *Webhooks) HandleList(ctx context.Context, who web.Caller, _ Nothing) (L
 	}
 	all := ListReply{make([]Webhook, len(rows))}
 	for i, r := range rows {
-		all.Data[i] = Webhook{r.ID, r.Style, r.Url, r.Kinds, r.MadeBy, r.CreatedAt, r.FailingAt, r.DisabledAt, r.DisabledFor, r.BeforeUntil,
-			int(r.Waiting), int(r.Failed)}
+		all.Data[i] = Webhook{ID: r.ID, Style: r.Style, URL: r.Url, Events: r.Kinds, By: r.MadeBy, Made: r.CreatedAt, Failing: r.FailingAt,
+			Disabled: r.DisabledAt, Off: r.DisabledFor, Both: r.BeforeUntil, Waiting: int(r.Waiting), Failed: int(r.Failed)}
+		if who.KeyID == "" {
+			continue
+		}
+		one, err := settingOf(db.Webhook{ID: r.ID, Style: r.Style, Url: r.Url, Kinds: r.Kinds, Language: r.Language, CreatedAt: r.CreatedAt,
+			DisabledAt: r.DisabledAt, DisabledFor: r.DisabledFor, BeforeUntil: r.BeforeUntil})
+		if err != nil {
+			return ListReply{}, err
+		}
+		all.Data[i].ETag = one.tag
 	}
 	return all, nil
+}
+
+// HandleOne answers with how a webhook is set. Admins may.
+func (w *Webhooks) HandleOne(ctx context.Context, who web.Caller, r OneRequest) (OneReply, error) {
+	is, err := db.New(w.Conn).WebhookSet(ctx, r.ID, who.CompanyID)
+	if err != nil {
+		return OneReply{}, db.NoneIs(err, fault.ErrNotFound)
+	}
+	return settingOf(is)
 }
 
 // MakeRequest is where to tell what: an endpoint of the company's own, or the address of an incoming webhook of Slack or Teams.
@@ -166,17 +220,25 @@ type OneRequest struct {
 	ID string `path:"id" json:"-" validate:"required,max=64"`
 }
 
+// EditRequest names a webhook, and in IfMatch how it has to be set still.
+type EditRequest struct {
+	ID      string `path:"id" json:"-" validate:"required,max=64"`
+	IfMatch string `header:"If-Match" json:"-" validate:"max=1000"`
+}
+
 // ChangeRequest is which events a webhook is told, and whether it is on.
 type ChangeRequest struct {
-	ID     string   `path:"id" json:"-" validate:"required,max=64"`
-	Events []string `json:"events,omitempty" validate:"max=20,dive,max=40"`
-	On     *bool    `json:"on,omitempty"`
+	ID      string   `path:"id" json:"-" validate:"required,max=64"`
+	IfMatch string   `header:"If-Match" json:"-" validate:"max=1000"`
+	Events  []string `json:"events,omitempty" validate:"max=20,dive,max=40"`
+	On      *bool    `json:"on,omitempty"`
 }
 
 // HandleChange chooses the events of a webhook and switches it on or off; what the request leaves out stays. Admins may; what it missed
 // while it was off is held.
 func (w *Webhooks) HandleChange(ctx context.Context, who web.Caller, r ChangeRequest) (ListReply, error) {
-	return w.change(ctx, who, r.ID, "webhook.change", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
+	edit := EditRequest{r.ID, r.IfMatch}
+	return w.change(ctx, who, edit, "webhook.change", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
 		events := had.Kinds
 		if r.Events != nil {
 			var err error
@@ -203,13 +265,13 @@ func (w *Webhooks) HandleChange(ctx context.Context, who web.Caller, r ChangeReq
 }
 
 // HandleRotate replaces the secret of a webhook and shows the new one once; the old one signs too for a day. Admins may.
-func (w *Webhooks) HandleRotate(ctx context.Context, who web.Caller, r OneRequest) (MadeReply, error) {
+func (w *Webhooks) HandleRotate(ctx context.Context, who web.Caller, r EditRequest) (MadeReply, error) {
 	made := Made{r.ID, newSecret()}
 	sealed, err := w.Keys.Seal(sealUse, r.ID, made.Secret)
 	if err != nil {
 		return MadeReply{}, err
 	}
-	_, err = w.change(ctx, who, r.ID, "webhook.rotate", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
+	_, err = w.change(ctx, who, r, "webhook.rotate", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
 		if had.Style != standard {
 			return nil, ErrChannel
 		}
@@ -222,8 +284,8 @@ func (w *Webhooks) HandleRotate(ctx context.Context, who web.Caller, r OneReques
 }
 
 // HandleRemove removes a webhook with its deliveries. Admins may.
-func (w *Webhooks) HandleRemove(ctx context.Context, who web.Caller, r OneRequest) (ListReply, error) {
-	return w.change(ctx, who, r.ID, "webhook.remove", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
+func (w *Webhooks) HandleRemove(ctx context.Context, who web.Caller, r EditRequest) (ListReply, error) {
+	return w.change(ctx, who, r, "webhook.remove", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
 		if err := tx.WebhookRemove(ctx, had.ID, had.CompanyID); err != nil {
 			return nil, err
 		}
@@ -233,7 +295,7 @@ func (w *Webhooks) HandleRemove(ctx context.Context, who web.Caller, r OneReques
 
 // HandleTest sends a webhook an event of the kind webhook.test. Admins may.
 func (w *Webhooks) HandleTest(ctx context.Context, who web.Caller, r OneRequest) (DeliveriesReply, error) {
-	_, err := w.change(ctx, who, r.ID, "webhook.test", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
+	_, err := w.change(ctx, who, EditRequest{ID: r.ID}, "webhook.test", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
 		if had.DisabledAt != nil {
 			return nil, ErrOff
 		}
@@ -260,7 +322,7 @@ func (w *Webhooks) HandleReplay(ctx context.Context, who web.Caller, r ReplayReq
 	case r.Event == nil && r.Since == nil:
 		r.Since = &time.Time{}
 	}
-	_, err := w.change(ctx, who, r.ID, "webhook.replay", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
+	_, err := w.change(ctx, who, EditRequest{ID: r.ID}, "webhook.replay", func(ctx context.Context, tx db.Tx, had db.Webhook) (any, error) {
 		if had.DisabledAt != nil {
 			return nil, ErrOff
 		}
@@ -323,13 +385,21 @@ func (w *Webhooks) HandleDeliveries(ctx context.Context, who web.Caller, r OneRe
 	return all, nil
 }
 
-// change holds one webhook of the caller's company, does something to it, writes the act, and lets its company's turn begin.
-func (w *Webhooks) change(ctx context.Context, who web.Caller, id, kind string,
+// change holds one webhook of the caller's company, does something to it if it is set as the edit names it, writes the act, and lets its
+// company's turn begin.
+func (w *Webhooks) change(ctx context.Context, who web.Caller, edit EditRequest, kind string,
 	do func(ctx context.Context, tx db.Tx, had db.Webhook) (after any, err error)) (ListReply, error) {
 	err := w.asAdmin(ctx, who, func(ctx context.Context, tx db.Tx, _ db.Company, _ string) error {
-		had, err := tx.WebhookOne(ctx, id, who.CompanyID)
+		had, err := tx.WebhookOne(ctx, edit.ID, who.CompanyID)
 		if err != nil {
 			return db.NoneIs(err, fault.ErrNotFound)
+		}
+		is, err := settingOf(had)
+		if err != nil {
+			return err
+		}
+		if !web.Matches(edit.IfMatch, is.tag) {
+			return web.ErrChanged
 		}
 		after, err := do(ctx, tx, had)
 		if err != nil {
@@ -338,7 +408,7 @@ func (w *Webhooks) change(ctx context.Context, who web.Caller, id, kind string,
 		if err := w.sendSoon(ctx, tx, who.CompanyID); err != nil {
 			return err
 		}
-		return w.act(ctx, tx, who, kind, id, after)
+		return w.act(ctx, tx, who, kind, edit.ID, after)
 	})
 	if err != nil {
 		return ListReply{}, err

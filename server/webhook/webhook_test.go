@@ -69,7 +69,7 @@ func TestASecretIsReplacedWithADayInWhichBothCount(t *testing.T) {
 	t.Parallel()
 	p := settle(t)
 	made := p.adds("standard", "invoice.issued")
-	fresh, err := p.hooks.HandleRotate(t.Context(), p.admin, webhook.OneRequest{ID: made.ID})
+	fresh, err := p.hooks.HandleRotate(t.Context(), p.admin, webhook.EditRequest{ID: made.ID})
 	require.NoError(t, err)
 	got := p.tests(made.ID)
 	require.NoError(t, verified(t, made.Secret, got[0]))

@@ -1,6 +1,6 @@
 -- name: ActsPage :many
--- Acts of a period in the order of time, after one of them: of everybody, of operators alone, or about one company. Only operators and
--- admins are named.
+-- Acts of a period in the order of time, after one of them: of everybody, of operators alone, or about one company, also without what
+-- operators did. Only operators and admins are named.
 SELECT a.id, a.at, coalesce(a.profile_id, '')::text AS who_id, coalesce(pr.client_type, '')::text AS who_type,
   (CASE WHEN pr.client_type IN ('Operator', 'Admin') THEN p.name ELSE '' END)::text AS who, a.kind, a.subject,
   coalesce(sc.name, st.name, sm.body->>'name', '')::text AS subject_name, coalesce(a.company_id, '')::text AS company_id,
@@ -10,10 +10,11 @@ LEFT JOIN companies c ON c.id = a.company_id
 LEFT JOIN companies sc ON sc.id = a.subject LEFT JOIN tills st ON st.id = a.subject LEFT JOIN meals sm ON sm.id = a.subject
 WHERE a.at >= @since AND a.at < @until AND (a.at, a.id) > (@after_at::timestamptz, @after_id::text)
   AND (@company::text = '' OR a.company_id = @company) AND (NOT @operators::boolean OR pr.client_type = 'Operator')
+  AND (NOT @own::boolean OR pr.client_type IS DISTINCT FROM 'Operator')
 ORDER BY a.at, a.id LIMIT @most::int;
 
 -- name: TrailExport :one
--- What an operator lately asked to export of the trail.
+-- What an operator or admin lately asked to export of the trail.
 SELECT a.at, a.after, coalesce((SELECT p.name FROM persons p WHERE p.id = @person::text), '')::text AS name
 FROM acts a
 WHERE a.subject = @id AND a.kind = @kind AND a.profile_id = @by::text AND a.at >= @since;

@@ -11,6 +11,9 @@ WHERE w.company_id = @company_id ORDER BY w.id;
 -- name: WebhookOne :one
 SELECT * FROM webhooks WHERE id = @id AND company_id = @company_id FOR UPDATE;
 
+-- name: WebhookSet :one
+SELECT * FROM webhooks WHERE id = @id AND company_id = @company_id;
+
 -- name: WebhookKeyStill :one
 -- Who made the key of a request that writes, held until its transaction ends: it is not revoked meanwhile.
 SELECT k.made_by FROM api_keys k

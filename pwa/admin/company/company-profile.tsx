@@ -8,6 +8,7 @@ import { CompanyPaying } from "#pwa/admin/company/company-paying";
 import { CompanyPlaces } from "#pwa/admin/company/company-places";
 import { CompanySignOn } from "#pwa/admin/company/company-sign-on";
 import { CompanyTier } from "#pwa/admin/company/company-tier";
+import { CompanyTrail } from "#pwa/admin/company/company-trail";
 import { CompanyWebhooks } from "#pwa/admin/company/company-webhooks";
 import { useOwnCompany } from "#pwa/admin/company/use-own-company";
 import { formTrouble } from "#pwa/forms/use-form";
@@ -74,6 +75,7 @@ function Cards({ company }: { company: OwnCompany }) {
       <CompanyKeys />
       <CompanyWebhooks />
       <CompanyDirectory />
+      <CompanyTrail />
       <CompanyDetails company={company} />
       <CompanyLogo company={company} />
     </div>

@@ -21,7 +21,8 @@ LEFT JOIN companies c ON c.id = a.company_id
 LEFT JOIN companies sc ON sc.id = a.subject LEFT JOIN tills st ON st.id = a.subject LEFT JOIN meals sm ON sm.id = a.subject
 WHERE a.at >= $1 AND a.at < $2 AND (a.at, a.id) > ($3::timestamptz, $4::text)
   AND ($5::text = '' OR a.company_id = $5) AND (NOT $6::boolean OR pr.client_type = 'Operator')
-ORDER BY a.at, a.id LIMIT $7::int
+  AND (NOT $7::boolean OR pr.client_type IS DISTINCT FROM 'Operator')
+ORDER BY a.at, a.id LIMIT $8::int
 `
 
 type ActsPageParams struct {
@@ -31,6 +32,7 @@ type ActsPageParams struct {
 	AfterID   string
 	Company   string
 	Operators bool
+	Own       bool
 	Most      int
 }
 
@@ -50,8 +52,8 @@ type ActsPageRow struct {
 	After       string
 }
 
-// Acts of a period in the order of time, after one of them: of everybody, of operators alone, or about one company. Only operators and
-// admins are named.
+// Acts of a period in the order of time, after one of them: of everybody, of operators alone, or about one company, also without what
+// operators did. Only operators and admins are named.
 func (q *Queries) ActsPage(ctx context.Context, arg ActsPageParams) ([]ActsPageRow, error) {
 	rows, err := q.db.Query(ctx, actsPage,
 		arg.Since,
@@ -60,6 +62,7 @@ func (q *Queries) ActsPage(ctx context.Context, arg ActsPageParams) ([]ActsPageR
 		arg.AfterID,
 		arg.Company,
 		arg.Operators,
+		arg.Own,
 		arg.Most,
 	)
 	if err != nil {
@@ -125,7 +128,7 @@ type TrailExportRow struct {
 	Name  string
 }
 
-// What an operator lately asked to export of the trail.
+// What an operator or admin lately asked to export of the trail.
 func (q *Queries) TrailExport(ctx context.Context, arg TrailExportParams) (TrailExportRow, error) {
 	row := q.db.QueryRow(ctx, trailExport,
 		arg.Person,

@@ -509,6 +509,32 @@ func (q *Queries) WebhookRotate(ctx context.Context, until time.Time, secret []b
 	return err
 }
 
+const webhookSet = `-- name: WebhookSet :one
+SELECT id, company_id, style, url, kinds, language, secret, before, before_until, made_by, created_at, failing_at, disabled_at, disabled_for FROM webhooks WHERE id = $1 AND company_id = $2
+`
+
+func (q *Queries) WebhookSet(ctx context.Context, iD string, companyID string) (Webhook, error) {
+	row := q.db.QueryRow(ctx, webhookSet, iD, companyID)
+	var i Webhook
+	err := row.Scan(
+		&i.ID,
+		&i.CompanyID,
+		&i.Style,
+		&i.Url,
+		&i.Kinds,
+		&i.Language,
+		&i.Secret,
+		&i.Before,
+		&i.BeforeUntil,
+		&i.MadeBy,
+		&i.CreatedAt,
+		&i.FailingAt,
+		&i.DisabledAt,
+		&i.DisabledFor,
+	)
+	return i, err
+}
+
 const webhookTest = `-- name: WebhookTest :exec
 WITH made AS (
   INSERT INTO webhook_events (id, company_id, kind, key, at, data, made_at)

@@ -17,6 +17,7 @@ const (
 	Refused                 // 403: understood, not allowed for this caller
 	NotFound                // 404: does not exist, or belongs to another person
 	Conflict                // 409: the state has changed
+	Changed                 // 412: it is not what its If-Match names
 	TooMany                 // 429
 	Unavailable             // 503: try again later, nothing was done
 	Unsigned                // 401: Unauthenticated.

@@ -38,8 +38,8 @@ var check = func() *validator.Validate {
 	return v
 }()
 
-// decode reads path, query and body into a struct: trailing bytes, wrong types, text that cannot be stored and, unless it is loose, unknown
-// fields are refused.
+// decode reads path, query, headers and body into a struct: trailing bytes, wrong types, text that cannot be stored and, unless it is
+// loose, unknown fields are refused.
 func decode(c fiber.Ctx, into any, loose bool) error {
 	v := reflect.ValueOf(into).Elem()
 	if v.Kind() != reflect.Struct || v.NumField() == 0 {
@@ -57,6 +57,8 @@ func decode(c fiber.Ctx, into any, loose bool) error {
 			said = c.Params(name)
 		} else if name := from.Get("query"); name != "" {
 			said = c.Query(name)
+		} else if name := from.Get("header"); name != "" {
+			said = c.Get(name)
 		} else {
 			continue
 		}

@@ -90,6 +90,10 @@ func JSON[Req, Resp any](status int, fn func(ctx context.Context, who Caller, re
 				e.cookie(c, deviceCookie, d.Device(), deviceLife, true)
 			}
 			c.Set("Cache-Control", "no-store")
+			if tagged, ok := any(resp).(Tagged); ok {
+				c.Set("ETag", tagged.ETag())
+				c.Set("Cache-Control", "no-store, no-transform") // what is compressed is another representation, with another tag
+			}
 			if cached, ok := any(resp).(Cached); ok {
 				forAnybody(c)
 				c.Set("Content-Type", "application/json")

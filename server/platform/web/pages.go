@@ -48,7 +48,7 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 	}
 	listed := map[string]list{}
 	for _, l := range languages {
-		if listed[l.name], err = listedPages(pages[l.pages], cmp.Or(pages[l.page], pages[languages[0].page])); err != nil {
+		if listed[l.name], err = listedPages(pages[l.pages], cmp.Or(pages[l.page], pages[languages[0].page]), e.Public); err != nil {
 			return nil, err
 		}
 		delete(pages, l.pages)

@@ -18,7 +18,7 @@ import (
 var statuses = map[fault.Kind]int{
 	fault.Invalid: 422, fault.Refused: 403, fault.NotFound: 404, fault.Conflict: 409, fault.TooMany: 429, fault.Unavailable: 503,
 	fault.Unsigned: 401, fault.Unproved: 401, fault.Credentials: 401, fault.Token: 419, fault.TooLarge: 413, fault.Outdated: 426,
-	fault.Locked: 423,
+	fault.Locked: 423, fault.Changed: 412,
 }
 
 type problem struct {

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
@@ -61,9 +63,26 @@ var (
 	descriptionTag = regexp.MustCompile(`<meta name="description" content="[^"]*"\s*/?>`)
 )
 
+// unfurled are the pages to which people link in a chat: a card there shows title, description and icon (Open Graph). They say nothing of
+// anybody, and the one through which a company's people join does not name it.
+var unfurled = []string{"/", "/menu", "/faq", "/register", "/subscription", "/company/:companyId/register"}
+
+// card is what a chat shows of a page. Its picture is at an address of the app, which home is.
+func (p *listedPage) card(home *url.URL) string {
+	if home == nil || !slices.Contains(unfurled, p.Path) {
+		return ""
+	}
+	var b strings.Builder
+	for _, tag := range [][2]string{{"type", "website"}, {"title", p.Title}, {"description", p.Description},
+		{"image", home.JoinPath("/icons/icon-512.png").String()}} {
+		fmt.Fprintf(&b, `<meta property="og:%s" content="%s" />`, tag[0], html.EscapeString(tag[1]))
+	}
+	return b.String()
+}
+
 // listedPages makes the app's page once for each page that is listed, with its own title and description. Without a list every path is a
 // page.
-func listedPages(file, index *page) (l list, err error) {
+func listedPages(file, index *page, home *url.URL) (l list, err error) {
 	if l.missing = index; file == nil || index == nil {
 		return list{pages: []listedPage{{parts: nil}}, missing: index}, nil
 	}
@@ -74,7 +93,7 @@ func listedPages(file, index *page) (l list, err error) {
 		p := &l.pages[i]
 		raw := titleTag.ReplaceAllLiteral(index.raw, []byte("<title>"+html.EscapeString(p.Title)+"</title>"))
 		raw = descriptionTag.ReplaceAllLiteral(raw, []byte(`<meta name="description" content="`+html.EscapeString(p.Description)+`" />`))
-		raw = bytes.Replace(raw, []byte("</head>"), []byte(p.links()+"</head>"), 1)
+		raw = bytes.Replace(raw, []byte("</head>"), []byte(p.card(home)+p.links()+"</head>"), 1)
 		packed, err := Pack(raw, Quick)
 		if err != nil {
 			return l, err
