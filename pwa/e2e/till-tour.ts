@@ -36,6 +36,7 @@ export async function tillTour(sahn: Sahn, phone: Phone, tour: Tour): Promise<vo
   await undone(till);
   await unsent(till);
   await drawer(till);
+  await unknown(till);
   await revoked(till, async () => {
     const { body } = await office.ask<{ data: { id: string }[] }>("GET", "/api/pos/tills");
     await office.ask("POST", `/api/pos/till/${body.data[0]?.id}/revoke`, {});
@@ -230,6 +231,20 @@ async function drawer({ page, press, fill, look }: Till) {
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.waitForFunction(() => !history.state?.sheet);
+}
+
+/** The server says that it does not know the till, until it knows it again. */
+async function unknown({ page, look }: Till) {
+  const terms = "**/api/pos/till?*";
+  const fault = { status: 401, json: { message: "This till is not known.", reason: "till_unknown" } };
+  await page.route(terms, (route) => route.fulfill(fault));
+  await online(page);
+  await page.getByText(pairWords.unknown, { exact: true }).waitFor();
+  await look("unknown");
+  await page.unroute(terms);
+  await lengthen(page);
+  await online(page);
+  await page.locator(".till-unknown").waitFor({ state: "detached" });
 }
 
 async function revoked({ page, phone, see, look, tap, sold }: Till, revoke: () => Promise<void>) {

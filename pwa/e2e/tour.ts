@@ -54,7 +54,8 @@ export function tourOf(page: Page, url: string): Tour {
       if (only && !only.includes(name)) return;
       await page.getByRole("status", { name: uiWords.loading, exact: true }).first().waitFor({ state: "detached" });
       // What comes after the first picture of a page belongs to it; sign-in pages have no footer.
-      if (!/\/login$/.test(new URL(page.url()).pathname)) await page.locator("footer").waitFor({ state: "attached" });
+      if (!/\/(login|sign-on\/\w+)$/.test(new URL(page.url()).pathname))
+        await page.locator("footer").waitFor({ state: "attached" });
       await lookAround(page, name, undefined, true);
     },
     lookLoading: async (name) => {

@@ -33,7 +33,6 @@ export const invoiceWords = {
     credited: "Credited",
     paying: "Being paid",
   },
-  pay: "Pay now",
   paySheet: (number: string) => `Pay ${number}`,
   payWhole: (amount: string) => `Pay ${amount}`,
   payText: "All that is due is paid at once.",

@@ -23,7 +23,7 @@ const rows: [path: string, title: string | undefined, description: string][] = [
   ["/faq", titlesWords.faq, "How ordering, delivery, payment and changes work."],
   ["/privacy-policy", titlesWords.privacy, "What we know about you, why, and how to have it deleted."],
   ["/terms-and-conditions", titlesWords.terms, "The terms on which we cook, deliver and take payment."],
-  ["/login", titlesWords.login, "Sign in with your work e-mail and a code, or with your password."],
+  ["/login", titlesWords.login, "Sign in with your work email and a code, or with your password."],
   ["/password-reset", titlesWords.reset, "Choose a new password with the code that we mail you."],
   ["/sign-on/:companyId", titlesWords.login, "Sign in through your company."],
   ["/register", titlesWords.register, "Join your company’s lunches, or order for yourself."],

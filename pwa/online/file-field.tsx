@@ -24,10 +24,7 @@ export function FileField({ label, accept, name, help, trouble, disabled, onChoo
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div
-        className="inp"
-        style={{ position: "relative", flexWrap: "wrap", paddingInline: 4, opacity: disabled ? 0.5 : 1 }}
-      >
+      <div className="inp" style={{ position: "relative", flexWrap: "wrap", padding: 4, opacity: disabled ? 0.5 : 1 }}>
         <input
           id={id}
           type="file"

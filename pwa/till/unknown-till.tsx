@@ -12,7 +12,7 @@ export const UnknownTill = ({ db, onPair }: { db: TillDb; onPair: () => void }) 
       icon="alert"
       title={pairWords.unknown}
       action={
-        <span className="row g3">
+        <span className="row wrap g3">
           <Button look="out" onClick={() => void exportQueue(db)}>
             {pairWords.export}
           </Button>

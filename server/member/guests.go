@@ -37,7 +37,7 @@ func guestsOf(req InviteRequest) ([]Guest, error) {
 		all = inText(req.Text)
 	}
 	if len(all) == 0 {
-		return nil, fault.Field(field(req), "There are no e-mail addresses in it.")
+		return nil, fault.Field(field(req), "There are no email addresses in it.")
 	}
 	if len(all) > mostGuests {
 		return nil, fault.Field(field(req), "At most 5,000 people can be invited at once.")

@@ -346,7 +346,7 @@ func TestTheListIsSavedAsASpreadsheetAndTheTemplateIsReadAgain(t *testing.T) {
 		saved, err := o.members.HandleFile(t.Context(), o.admin, member.FileRequest{Kind: "template", Format: format})
 		require.NoError(t, err)
 		_, err = o.members.HandleInvite(t.Context(), o.admin, member.InviteRequest{File: file(string(saved.Body))})
-		require.ErrorContains(t, err, "no e-mail addresses", "a header and nobody")
+		require.ErrorContains(t, err, "no email addresses", "a header and nobody")
 	}
 }
 

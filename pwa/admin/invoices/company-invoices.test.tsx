@@ -202,13 +202,13 @@ test("all that is due is paid on the card page, and a second payment is not begu
   const intent = { intent: "A1", form, amount: 1_400_000, expires_at: "2026-09-16T09:15:00Z" };
   site.on["POST /api/invoices/I7/*"] = reply(intent);
   const { unmount } = open(one);
-  await userEvent.click(await screen.findByRole("button", { name: "Pay now" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Pay AED 14,000.00" }));
+  await press("Pay AED 14,000.00");
+  await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Pay AED 14,000.00" }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith(form));
   unmount();
   site.on["POST /api/invoices/I7/*"] = refuses(409, { reason: "already_being_paid", detail: { intent: "A1" } });
   open(`${one}?pay=1`);
-  await userEvent.click(await screen.findByRole("button", { name: "Pay AED 14,000.00" }));
+  await userEvent.click(await within(await screen.findByRole("dialog")).findByRole("button", { name: /^Pay AED/ }));
   await leadsTo("See how it stands", "/payment/A1");
   expect(leave).toHaveBeenCalledTimes(1);
 });
@@ -253,6 +253,12 @@ test("money to the company's credit is told beside the account, and in the state
   await press("Show the statement");
   const row = await screen.findByRole("row", { name: /Set off/ });
   expect(row.textContent).toContain("AED 300.00 set off from INV-2026-000005");
+  // On a phone an entry is a record: each cell has its column's head at hand.
+  expect(row.closest("table")).toHaveClass("records");
+  const heads = within(row)
+    .getAllByRole("cell")
+    .map((cell) => cell.getAttribute("data-head"));
+  expect(heads).toEqual(["Date", "Amount", "Owed"]);
 });
 
 test("in January the year that began has a statement, and no invoice of it is looked for", async () => {

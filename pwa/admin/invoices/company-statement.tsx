@@ -8,10 +8,11 @@ import { useAnswer } from "#pwa/online/use-answer";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { SelectField } from "#pwa/ui/select-field";
 import { Skeleton } from "#pwa/ui/skeleton";
+import "#pwa/company/records.css";
 
 const words = invoiceWords;
 
-/** Everything that changed what the company owes in a year. */
+/** Everything that changed what the company owes in a year. On a phone each entry is a record. */
 export function CompanyStatement({ years }: { years: number[] }) {
   const [year, setYear] = useState(String(years[0] ?? ""));
   const { answer: data, trouble, again } = useAnswer(`/api/invoice-statement?year=${year}`, { keepOpen: true });
@@ -34,7 +35,7 @@ export function CompanyStatement({ years }: { years: number[] }) {
       {data ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard.
         <div className="scrolls mt3" tabIndex={0} role="group" aria-label={`${words.statementOf} ${year}`}>
-          <table className="bill">
+          <table className="bill records statement">
             <thead>
               <tr>
                 <th scope="col">{words.date}</th>
@@ -45,20 +46,24 @@ export function CompanyStatement({ years }: { years: number[] }) {
             </thead>
             <tbody>
               <tr>
-                <td colSpan={3}>{words.before}</td>
+                <th scope="row" colSpan={3}>
+                  {words.before}
+                </th>
                 <td>{formatAed(data.before)}</td>
               </tr>
               {data.entries.map((entry) => (
                 <tr key={`${entry.kind}${entry.number}${entry.note}${entry.date}${entry.balance}`}>
-                  <td className="nw">{sayDate(entry.date)}</td>
-                  <td>
+                  <td className="nw" data-head={words.date}>
+                    {sayDate(entry.date)}
+                  </td>
+                  <th scope="row">
                     {words.kinds[entry.kind]} <span className="sm t2 num nw">{entry.number}</span>
                     {entry.kind === "setoff" && (
                       <span className="sm t2 blk">{words.setOffLine(formatAed(entry.set_off), entry.note)}</span>
                     )}
-                  </td>
-                  <td>{formatAed(entry.amount)}</td>
-                  <td>{formatAed(entry.balance)}</td>
+                  </th>
+                  <td data-head={words.amount}>{formatAed(entry.amount)}</td>
+                  <td data-head={words.balance}>{formatAed(entry.balance)}</td>
                 </tr>
               ))}
               {data.entries.length === 0 && (

@@ -7,6 +7,7 @@ import { InvoiceWeeks } from "#pwa/admin/invoices/invoice-weeks";
 import { PayInvoice } from "#pwa/admin/invoices/pay-invoice";
 import { sayMonth } from "#pwa/admin/invoices/say-month";
 import { SaveButton } from "#pwa/forms/save-button";
+import { formatAed } from "#pwa/i18n/amounts";
 import { uiWords } from "#pwa/i18n/app";
 import { einvoiceWords } from "#pwa/i18n/einvoice";
 import { invoiceWords } from "#pwa/i18n/invoice";
@@ -93,7 +94,7 @@ export function InvoiceDetails({ id }: { id: string }) {
             </Button>
             {data.due > 0 && (
               <Button look="pri" onClick={() => show(true)}>
-                {words.pay}
+                {words.payWhole(formatAed(data.due))}
               </Button>
             )}
           </div>

@@ -71,7 +71,7 @@ function Row({ name, lunches, total, ...part }: RowProps) {
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <span className="grow ell">
+          <span className="grow">
             <bdi>{name}</bdi>
           </span>
           <span className="sm t2 nw">{words.lunches(lunches)}</span>
@@ -112,9 +112,9 @@ function Opened({ invoice, by, of }: Part) {
       <tbody>
         {data.data.map((line) => (
           <tr key={`${line.date} ${line.id} ${line.vat_rate}`}>
-            <td>
+            <th scope="row">
               <bdi>{by === "day" ? nameOf(line.name) : `${shortDay(line.date)} ${sayDate(line.date)}`}</bdi>
-            </td>
+            </th>
             <td className="t2">{formatAed(line.net)}</td>
             <td className="t2">{formatAed(line.vat)}</td>
             <td>{formatAed(line.total)}</td>

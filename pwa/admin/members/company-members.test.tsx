@@ -236,10 +236,10 @@ test("a list is looked at before anybody is invited, and what was seen is what h
   await pressHead("Invite people");
   const sheet = await screen.findByRole("dialog", { name: "Invite people" });
   expect(within(sheet).getByRole("button", { name: "Check the list" })).toBeDisabled();
-  await userEvent.type(within(sheet).getByLabelText("E-mail addresses"), "zoe@qasr.example");
+  await userEvent.type(within(sheet).getByLabelText("Email addresses"), "zoe@qasr.example");
   await userEvent.click(within(sheet).getByRole("button", { name: "Check the list" }));
-  expect(await within(sheet).findByText("1 person will be invited by e-mail")).toBeInTheDocument();
-  expect(sheet).toHaveTextContent("oopsLine 3: This is no e-mail address.");
+  expect(await within(sheet).findByText("1 person will be invited by email")).toBeInTheDocument();
+  expect(sheet).toHaveTextContent("oopsLine 3: This is no email address.");
   await userEvent.click(within(sheet).getByRole("checkbox", { name: "Also add new departments: Legal" }));
   await userEvent.click(await within(sheet).findByRole("button", { name: "Invite 2 people" }));
   expect(await screen.findByText("2 people invited")).toBeInTheDocument();

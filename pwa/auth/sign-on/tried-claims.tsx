@@ -19,7 +19,7 @@ export function TriedClaims({ said }: { said: Tried }) {
         <span>{said.fits ? triedFits : triedNot}</span>
       </p>
       {said.fits && !said.sure && <p className="sm t2 mt2">{triedUnsure}</p>}
-      <dl className="facts mt4">
+      <dl className="col g3 mt4">
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt className="sm t2">{label}</dt>

@@ -1,3 +1,4 @@
+import { dotted } from "#pwa/i18n/dotted";
 import { notificationsWords as words } from "#pwa/i18n/notifications";
 import { momentAt } from "#pwa/i18n/say-day";
 import { serverNow } from "#pwa/offline/sync/server-now";
@@ -36,13 +37,11 @@ export function History() {
                 {words.switched(words.subjects[kind] ?? kind, given, words.channels[channel] ?? "")}
               </span>
               <span className="sm t2 line">
-                {[
+                {dotted([
                   momentAt(Date.parse(at), serverNow()),
                   words.ways[channel === "whatsapp" && way === "gone" ? "unreachable" : way] ?? way,
                   device,
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
+                ])}
               </span>
               {text && <span className="sm t2 line">{words.read(text)}</span>}
             </span>

@@ -176,7 +176,7 @@ function Remove({ remove }: { remove: () => Promise<void> }) {
   return (
     <div role="alertdialog" aria-label={words.remove}>
       <p className="sm">{words.removeAsk}</p>
-      <div className="row g2 mt2">
+      <div className="row wrap g2 mt2">
         <Button
           look="danger"
           busy={busy}

@@ -118,7 +118,7 @@ function Row({ passkey, onChanged }: { passkey: Passkey; onChanged: () => Promis
         </span>
       </span>
       {!at && (
-        <span className="row g2">
+        <span className="row wrap g2">
           <Button look="out" aria-label={words.renameOf(passkey.name)} onClick={() => setAt("name")}>
             {words.rename}
           </Button>
@@ -144,7 +144,7 @@ function Row({ passkey, onChanged }: { passkey: Passkey; onChanged: () => Promis
       {at === "remove" && (
         <div className="passkeyask" role="alertdialog" aria-label={words.removeOf(passkey.name)}>
           <p className="sm">{words.removeText}</p>
-          <div className="row g2 mt2">
+          <div className="row wrap g2 mt2">
             <Button look="danger" busy={busy} autoFocus onClick={() => void remove()}>
               {words.remove}
             </Button>

@@ -45,7 +45,6 @@ export const invoiceWords: typeof English.invoiceWords = {
     credited: "مُسوّاة بإشعار دائن",
     paying: "قيد الدفع",
   },
-  pay: "الدفع الآن",
   paySheet: (number) => `دفع \u2068${number}\u2069`,
   payWhole: (amount) => `الدفع ${amount}`,
   payText: "يُدفع كل المستحق دفعة واحدة.",

@@ -217,7 +217,7 @@ export const sentences: Record<string, string> = {
   "There is a department of that name already.": "هناك قسم بهذا الاسم بالفعل.",
   "A company can have at most 200 departments.": "الحد الأقصى 200 قسم للشركة.",
   "Give a file or a text.": "يُرجى إرفاق ملف أو كتابة نص.",
-  "There are no e-mail addresses in it.": "لا عناوين بريد إلكتروني فيه.",
+  "There are no email addresses in it.": "لا عناوين بريد إلكتروني فيه.",
   "At most 5,000 people can be invited at once.": "يمكن دعوة 5,000 شخص دفعة واحدة على الأكثر.",
   "The first row names the columns: one of them is called email.":
     "الصف الأول لأسماء الأعمدة، ويجب أن يكون أحدها email.",

@@ -113,7 +113,7 @@ export function BankStatement() {
         </ul>
       )}
       {answer.total > answer.per_page && (
-        <div className="row g2 mt4">
+        <div className="row wrap g2 mt4">
           <Button look="out" disabled={page === 1} onClick={() => setPage(page - 1)}>
             {words.previous}
           </Button>

@@ -66,8 +66,12 @@ export function MatchByHand({ line, onDone, onClose }: Props) {
       <form noValidate className="col g4" onSubmit={(event) => void book(event)}>
         <p>
           <b className="num">{formatAed(line.amount)}</b>
-          {" · "}
-          <bdi>{line.payer}</bdi>
+          {line.payer && (
+            <>
+              {" · "}
+              <bdi>{line.payer}</bdi>
+            </>
+          )}
           <span className="sm t2 kline">
             <bdi>{line.text}</bdi>
           </span>
