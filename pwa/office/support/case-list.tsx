@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
+import { kitchenCaseWords } from "#pwa/i18n/cases";
 import { joined } from "#pwa/i18n/joined";
-import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import type { Case } from "#pwa/office/kitchen";
 import { sayDay, sayWhen } from "#pwa/office/say-when";
