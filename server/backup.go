@@ -24,14 +24,9 @@ type backups struct {
 
 // Run copies the database of the settings, or the embedded one, into a file, while servers serve it.
 func (b backups) Run(ctx context.Context, log *slog.Logger) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address, db.ForLongWork)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		return nightly(ctx, log, pool, "backup", func() error { return b.copy(ctx, pool) })
-	})
+	}, db.ForLongWork)
 }
 
 func (b backups) copy(ctx context.Context, pool *pgxpool.Pool) error {

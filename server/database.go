@@ -6,8 +6,25 @@ import (
 	"log/slog"
 	"path/filepath"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"sahn/server/dev/local"
+	"sahn/server/platform/db"
 )
+
+// withPool runs a command with connections to the database of withDatabase.
+func withPool(ctx context.Context, log *slog.Logger, do func(ctx context.Context, pool *pgxpool.Pool) error,
+	changes ...func(*pgxpool.Config),
+) error {
+	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
+		pool, err := db.Open(ctx, address, changes...)
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		return do(ctx, pool)
+	})
+}
 
 // withDatabase runs a command with the database of the settings, or with the embedded one: with that of a running app where one uses
 // DATA_DIR, else it is started for as long as the command runs.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"sahn/server/ops/doctor"
 	"sahn/server/platform/db"
 )
@@ -13,12 +15,7 @@ type examine struct{}
 
 // Run checks the database of the settings, or the embedded one, and fails when something in it is inconsistent.
 func (examine) Run(ctx context.Context, log *slog.Logger) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address, db.ForLongWork)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		return nightly(ctx, log, pool, "doctor", func() error {
 			found, err := doctor.Examine(ctx, pool)
 			if err != nil {
@@ -36,5 +33,5 @@ func (examine) Run(ctx context.Context, log *slog.Logger) error {
 			}
 			return nil
 		})
-	})
+	}, db.ForLongWork)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"sahn/server/platform/clock"
 	"sahn/server/platform/db"
 	"sahn/server/retention"
@@ -16,12 +18,7 @@ type forget struct {
 
 // Run forgets what is due in the database of the settings, or the embedded one, as the hourly job does.
 func (f forget) Run(ctx context.Context, log *slog.Logger) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address, db.ForLongWork)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		keeper := retention.Keeper{Conn: pool, Clock: clock.System}
 		due, err := keeper.Due(ctx)
 		if err != nil {
@@ -40,5 +37,5 @@ func (f forget) Run(ctx context.Context, log *slog.Logger) error {
 		}
 		fmt.Println("Of tax documents, orders, the ledger and the audit trail nothing is ever forgotten.")
 		return err
-	})
+	}, db.ForLongWork)
 }

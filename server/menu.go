@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"sahn/server/menu/published"
 	"sahn/server/planner"
 	"sahn/server/platform/clock"
@@ -130,13 +132,8 @@ func (e exportMenus) Run(ctx context.Context, log *slog.Logger) error {
 }
 
 func withPlanner(ctx context.Context, log *slog.Logger, do func(*planner.Planner) error) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address, db.ForLongWork)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		return do(&planner.Planner{Conn: pool, Menus: published.NewStore(), Clock: clock.System,
 			Withdrawals: &withdrawal.Withdrawals{}})
-	})
+	}, db.ForLongWork)
 }

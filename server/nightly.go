@@ -42,12 +42,7 @@ type backedUp struct {
 
 // Run notes a backup that another tool made, so that operators are not warned.
 func (b backedUp) Run(ctx context.Context, log *slog.Logger) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		return db.New(pool).NightlyRan(ctx, "backup", true, clock.System(), shortened(b.By, 200))
 	})
 }

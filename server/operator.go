@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"sahn/server/operator"
 	"sahn/server/person"
 	"sahn/server/platform/audit"
@@ -93,12 +95,7 @@ func (r resetFactor) Run(ctx context.Context, log *slog.Logger) error {
 
 // inTransaction runs one in the database of the settings, or the embedded one.
 func inTransaction(ctx context.Context, log *slog.Logger, fn func(context.Context, db.Tx) error) error {
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		return db.InTx(ctx, pool, fn)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"sahn/server/payment"
 	"sahn/server/payment/aps"
 	"sahn/server/platform/clock"
@@ -39,19 +41,14 @@ func (r reconcile) Run(ctx context.Context, log *slog.Logger) error {
 		}
 		since = day.Start()
 	}
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address, db.ForLongWork)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		p := payment.Payments{Conn: pool, Provider: aps.Client{Settings: c.provider()}, Clock: clock.System, Log: log}
 		compare := func() error { return compareBooks(ctx, p, since, until) }
 		if r != (reconcile{}) { // of chosen days, which is no task of each night
 			return compare()
 		}
 		return nightly(ctx, log, pool, "reconcile", compare)
-	})
+	}, db.ForLongWork)
 }
 
 // compareBooks prints each difference of a time and fails when there is one.

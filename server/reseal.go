@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"sahn/server/payment"
 	"sahn/server/person"
 	"sahn/server/platform/db"
@@ -22,12 +24,7 @@ func (reseal) Run(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	return withDatabase(ctx, log, func(ctx context.Context, address string) error {
-		pool, err := db.Open(ctx, address)
-		if err != nil {
-			return err
-		}
-		defer pool.Close()
+	return withPool(ctx, log, func(ctx context.Context, pool *pgxpool.Pool) error {
 		return c.reseal(ctx, db.New(pool))
 	})
 }

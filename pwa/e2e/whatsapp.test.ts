@@ -6,8 +6,8 @@ import { openPhone, type Phone } from "#pwa/e2e/open-phone";
 import { signIn } from "#pwa/e2e/sign-in";
 import { type Sahn, startSahn } from "#pwa/e2e/start-sahn";
 import { until } from "#pwa/e2e/until";
+import { kitchenCaseWords } from "#pwa/i18n/cases";
 import { formWords } from "#pwa/i18n/form";
-import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { notificationsWords } from "#pwa/i18n/notifications";
 import { phoneWords as words } from "#pwa/i18n/phone";
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
+import { SheetActions } from "#pwa/office/form-actions";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { Fault, request } from "#pwa/offline/server";
-import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
@@ -98,14 +98,9 @@ export function AskFirst({ deed, onDone, onClose }: Props) {
         ) : (
           <ErrorLine text={error} className="mt3" />
         )}
-        <div className="row g2 wrap mt6 kacts">
-          <Button type="submit" look={deed.danger ? "danger" : "pri"} busy={busy}>
-            {deed.go}
-          </Button>
-          <Button look="out" onClick={onClose}>
-            {kitchenWords.cancel}
-          </Button>
-        </div>
+        <SheetActions className="row g2 wrap mt6" danger={deed.danger} busy={busy} onClose={onClose}>
+          {deed.go}
+        </SheetActions>
       </form>
     </Sheet>
   );

@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import { uiWords } from "#pwa/i18n/app";
 import { kitchenWords } from "#pwa/i18n/kitchen";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending, Troubled } from "#pwa/office/troubled";
 import type { List } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 type Props<Row> = {
   list: List<Row>;
@@ -17,14 +15,9 @@ type Props<Row> = {
 /** Rows in a card, or what replaces them while they load, when loading fails, or when there are none. */
 export function Listing<Row>({ list, label, empty, children }: Props<Row>) {
   const { rows, trouble, loading, again, narrowed, more } = list;
-  if (!rows && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!rows)
     return (
-      <div className="col g3" role="status" aria-label={uiWords.loading}>
-        <Skeleton height="72px" />
-        <Skeleton height="72px" />
-        <Skeleton height="72px" />
-      </div>
+      <Pending trouble={trouble} again={again} busy={loading} className="col g3" heights={["72px", "72px", "72px"]} />
     );
   if (rows.length === 0)
     return (

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { ownName } from "#pwa/i18n/food";
 import { joined } from "#pwa/i18n/joined";
 import { kitchenHomeWords as words } from "#pwa/i18n/kitchen-home";
@@ -17,7 +16,7 @@ import { firstName } from "#pwa/shell/profile";
 import { Banner } from "#pwa/ui/banner";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon, type IconName } from "#pwa/ui/icon";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 
 type Overview = AnswerOf<"GET", "/api/kitchen/overview">;
 type Cases = AnswerOf<"GET", "/api/kitchen/cases">;
@@ -82,12 +81,7 @@ export function Today() {
       {known ? (
         <Waits all={[...waiting(answer, kitchen), ...casesOf(cases.answer)]} support={support} />
       ) : (
-        !trouble && (
-          <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
-            <Skeleton height="88px" />
-            <Skeleton height="72px" />
-          </div>
-        )
+        !trouble && <Loading className="col g3 mt4" heights={["88px", "72px"]} />
       )}
       {answer && (
         <Link className="row g2 mt4 sm t2" to="/kitchen/closed-days">

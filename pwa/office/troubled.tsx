@@ -4,6 +4,7 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
+import { Loading } from "#pwa/ui/loading";
 
 type Props = { trouble: Trouble; again: () => void; busy?: boolean; line?: boolean };
 
@@ -28,3 +29,9 @@ export function Troubled({ trouble, again, busy, line }: Props) {
     </ErrorBox>
   );
 }
+
+type PendingProps = Pick<Props, "again" | "busy"> & { trouble?: Trouble; heights?: string[]; className?: string };
+
+/** What stands in for an answer that is not here: its outline while it loads, or why it does not come. */
+export const Pending = ({ trouble, heights = ["160px"], className, ...rest }: PendingProps) =>
+  trouble ? <Troubled trouble={trouble} {...rest} /> : <Loading heights={heights} className={className} />;

@@ -14,6 +14,7 @@ import { useKept } from "#pwa/till/use-kept";
 import { useSelling } from "#pwa/till/use-selling";
 import { ErrorPage } from "#pwa/ui/error-page";
 import "#pwa/till/till.css";
+import "#pwa/till/till-sale.css";
 import "#pwa/till/drawer.css";
 import "#pwa/till/till-sizes.css";
 

@@ -207,10 +207,7 @@ func (b *Books) HandleClose(ctx context.Context, who web.Caller, r MonthRequest)
 
 // act runs what a manager does, with its record.
 func (b *Books) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, tx db.Tx) (audit.Act, error)) error {
-	return db.InTx(ctx, b.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return person.InTx(ctx, b.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		done, err := fn(ctx, tx)
 		if err != nil || done.Kind == "" {
 			return err

@@ -57,10 +57,7 @@ func (c *Calendars) HandleLinkMake(ctx context.Context, who web.Caller, _ struct
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
 	token, now := sha256.Sum256(secret), c.Clock()
-	err := db.InTx(ctx, c.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err := person.InTx(ctx, c.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		return tx.CalendarLinkMake(ctx, who.ProfileID, token[:], now)
 	})
 	if err != nil {

@@ -230,23 +230,17 @@ func Save(b *db.Batch, profile string, before, after map[clock.Date]Stored) {
 			kept.Items, kept.Addresses = append(kept.Items, string(a.Items)), append(kept.Addresses, db.Or(a.AddressID, ""))
 		}
 	}
-	say := func(is bool, what string, do func(ctx context.Context, q *db.Queries) error) {
-		if is {
-			b.Add(func(ctx context.Context, q *db.Queries) error {
-				if err := do(ctx, q); err != nil {
-					return fmt.Errorf("%s: %w", what, err)
-				}
-				return nil
-			})
-		}
+	if len(days.Dates) > 0 {
+		b.Step("write drafts", func(ctx context.Context, q *db.Queries) error { return q.DraftDaysSet(ctx, days) })
 	}
-	say(len(days.Dates) > 0, "write drafts", func(ctx context.Context, q *db.Queries) error { return q.DraftDaysSet(ctx, days) })
-	say(len(goneDates) > 0, "clear alternatives",
-		func(ctx context.Context, q *db.Queries) error {
+	if len(goneDates) > 0 {
+		b.Step("clear alternatives", func(ctx context.Context, q *db.Queries) error {
 			return q.DraftAlternativesClear(ctx, goneDates, goneDevices, profile)
 		})
-	say(len(kept.Dates) > 0, "keep alternatives",
-		func(ctx context.Context, q *db.Queries) error { return q.DraftAlternativesSet(ctx, kept) })
+	}
+	if len(kept.Dates) > 0 {
+		b.Step("keep alternatives", func(ctx context.Context, q *db.Queries) error { return q.DraftAlternativesSet(ctx, kept) })
+	}
 }
 
 func sameAddress(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -78,10 +78,7 @@ func (v *Invoices) HandleBankImport(ctx context.Context, who web.Caller, r BankI
 	if err != nil {
 		return look, err
 	}
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err = person.InTx(ctx, v.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		var lines []bank.Line
 		if look, lines, err = looked(ctx, tx.Queries, data, r); err != nil || r.Apply == "" {
 			return err

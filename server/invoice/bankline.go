@@ -250,10 +250,7 @@ func transferOf(line db.BankLine) transfer {
 func (v *Invoices) decide(ctx context.Context, who web.Caller, ids []string,
 	do func(ctx context.Context, tx db.Tx, lines []db.BankLine, now time.Time) error,
 ) error {
-	return db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return person.InTx(ctx, v.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		lines, err := tx.BankLinesLock(ctx, ids)
 		if err != nil {
 			return fmt.Errorf("lock lines: %w", err)
@@ -370,10 +367,7 @@ func (v *Invoices) HandleBankAside(ctx context.Context, who web.Caller, r BankLi
 
 // HandleBankReopen takes back that a line was set aside. What is booked is taken back as a transfer. Support may.
 func (v *Invoices) HandleBankReopen(ctx context.Context, who web.Caller, r BankLineRequest) (BankDone, error) {
-	err := db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err := person.InTx(ctx, v.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		lines, err := tx.BankLinesLock(ctx, []string{r.ID})
 		switch {
 		case err != nil:

@@ -47,10 +47,7 @@ type underway struct {
 // HandlePay opens a card payment of what is due; when repeated, it answers the same one. While another admin's is unresolved, no second
 // one is opened. Admins of the invoice's company may.
 func (v *Invoices) HandlePay(ctx context.Context, who web.Caller, r PayRequest) (p Payable, err error) {
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err = person.InTx(ctx, v.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		if _, err := tx.ProfileRevLock(ctx, who.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}

@@ -54,10 +54,7 @@ func (v *Invoices) RecordTransfer(ctx context.Context, who web.Caller, r Transfe
 	if r.Reference = strings.Join(strings.Fields(r.Reference), " "); r.Reference == "" {
 		return done, fault.Field("reference", "The reference field is required.")
 	}
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err = person.InTx(ctx, v.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		row, err := tx.InvoiceLook(ctx, r.ID)
 		if db.None(err) || err == nil && row.Kind != kindInvoice {
 			return fault.ErrNotFound

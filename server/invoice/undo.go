@@ -38,10 +38,7 @@ func (v *Invoices) HandleUndoTransfer(ctx context.Context, who web.Caller, r Und
 	if err != nil {
 		return done, err
 	}
-	err = db.InTx(ctx, v.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err = person.InTx(ctx, v.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		parts, err := v.held(ctx, tx, r.ID)
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package kitchen
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -63,21 +62,21 @@ func (k *Kitchen) marking(b *db.Batch, deliveries []string, facts []Fact) *marki
 	for _, f := range facts {
 		ids = append(ids, f.ID)
 	}
-	say(b, "lock profiles", func(ctx context.Context, q *db.Queries) error {
+	b.Step("lock profiles", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.HandoverRevsLock(ctx, known)
 		for _, r := range rows {
 			m.revs[r.ProfileID] = r.Rev
 		}
 		return err
 	})
-	say(b, "lock orders", func(ctx context.Context, q *db.Queries) error {
+	b.Step("lock orders", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.HandoverOrdersLock(ctx, known)
 		for _, r := range rows {
 			orders[r.ID] = &ordered{id: r.ID, status: order.Status(r.Status)}
 		}
 		return err
 	})
-	say(b, "read lunches", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read lunches", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.HandoverDeliveries(ctx, known)
 		for _, r := range rows {
 			d := &lunch{HandoverDeliveriesRow: r, order: orders[r.OrderID], was: r.Handed}
@@ -86,7 +85,7 @@ func (k *Kitchen) marking(b *db.Batch, deliveries []string, facts []Fact) *marki
 		}
 		return err
 	})
-	say(b, "read marks", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read marks", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.HandoverMarksOf(ctx, ids)
 		for _, id := range rows {
 			m.made[id] = true
@@ -100,7 +99,7 @@ func (k *Kitchen) marking(b *db.Batch, deliveries []string, facts []Fact) *marki
 }
 
 func (m *marking) readShort(b *db.Batch, deliveries, ids []string) {
-	say(b, "read what was missing", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read what was missing", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.ShortfallsOf(ctx, deliveries, ids)
 		for _, r := range rows {
 			m.known[r.ID] = r
@@ -110,7 +109,7 @@ func (m *marking) readShort(b *db.Batch, deliveries, ids []string) {
 		}
 		return err
 	})
-	say(b, "read lines", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read lines", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.ShortfallLines(ctx, deliveries)
 		for _, r := range rows {
 			key := [2]string{r.DeliveryID, r.Meal}
@@ -139,7 +138,7 @@ func (m *marking) opens(b *db.Batch, facts []Fact) {
 // keep adds to a batch what writes the results, many rows with each statement. by is the operator who made the marks.
 func (m *marking) keep(b *db.Batch, by string) error {
 	if len(m.marks.Ids) > 0 {
-		say(b, "keep marks", func(ctx context.Context, q *db.Queries) error {
+		b.Step("keep marks", func(ctx context.Context, q *db.Queries) error {
 			return q.HandoverMarksInsert(ctx, m.marks.Ids, m.marks.Deliveries, m.now)
 		})
 	}
@@ -155,22 +154,12 @@ func (m *marking) keep(b *db.Batch, by string) error {
 		}
 	}
 	if len(undone) > 0 {
-		say(b, "take marks back", func(ctx context.Context, q *db.Queries) error { return q.HandoversDelete(ctx, undone) })
+		b.Step("take marks back", func(ctx context.Context, q *db.Queries) error { return q.HandoversDelete(ctx, undone) })
 	}
 	if len(handed.Ids) > 0 {
-		say(b, "mark lunches", func(ctx context.Context, q *db.Queries) error { return q.HandoversInsert(ctx, handed) })
+		b.Step("mark lunches", func(ctx context.Context, q *db.Queries) error { return q.HandoversInsert(ctx, handed) })
 	}
 	m.keepShort(b)
 	order.Completes(b, m.completed, m.now)
 	return audit.Writes(b, m.now, m.acts)
-}
-
-// say adds a statement to a batch, and what its error means.
-func say(b *db.Batch, what string, do func(ctx context.Context, q *db.Queries) error) {
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := do(ctx, q); err != nil {
-			return fmt.Errorf("%s: %w", what, err)
-		}
-		return nil
-	})
 }

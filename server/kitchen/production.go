@@ -150,7 +150,7 @@ func (k *Kitchen) production(ctx context.Context, date clock.Date, upTo int) (Pr
 	var l *look
 	if err := db.SnapshotSteps(ctx, k.Conn, func(b *db.Batch) error {
 		l = k.looks(b, date, k.Clock())
-		say(b, "read the cut-off", func(ctx context.Context, q *db.Queries) error {
+		b.Step("read the cut-off", func(ctx context.Context, q *db.Queries) error {
 			early, err := season.Early(ctx, q, date, date)
 			p.Cutoff = early.Cutoff(date)
 			return err

@@ -118,7 +118,7 @@ func (k *Kitchen) write(ctx context.Context, date clock.Date, now time.Time) (un
 func (k *Kitchen) add(ctx context.Context, date clock.Date, at time.Time) error {
 	var l *look
 	return db.InSteps(ctx, k.Conn, func(b *db.Batch) error {
-		say(b, "lock day", func(ctx context.Context, q *db.Queries) error { return q.RunDayLock(ctx, int(date)) })
+		b.Step("lock day", func(ctx context.Context, q *db.Queries) error { return q.RunDayLock(ctx, int(date)) })
 		l = k.looks(b, date, at)
 		return nil
 	}, func(b *db.Batch) error {
@@ -136,7 +136,7 @@ func (l *look) add(b *db.Batch, at time.Time) error {
 	}
 	lines, changed := s.beyond(now)
 	if redacted := s.redact(now); len(redacted) > 0 {
-		say(b, "forget what is avoided", func(ctx context.Context, q *db.Queries) error { return q.RunFactsRedact(ctx, l.date, redacted) })
+		b.Step("forget what is avoided", func(ctx context.Context, q *db.Queries) error { return q.RunFactsRedact(ctx, l.date, redacted) })
 	}
 	n := len(runs)
 	if n > 0 && len(lines)+len(changed) == 0 {
@@ -148,7 +148,7 @@ func (l *look) add(b *db.Batch, at time.Time) error {
 		return err
 	}
 	total := s.totals()
-	say(b, "write run", func(ctx context.Context, q *db.Queries) error {
+	b.Step("write run", func(ctx context.Context, q *db.Queries) error {
 		return q.RunInsert(ctx, db.RunInsertParams{Date: l.date, N: n, TakenAt: at, Meals: total.Meals, People: total.People,
 			Places: total.Places, Mark: mark})
 	})
@@ -162,7 +162,7 @@ func record(b *db.Batch, date clock.Date, n int, lines map[line]int, changed map
 		l.Deliveries, l.Addresses = append(l.Deliveries, one.Delivery), append(l.Addresses, one.Address)
 		l.Meals, l.Names, l.Qtys = append(l.Meals, one.Meal), append(l.Names, one.Name), append(l.Qtys, lines[one])
 	}
-	say(b, "write run's lines", func(ctx context.Context, q *db.Queries) error { return q.RunLinesInsert(ctx, l) })
+	b.Step("write run's lines", func(ctx context.Context, q *db.Queries) error { return q.RunLinesInsert(ctx, l) })
 	f := db.RunFactsInsertParams{Date: date, N: n}
 	for _, about := range slices.SortedFunc(maps.Keys(changed), subject.compare) {
 		says, err := json.Marshal(changed[about])
@@ -171,6 +171,6 @@ func record(b *db.Batch, date clock.Date, n int, lines map[line]int, changed map
 		}
 		f.Kinds, f.Ids, f.Facts = append(f.Kinds, about.Kind), append(f.Ids, about.ID), append(f.Facts, string(says))
 	}
-	say(b, "write run's facts", func(ctx context.Context, q *db.Queries) error { return q.RunFactsInsert(ctx, f) })
+	b.Step("write run's facts", func(ctx context.Context, q *db.Queries) error { return q.RunFactsInsert(ctx, f) })
 	return nil
 }

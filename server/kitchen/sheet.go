@@ -122,19 +122,19 @@ type look struct {
 // is brought by the next one.
 func (k *Kitchen) looks(b *db.Batch, date clock.Date, at time.Time) *look {
 	l := &look{date: date, over: date < clock.DateOf(at), menus: k.Menus.Reads(b, []clock.Date{date.Monday()})}
-	say(b, "read what is ordered", func(ctx context.Context, q *db.Queries) (err error) {
+	b.Step("read what is ordered", func(ctx context.Context, q *db.Queries) (err error) {
 		l.held, err = q.RunPresent(ctx, l.over, date)
 		return err
 	})
-	say(b, "read runs", func(ctx context.Context, q *db.Queries) (err error) {
+	b.Step("read runs", func(ctx context.Context, q *db.Queries) (err error) {
 		l.runs, err = q.RunsOf(ctx, date)
 		return err
 	})
-	say(b, "read runs' lines", func(ctx context.Context, q *db.Queries) (err error) {
+	b.Step("read runs' lines", func(ctx context.Context, q *db.Queries) (err error) {
 		l.lines, err = q.RunLinesOf(ctx, date)
 		return err
 	})
-	say(b, "read runs' facts", func(ctx context.Context, q *db.Queries) (err error) {
+	b.Step("read runs' facts", func(ctx context.Context, q *db.Queries) (err error) {
 		l.facts, err = q.RunFactsOf(ctx, date)
 		return err
 	})

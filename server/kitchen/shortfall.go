@@ -114,12 +114,12 @@ func (m *marking) keepShort(b *db.Batch) {
 		return
 	}
 	m.shorts.At, m.credits.At = m.now, m.now
-	say(b, "keep what was missing", func(ctx context.Context, q *db.Queries) error { return q.ShortfallsInsert(ctx, m.shorts) })
+	b.Step("keep what was missing", func(ctx context.Context, q *db.Queries) error { return q.ShortfallsInsert(ctx, m.shorts) })
 	ledger.GivenBack(b, m.given, m.now)
 	if len(m.credits.Ids) == 0 {
 		return
 	}
-	say(b, "keep credits", func(ctx context.Context, q *db.Queries) error { return q.ShortfallCredits(ctx, m.credits) })
+	b.Step("keep credits", func(ctx context.Context, q *db.Queries) error { return q.ShortfallCredits(ctx, m.credits) })
 	letters := make([]river.InsertManyParams, len(m.credits.Ids))
 	for i, id := range m.credits.Ids {
 		letters[i] = river.InsertManyParams{Args: operator.CreditLetter{Credit: id}, InsertOpts: &river.InsertOpts{MaxAttempts: mail.Retries}}

@@ -43,7 +43,7 @@ func (k *Kitchen) missThese(ctx context.Context, rows []db.WithdrawnShortRow, si
 	var by []string
 	return db.InSteps(ctx, k.Conn, func(b *db.Batch) error {
 		m = k.marking(b, deliveries, nil)
-		say(b, "look again", func(ctx context.Context, q *db.Queries) error {
+		b.Step("look again", func(ctx context.Context, q *db.Queries) error {
 			facts, by = nil, nil
 			still, err := q.WithdrawnShort(ctx, now, since, deliveries)
 			for _, r := range still {

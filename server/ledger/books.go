@@ -27,12 +27,7 @@ func BooksOf(b *db.Batch, profile string) *Books {
 	for i := range ids {
 		ids[i] = ulid.Make().String()
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.WalletBooksMake(ctx, ids, kinds, profile); err != nil {
-			return fmt.Errorf("make accounts: %w", err)
-		}
-		return nil
-	})
+	b.Step("make accounts", func(ctx context.Context, q *db.Queries) error { return q.WalletBooksMake(ctx, ids, kinds, profile) })
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
 		if books.Account, err = q.WalletAccountLock(ctx, &profile); err != nil && !db.None(err) {
 			return fmt.Errorf("lock wallet: %w", err)

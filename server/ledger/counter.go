@@ -81,12 +81,7 @@ func (w *writing) write(b *db.Batch) {
 		return
 	}
 	say := func(do func(ctx context.Context, q *db.Queries) error) {
-		b.Add(func(ctx context.Context, q *db.Queries) error {
-			if err := do(ctx, q); err != nil {
-				return fmt.Errorf("post: %w", err)
-			}
-			return nil
-		})
+		b.Step("post", func(ctx context.Context, q *db.Queries) error { return do(ctx, q) })
 	}
 	say(func(ctx context.Context, q *db.Queries) error {
 		return q.WalletAccountsMake(ctx, w.ids, w.kinds, w.profiles, w.companies)
@@ -106,11 +101,8 @@ func Wallets(b *db.Batch, profiles []string) map[string]*Wallet {
 	for i := range profiles {
 		ids[i], kinds[i] = ulid.Make().String(), "wallet"
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.WalletAccountsMake(ctx, ids, kinds, profiles, make([]string, len(profiles))); err != nil {
-			return fmt.Errorf("make wallets: %w", err)
-		}
-		return nil
+	b.Step("make wallets", func(ctx context.Context, q *db.Queries) error {
+		return q.WalletAccountsMake(ctx, ids, kinds, profiles, make([]string, len(profiles)))
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		if _, err := q.WalletsLock(ctx, profiles); err != nil {

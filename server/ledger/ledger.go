@@ -74,12 +74,7 @@ func (p Purse) Holds(b *db.Batch, order string, amount money.Fils) {
 	if amount == 0 {
 		return
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.WalletHold(ctx, order, p.Account, amount); err != nil {
-			return fmt.Errorf("hold wallet: %w", err)
-		}
-		return nil
-	})
+	b.Step("hold wallet", func(ctx context.Context, q *db.Queries) error { return q.WalletHold(ctx, order, p.Account, amount) })
 }
 
 // Release ends a hold and makes its money spendable again.

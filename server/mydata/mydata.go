@@ -52,10 +52,7 @@ func (c *Copies) HandleAsked(ctx context.Context, who web.Caller, r ReasonReques
 	}
 	now := c.Clock()
 	said.Until = now.Add(fetching).UTC()
-	return said, db.InTx(ctx, c.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return said, person.InTx(ctx, c.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		of, err := tx.CopySubject(ctx, r.ID)
 		if err != nil {
 			return fmt.Errorf("copy of a person's data: %w", db.NoneIs(err, fault.ErrNotFound))

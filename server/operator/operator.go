@@ -75,10 +75,7 @@ var ErrBehindColleague = fault.New(fault.Conflict, "behind_colleague",
 // act runs what an operator does and records it in the audit log, in one transaction. fn returns what was
 // done; an empty act when it was done before.
 func (o *Office) act(ctx context.Context, who web.Caller, fn func(ctx context.Context, tx db.Tx) (audit.Act, error)) error {
-	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err := person.InTx(ctx, o.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		done, err := fn(ctx, tx)
 		if err != nil || done.Kind == "" {
 			return err

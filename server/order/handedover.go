@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"sahn/server/platform/db"
@@ -20,11 +19,8 @@ func Completes(b *db.Batch, c Completing, now time.Time) {
 	if len(c.Orders) == 0 {
 		return
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.OrdersCompleted(ctx, db.OrdersCompletedParams{Ids: c.Orders, Profiles: c.Profiles, Revs: c.Revs, Cause: "delivered",
-			Now: now}); err != nil {
-			return fmt.Errorf("complete orders: %w", err)
-		}
-		return nil
+	b.Step("complete orders", func(ctx context.Context, q *db.Queries) error {
+		return q.OrdersCompleted(ctx, db.OrdersCompletedParams{Ids: c.Orders, Profiles: c.Profiles, Revs: c.Revs, Cause: "delivered",
+			Now: now})
 	})
 }

@@ -17,17 +17,16 @@ import (
 
 // Why a hand-off is refused. Nothing was changed, and the draft is as it was.
 var (
-	ErrQuoteChanged    = fault.New(fault.Conflict, "quote_changed", "Something changed since you last looked. Please check the new total.")
-	ErrUnsentWork      = fault.New(fault.Conflict, "unsent_work", "Some of your choices have not reached us yet.")
-	ErrDraftChanged    = fault.New(fault.Conflict, "draft_changed", "Your choices were changed on another device.")
-	ErrUnresolved      = fault.New(fault.Conflict, "unresolved", "Two devices chose differently for a day. Please pick one.")
-	ErrAlreadyPaying   = fault.New(fault.Conflict, "already_being_paid", "This order is already being paid.")
-	ErrDayTaken        = fault.New(fault.Conflict, "day_taken", "One of these days is ordered already.")
-	ErrNoAddress       = fault.New(fault.Conflict, "no_address", "Please choose where we should deliver.")
-	ErrWindowClosed    = fault.New(fault.Conflict, "window_closed", "Lunch is not brought to this address on that day.")
-	ErrWindowFull      = fault.New(fault.Conflict, "window_full", "The delivery window of this address is full on that day.")
-	ErrKeyUsed         = fault.New(fault.Conflict, "key_used", "That payment was started before with other choices.")
-	ErrPaymentsAreAway = fault.New(fault.Unavailable, "unavailable", "Card payment is not available right now.").After(time.Minute)
+	ErrQuoteChanged  = fault.New(fault.Conflict, "quote_changed", "Something changed since you last looked. Please check the new total.")
+	ErrUnsentWork    = fault.New(fault.Conflict, "unsent_work", "Some of your choices have not reached us yet.")
+	ErrDraftChanged  = fault.New(fault.Conflict, "draft_changed", "Your choices were changed on another device.")
+	ErrUnresolved    = fault.New(fault.Conflict, "unresolved", "Two devices chose differently for a day. Please pick one.")
+	ErrAlreadyPaying = fault.New(fault.Conflict, "already_being_paid", "This order is already being paid.")
+	ErrDayTaken      = fault.New(fault.Conflict, "day_taken", "One of these days is ordered already.")
+	ErrNoAddress     = fault.New(fault.Conflict, "no_address", "Please choose where we should deliver.")
+	ErrWindowClosed  = fault.New(fault.Conflict, "window_closed", "Lunch is not brought to this address on that day.")
+	ErrWindowFull    = fault.New(fault.Conflict, "window_full", "The delivery window of this address is full on that day.")
+	ErrKeyUsed       = fault.New(fault.Conflict, "key_used", "That payment was started before with other choices.")
 )
 
 // HandoffRequest fixes what the person saw. Revs are the draft revisions of the chosen days. Quote is the hash of the quote on

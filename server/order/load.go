@@ -53,11 +53,9 @@ func (o *Orders) load(b *db.Batch, who web.Caller, r HandoffRequest) *handing {
 	h.from, h.until = h.dates[0].Monday(), h.dates[len(h.dates)-1].Monday()+6
 	profile, since := who.ProfileID, o.Clock().Add(-attempt.FailedWithin)
 	b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, who) })
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if h.at.Rev, err = q.ProfileRevNext(ctx, profile); err != nil {
-			return fmt.Errorf("lock profile: %w", err)
-		}
-		return nil
+	b.Step("lock profile", func(ctx context.Context, q *db.Queries) (err error) {
+		h.at.Rev, err = q.ProfileRevNext(ctx, profile)
+		return err
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
 		if h.reader, err = q.HandoffEater(ctx, db.HandoffEaterParams{ProfileID: profile, Device: r.Device, Since: since, FromDate: h.from,
@@ -70,17 +68,13 @@ func (o *Orders) load(b *db.Batch, who web.Caller, r HandoffRequest) *handing {
 		}
 		return nil
 	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if h.drafts, err = q.HandoffDrafts(ctx, profile, h.dates); err != nil {
-			return fmt.Errorf("read drafts: %w", err)
-		}
-		return nil
+	b.Step("read drafts", func(ctx context.Context, q *db.Queries) (err error) {
+		h.drafts, err = q.HandoffDrafts(ctx, profile, h.dates)
+		return err
 	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if h.orders, err = q.HandoffOrders(ctx, profile, r.Key, h.dates); err != nil {
-			return fmt.Errorf("read orders: %w", err)
-		}
-		return nil
+	b.Step("read orders", func(ctx context.Context, q *db.Queries) (err error) {
+		h.orders, err = q.HandoffOrders(ctx, profile, r.Key, h.dates)
+		return err
 	})
 	h.menus = o.Menus.Holds(b, h.mondays())
 	h.loadShares(b)
@@ -127,11 +121,8 @@ func (h *handing) loadShares(b *db.Batch) {
 			durations, starts = append(durations, duration), append(starts, week.PeriodStart(duration, date))
 		}
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.HandoffPeriodsMake(ctx, durations, starts, h.who.ProfileID); err != nil {
-			return fmt.Errorf("make share periods: %w", err)
-		}
-		return nil
+	b.Step("make share periods", func(ctx context.Context, q *db.Queries) error {
+		return q.HandoffPeriodsMake(ctx, durations, starts, h.who.ProfileID)
 	})
 	b.Add(func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.HandoffPeriods(ctx, h.who.ProfileID, starts)
@@ -164,17 +155,12 @@ func (h *handing) loadRoom(b *db.Batch) {
 		}
 		return nil
 	})
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.HandoffWindowsHold(ctx, h.who.ProfileID, h.dates); err != nil {
-			return fmt.Errorf("hold windows: %w", err)
-		}
-		return nil
+	b.Step("hold windows", func(ctx context.Context, q *db.Queries) error {
+		return q.HandoffWindowsHold(ctx, h.who.ProfileID, h.dates)
 	})
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if h.shut, err = q.WindowsShutFor(ctx, h.who.ProfileID, datesOf(h.from, h.until)); err != nil {
-			return fmt.Errorf("read windows: %w", err)
-		}
-		return nil
+	b.Step("read windows", func(ctx context.Context, q *db.Queries) (err error) {
+		h.shut, err = q.WindowsShutFor(ctx, h.who.ProfileID, datesOf(h.from, h.until))
+		return err
 	})
 }
 

@@ -292,12 +292,7 @@ func Moves(b *db.Batch, o *db.Order, to Status, cause string, at Stamp) error {
 	}
 	move := db.OrderMoveParams{ID: o.ID, Was: o.Status, Became: string(to), Cause: cause, Rev: at.Rev, AmountDue: due, PaidAt: paid,
 		At: at.Now}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.OrderMove(ctx, move); err != nil {
-			return fmt.Errorf("move order: %w", err)
-		}
-		return nil
-	})
+	b.Step("move order", func(ctx context.Context, q *db.Queries) error { return q.OrderMove(ctx, move) })
 	o.Status, o.Rev, o.AmountDue, o.PaidAt = string(to), at.Rev, due, paid
 	return nil
 }

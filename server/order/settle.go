@@ -71,12 +71,7 @@ func (o *Orders) confirm(ctx context.Context, tx db.Tx, row *db.Order, cause str
 
 // confirms adds to a batch what confirm writes.
 func (o *Orders) confirms(b *db.Batch, row *db.Order, books *ledger.Books, cause string, at Stamp) error {
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.ShareUsesSettle(ctx, row.ID, "used"); err != nil {
-			return fmt.Errorf("use shares: %w", err)
-		}
-		return nil
-	})
+	b.Step("use shares", func(ctx context.Context, q *db.Queries) error { return q.ShareUsesSettle(ctx, row.ID, "used") })
 	if err := books.Sold(b, ledger.Sale{Order: row.ID, Profile: row.ProfileID, Company: row.CompanyID, Wallet: row.WalletAmount,
 		Card: row.PayableAmount, CompanyPart: row.CompanyShare}, at.Now); err != nil {
 		return err
@@ -94,11 +89,9 @@ func (o *Orders) confirms(b *db.Batch, row *db.Order, books *ledger.Books, cause
 // AtOnce settles a payment for an order that waits for it, as Settle does.
 func (o *Orders) AtOnce(b *db.Batch, a db.Attempt) attempt.Settling {
 	var row db.Order
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if row, err = q.OrderLock(ctx, a.SubjectID); err != nil {
-			return fmt.Errorf("lock order: %w", err)
-		}
-		return nil
+	b.Step("lock order", func(ctx context.Context, q *db.Queries) (err error) {
+		row, err = q.OrderLock(ctx, a.SubjectID)
+		return err
 	})
 	books := ledger.BooksOf(b, a.ProfileID)
 	return func(b *db.Batch, rev int64, now time.Time) (bool, error) {

@@ -36,11 +36,8 @@ func (o *Orders) place(b *db.Batch, h *handing, p placing) (Handoff, error) {
 		return Handoff{}, err
 	}
 	if len(others) > 0 {
-		b.Add(func(ctx context.Context, q *db.Queries) error {
-			if err := q.OrdersReplaced(ctx, replaced, h.at.Now, h.at.Rev, others); err != nil {
-				return fmt.Errorf("replace orders: %w", err)
-			}
-			return nil
+		b.Step("replace orders", func(ctx context.Context, q *db.Queries) error {
+			return q.OrdersReplaced(ctx, replaced, h.at.Now, h.at.Rev, others)
 		})
 	}
 	b.Add(func(ctx context.Context, q *db.Queries) error {
@@ -176,12 +173,7 @@ func (h *handing) reserve(b *db.Batch, row db.OrderPlaceParams, again bool) {
 	if len(r.Deliveries)+len(r.PortionDates) == 0 {
 		return
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.OrderReserve(ctx, r); err != nil {
-			return fmt.Errorf("reserve: %w", err)
-		}
-		return nil
-	})
+	b.Step("reserve", func(ctx context.Context, q *db.Queries) error { return q.OrderReserve(ctx, r) })
 }
 
 func daysOf(days []draft.Day) []quote.Day {

@@ -82,10 +82,7 @@ func (p *Payments) HandleCardRemove(ctx context.Context, who web.Caller, r CardR
 
 func (p *Payments) withCard(ctx context.Context, who web.Caller, r CardRequest,
 	do func(tx db.Tx, c db.Card, now time.Time) error) (reply CardsReply, err error) {
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err = person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		if _, err := tx.ProfileRevLock(ctx, who.ProfileID); err != nil {
 			return fmt.Errorf("lock profile: %w", err)
 		}

@@ -75,14 +75,11 @@ func (p *Payments) Opens(b *db.Batch, o attempt.Opening, seen attempt.Seen, now 
 		}
 		a.CardID, a.Token = &seen.Card.ID, seen.Card.Token
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.AttemptInsert(ctx,
+	b.Step("open attempt", func(ctx context.Context, q *db.Queries) error {
+		return q.AttemptInsert(ctx,
 			db.AttemptInsertParams{ID: a.ID, Purpose: string(o.Purpose), SubjectID: o.Subject, ProfileID: o.Profile, CompanyID: o.Company,
 				Reference: a.Reference, Amount: a.Amount, Email: a.Email, CreatedAt: now, ExpiresAt: o.Expires, CardID: a.CardID,
-				Token: a.Token, SaveCard: a.SaveCard, HandoffKey: o.Key}); err != nil {
-			return fmt.Errorf("open attempt: %w", err)
-		}
-		return nil
+				Token: a.Token, SaveCard: a.SaveCard, HandoffKey: o.Key})
 	})
 	p.Queue.Insert(b, river.InsertManyParams{Args: Check{Attempt: a.ID},
 		InsertOpts: &river.InsertOpts{ScheduledAt: now.Add(firstCheck), UniqueOpts: oneOf}})

@@ -19,11 +19,9 @@ import (
 // back of each: also refunds that are only requested, and which of them are for one cause. The result is filled when the batch has run.
 func (p *Payments) Captures(b *db.Batch, cause string, subjects ...string) *attempt.Captures {
 	captures := &attempt.Captures{}
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if captures.Rows, err = q.CapturesOf(ctx, cause, subjects); err != nil {
-			return fmt.Errorf("read captures: %w", err)
-		}
-		return nil
+	b.Step("read captures", func(ctx context.Context, q *db.Queries) (err error) {
+		captures.Rows, err = q.CapturesOf(ctx, cause, subjects)
+		return err
 	})
 	return captures
 }
@@ -56,12 +54,7 @@ func (p *Payments) RefundPart(b *db.Batch, captures attempt.Captures, amount mon
 		jobs = append(jobs, river.InsertManyParams{Args: GiveBack{Refund: id}, InsertOpts: &river.InsertOpts{UniqueOpts: oneOf}})
 		amount -= part
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.RefundsInsert(ctx, refunds); err != nil {
-			return fmt.Errorf("write refunds: %w", err)
-		}
-		return nil
-	})
+	b.Step("write refunds", func(ctx context.Context, q *db.Queries) error { return q.RefundsInsert(ctx, refunds) })
 	p.Queue.Insert(b, jobs...)
 	return nil
 }

@@ -48,10 +48,7 @@ type DeviceRequest struct {
 // in again.
 func (p *People) SignOutDevice(ctx context.Context, who web.Caller, req DeviceRequest) (Said, error) {
 	var ended []byte
-	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) (err error) {
-		if err := Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err := InTx(ctx, p.db, who, func(ctx context.Context, tx db.Tx) (err error) {
 		ended, err = SignOut(ctx, tx.Queries, req.ID, who.PersonID, true, p.now())
 		return err
 	})

@@ -316,10 +316,7 @@ func (p *People) PasskeyRename(ctx context.Context, who web.Caller, req PasskeyN
 	if err != nil {
 		return Said{}, err
 	}
-	err = db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err = InTx(ctx, p.db, who, func(ctx context.Context, tx db.Tx) error {
 		n, err := tx.PasskeyRename(ctx, name, who.PersonID, req.ID, operates(who))
 		if err == nil && n == 0 {
 			err = fault.ErrNotFound

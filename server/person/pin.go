@@ -140,10 +140,7 @@ type PINDone struct {
 
 // Lock locks the operator's session at once and on every server, until they type their PIN.
 func (p *People) Lock(ctx context.Context, who web.Caller, _ Nothing) (PINDone, error) {
-	err := db.InTx(ctx, p.db, func(ctx context.Context, tx db.Tx) error {
-		if err := Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err := InTx(ctx, p.db, who, func(ctx context.Context, tx db.Tx) error {
 		locked, err := tx.SessionLock(ctx, p.now(), who.Session)
 		if err == nil && locked == 0 {
 			err = ErrNoPIN

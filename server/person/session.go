@@ -262,16 +262,6 @@ func (s *Sessions) End(ctx context.Context, id []byte) error {
 	return nil
 }
 
-// EndAll ends every session of a person, at once and on every server.
-func (s *Sessions) EndAll(ctx context.Context, personID string) error {
-	ids, err := db.New(s.db).SessionsDeleteOf(ctx, personID)
-	if err != nil {
-		return err
-	}
-	s.markEnded(ctx, ids...)
-	return nil
-}
-
 // Still refuses a caller whose session ended or is locked, or whose profile is no longer Active, and holds both until the transaction of q
 // ends. Every write begins with it, because the caller may come from a cached session that has ended meanwhile.
 func Still(ctx context.Context, q *db.Queries, who web.Caller) error {
@@ -283,6 +273,16 @@ func Still(ctx context.Context, q *db.Queries, who web.Caller) error {
 		return web.ErrLocked
 	}
 	return db.NoneIs(err, web.ErrUnauthenticated)
+}
+
+// InTx is a transaction that begins with Still. A write of a caller is one.
+func InTx(ctx context.Context, conn db.Conn, who web.Caller, fn func(ctx context.Context, tx db.Tx) error) error {
+	return db.InTx(ctx, conn, func(ctx context.Context, tx db.Tx) error {
+		if err := Still(ctx, tx.Queries, who); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	})
 }
 
 // takeSession locks the caller's person, and takes their session out of the database: a new one follows it. began is when they signed in.

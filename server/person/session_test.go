@@ -170,7 +170,6 @@ func TestEveryServerForgetsAnEndedSessionAtOnce(t *testing.T) {
 	other := p.newServer(p.newPeople(p.redis.Addr()))
 	for name, end := range map[string]func(b *browser){
 		"signing out":  func(b *browser) { require.Equal(t, 200, b.call("POST", "/api/profile-logout", nil).status) },
-		"being ended":  func(*browser) { require.NoError(t, p.people.Sessions.EndAll(t.Context(), sample.Mariam.ID)) },
 		"signing over": func(b *browser) { b.signIn(sample.Omar) },
 	} {
 		b := p.browser().signIn(sample.Mariam)

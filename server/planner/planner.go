@@ -56,10 +56,7 @@ type noRequest struct{}
 // change runs an operator's change in one transaction and writes its audit trail. fn returns the acts; none when nothing had to change.
 func (p *Planner) change(ctx context.Context, who web.Caller,
 	fn func(ctx context.Context, tx db.Tx, now time.Time) ([]audit.Act, error)) error {
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		now := p.Clock()
 		acts, err := fn(ctx, tx, now)
 		if err != nil {

@@ -334,7 +334,7 @@ func (r *round) lockTill(b *db.Batch) (active *bool) {
 		r.till, err = q.TillLock(ctx, r.of)
 		return err
 	})
-	say(b, "read company", func(ctx context.Context, q *db.Queries) (err error) {
+	b.Step("read company", func(ctx context.Context, q *db.Queries) (err error) {
 		*active, err = q.TillActive(ctx, r.of)
 		return err
 	})
@@ -370,28 +370,28 @@ func (r *round) reads(b *db.Batch) {
 	}
 	on(clock.DateOf(r.arrived))
 	r.readAsks(b)
-	say(b, "read facts", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read facts", func(ctx context.Context, q *db.Queries) error {
 		known, err := q.FactsByID(ctx, ids)
 		for _, k := range known {
 			r.known[k.ID] = k
 		}
 		return err
 	})
-	say(b, "read receipts", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read receipts", func(ctx context.Context, q *db.Queries) error {
 		used, err := q.FactReceiptsUsed(ctx, r.of, numbers)
 		for _, n := range used {
 			r.receipts[n] = true
 		}
 		return err
 	})
-	say(b, "read strikes", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read strikes", func(ctx context.Context, q *db.Queries) error {
 		struck, err := q.StrikesOf(ctx, r.of, hashes)
 		for _, s := range struck {
 			r.struck[string(s.Hash)] = s.N
 		}
 		return err
 	})
-	say(b, "read shifts", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read shifts", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.ShiftsByID(ctx, r.of, shifts, days)
 		for _, s := range rows {
 			key := s.ID
@@ -403,7 +403,7 @@ func (r *round) reads(b *db.Batch) {
 		return err
 	})
 	if len(about) > 0 {
-		say(b, "read sales", func(ctx context.Context, q *db.Queries) error {
+		b.Step("read sales", func(ctx context.Context, q *db.Queries) error {
 			sold, err := q.CounterSalesByID(ctx, about)
 			for _, s := range sold {
 				r.sold[s.ID] = &soldBefore{CounterSalesByIDRow: s}
@@ -412,7 +412,7 @@ func (r *round) reads(b *db.Batch) {
 		})
 	}
 	r.menus = r.p.Menus.Reads(b, mondays)
-	say(b, "read rates and limits", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read rates and limits", func(ctx context.Context, q *db.Queries) error {
 		rules, err := q.CounterRules(ctx)
 		if err != nil {
 			return err
@@ -423,16 +423,6 @@ func (r *round) reads(b *db.Batch) {
 		return err
 	})
 	r.readBuyers(b)
-}
-
-// say adds a statement to a batch, and what its error means.
-func say(b *db.Batch, what string, do func(ctx context.Context, q *db.Queries) error) {
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := do(ctx, q); err != nil {
-			return fmt.Errorf("%s: %w", what, err)
-		}
-		return nil
-	})
 }
 
 func add(all []string, one string) []string {

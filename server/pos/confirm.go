@@ -181,10 +181,7 @@ func (p *Pos) HandleConfirmAnswer(ctx context.Context, who web.Caller, r Confirm
 	if r.Yes {
 		state = askConfirmed
 	}
-	return Done{r.ID}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return Done{r.ID}, person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		n, err := tx.CounterConfirmAnswer(ctx, db.CounterConfirmAnswerParams{State: state, Now: p.Clock(), SaleID: r.ID,
 			ProfileID: who.ProfileID, Amount: int64(r.Amount)})
 		if err != nil {
@@ -269,6 +266,6 @@ func (r *round) keepConfirms(b *db.Batch) {
 		}
 	}
 	if len(sales) > 0 {
-		say(b, "mark confirmed sales", func(ctx context.Context, q *db.Queries) error { return q.CounterConfirmsUse(ctx, r.now, sales) })
+		b.Step("mark confirmed sales", func(ctx context.Context, q *db.Queries) error { return q.CounterConfirmsUse(ctx, r.now, sales) })
 	}
 }

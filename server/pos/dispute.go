@@ -113,10 +113,7 @@ type ReportRequest struct {
 
 // HandleReport reports that a purchase was not the caller's, once. Eaters may, of their own purchases.
 func (p *Pos) HandleReport(ctx context.Context, who web.Caller, r ReportRequest) (Done, error) {
-	return Done{r.Sale}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return Done{r.Sale}, person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		row, err := tx.CounterSaleSaid(ctx, r.Sale)
 		if db.None(err) || err == nil && row.ProfileID != who.ProfileID {
 			return fault.ErrNotFound
@@ -170,10 +167,7 @@ func (p *Pos) HandleDecide(ctx context.Context, who web.Caller, r DecideRequest)
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{r.ID}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return Done{r.ID}, person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		d, err := tx.CounterDisputeLock(ctx, r.ID)
 		switch {
 		case db.None(err):

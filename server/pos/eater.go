@@ -71,7 +71,7 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 			k.freezes, err = freezesOf(ctx, q, []string{shown.profile})
 			return err
 		})
-		say(b, "read codes", func(ctx context.Context, q *db.Queries) (err error) {
+		b.Step("read codes", func(ctx context.Context, q *db.Queries) (err error) {
 			k.used, err = q.CounterProofsUsed(ctx, p.kin(shown))
 			return err
 		})
@@ -79,15 +79,15 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 			k.declined, err = declinedWith(ctx, q, p.kin(shown))
 			return err
 		})
-		say(b, "read asked codes", func(ctx context.Context, q *db.Queries) (err error) {
+		b.Step("read asked codes", func(ctx context.Context, q *db.Queries) (err error) {
 			k.asked, err = q.CounterAsksOf(ctx, [][]byte{shown.key()})
 			return err
 		})
-		say(b, "read buyer", func(ctx context.Context, q *db.Queries) (err error) {
+		b.Step("read buyer", func(ctx context.Context, q *db.Queries) (err error) {
 			k.buyers, err = q.CounterBuyers(ctx, []string{shown.profile})
 			return err
 		})
-		say(b, "read till", func(ctx context.Context, q *db.Queries) (err error) {
+		b.Step("read till", func(ctx context.Context, q *db.Queries) (err error) {
 			k.till, err = q.TillAsks(ctx, who.TillID)
 			return err
 		})
@@ -110,12 +110,12 @@ func (p *Pos) HandleEater(ctx context.Context, who web.Caller, r EaterRequest) (
 	var periods []db.SharePeriod
 	var ofDay, charged, left money.Fils
 	if err := db.InBatch(ctx, p.Conn, func(b *db.Batch) {
-		say(b, "read share", func(ctx context.Context, q *db.Queries) (err error) {
+		b.Step("read share", func(ctx context.Context, q *db.Queries) (err error) {
 			start := week.PeriodStart(terms.ShareDuration, today)
 			periods, err = q.SharePeriodsOf(ctx, eater.ProfileID, terms.ShareDuration, []clock.Date{start})
 			return err
 		})
-		say(b, "read share and charges of the day", func(ctx context.Context, q *db.Queries) error {
+		b.Step("read share and charges of the day", func(ctx context.Context, q *db.Queries) error {
 			days, err := q.CounterDaysOf(ctx, []string{eater.ProfileID}, []clock.Date{today})
 			for _, d := range days {
 				ofDay, charged = money.Fils(d.Granted), money.Fils(d.Charged)

@@ -74,10 +74,7 @@ func (p *Pos) unfreeze(ctx context.Context, q *db.Queries, profile string) (done
 
 // HandleCodeAgain ends the block of the caller's code and gives them a new one. Eaters may, for themselves.
 func (p *Pos) HandleCodeAgain(ctx context.Context, who web.Caller, _ web.None) (Code, error) {
-	err := db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err := person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		_, err := p.unfreeze(ctx, tx.Queries, who.ProfileID)
 		return err
 	})
@@ -99,10 +96,7 @@ func (p *Pos) HandleUnfreeze(ctx context.Context, who web.Caller, r UnfreezeRequ
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{r.ID}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return Done{r.ID}, person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		eater, err := tx.CounterEater(ctx, r.ID)
 		if db.None(err) {
 			return fault.ErrNotFound

@@ -30,13 +30,13 @@ func (r *round) keep(b *db.Batch, caught bool) error {
 		for _, c := range r.closed {
 			ids, ats, counted = append(ids, c.id), append(ats, c.at), append(counted, int64(c.counted))
 		}
-		say(b, "close shifts", func(ctx context.Context, q *db.Queries) error { return q.ShiftsClose(ctx, ids, ats, counted) })
+		b.Step("close shifts", func(ctx context.Context, q *db.Queries) error { return q.ShiftsClose(ctx, ids, ats, counted) })
 	}
 	heard := db.TillHeardParams{ID: r.till.ID, Seen: r.now, Receipt: r.last, New: r.new(), Caught: caught, Now: r.now}
 	if r.mode != (mode{}) {
 		heard.Seen = r.till.SeenAt // an admin or operator brought the fact, so the tablet was not seen
 	}
-	say(b, "mark till", func(ctx context.Context, q *db.Queries) error { return q.TillHeard(ctx, heard) })
+	b.Step("mark till", func(ctx context.Context, q *db.Queries) error { return q.TillHeard(ctx, heard) })
 	r.keepLetters(b)
 	return nil
 }
@@ -50,7 +50,7 @@ func (r *round) keepShifts(b *db.Batch) {
 		p.Ids, p.Days, p.Whos = append(p.Ids, s.id), append(p.Days, s.day), append(p.Whos, s.who)
 		p.Unassigned, p.Floats, p.Opened = append(p.Unassigned, s.unassigned), append(p.Floats, int64(s.float)), append(p.Opened, s.opened)
 	}
-	say(b, "open shifts", func(ctx context.Context, q *db.Queries) error { return q.ShiftsInsert(ctx, p) })
+	b.Step("open shifts", func(ctx context.Context, q *db.Queries) error { return q.ShiftsInsert(ctx, p) })
 }
 
 func (r *round) keepFacts(b *db.Batch) {
@@ -62,13 +62,13 @@ func (r *round) keepFacts(b *db.Batch) {
 			p.Receipts, p.Sales, p.Notes = append(p.Receipts, f.receipt), append(p.Sales, cut(f.Sale)), append(p.Notes, cut(f.Why))
 			p.Flags, p.Happened = append(p.Flags, strings.Join(f.flags, ",")), append(p.Happened, f.at)
 		}
-		say(b, "keep facts", func(ctx context.Context, q *db.Queries) error { return q.FactsInsert(ctx, p) })
+		b.Step("keep facts", func(ctx context.Context, q *db.Queries) error { return q.FactsInsert(ctx, p) })
 	}
 	if len(r.said) > 0 {
-		say(b, "mark facts", func(ctx context.Context, q *db.Queries) error { return q.FactsSaid(ctx, r.till.ID, r.said) })
+		b.Step("mark facts", func(ctx context.Context, q *db.Queries) error { return q.FactsSaid(ctx, r.till.ID, r.said) })
 	}
 	if len(r.quarantined.Ids) > 0 {
-		say(b, "set aside", func(ctx context.Context, q *db.Queries) error { return q.QuarantinePut(ctx, r.quarantined) })
+		b.Step("set aside", func(ctx context.Context, q *db.Queries) error { return q.QuarantinePut(ctx, r.quarantined) })
 	}
 }
 
@@ -109,8 +109,8 @@ func (r *round) keepSales(b *db.Batch) error {
 			l.Vats = append(l.Vats, int64(total.VAT(r.rates.On(s.day))))
 		}
 	}
-	say(b, "keep sales", func(ctx context.Context, q *db.Queries) error { return q.CounterSalesInsert(ctx, p) })
-	say(b, "keep lines", func(ctx context.Context, q *db.Queries) error { return q.CounterLinesInsert(ctx, l) })
+	b.Step("keep sales", func(ctx context.Context, q *db.Queries) error { return q.CounterSalesInsert(ctx, p) })
+	b.Step("keep lines", func(ctx context.Context, q *db.Queries) error { return q.CounterLinesInsert(ctx, l) })
 	var h db.CounterSharesInsertParams
 	for _, s := range r.sales {
 		if s.Share > 0 {
@@ -120,10 +120,10 @@ func (r *round) keepSales(b *db.Batch) error {
 		}
 	}
 	if len(h.Sales) > 0 {
-		say(b, "grant shares", func(ctx context.Context, q *db.Queries) error {
+		b.Step("grant shares", func(ctx context.Context, q *db.Queries) error {
 			return q.CounterPeriodsGrant(ctx, h.Profiles, h.Durations, h.Starts, h.Amounts)
 		})
-		say(b, "keep shares", func(ctx context.Context, q *db.Queries) error { return q.CounterSharesInsert(ctx, h) })
+		b.Step("keep shares", func(ctx context.Context, q *db.Queries) error { return q.CounterSharesInsert(ctx, h) })
 	}
 	return nil
 }
@@ -144,11 +144,11 @@ func (r *round) keepVoids(b *db.Batch) {
 			starts, amounts = append(starts, s.PeriodStart), append(amounts, -s.CompanyShare)
 		}
 	}
-	say(b, "void sales", func(ctx context.Context, q *db.Queries) error { return q.CounterVoids(ctx, v) })
+	b.Step("void sales", func(ctx context.Context, q *db.Queries) error { return q.CounterVoids(ctx, v) })
 	if len(sales) > 0 {
-		say(b, "give shares back", func(ctx context.Context, q *db.Queries) error {
+		b.Step("give shares back", func(ctx context.Context, q *db.Queries) error {
 			return q.CounterPeriodsGrant(ctx, profiles, durations, starts, amounts)
 		})
-		say(b, "release shares", func(ctx context.Context, q *db.Queries) error { return q.CounterSharesRelease(ctx, sales) })
+		b.Step("release shares", func(ctx context.Context, q *db.Queries) error { return q.CounterSharesRelease(ctx, sales) })
 	}
 }

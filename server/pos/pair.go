@@ -60,10 +60,7 @@ func (p *Pos) HandleTillCode(ctx context.Context, who web.Caller, r TillCodeRequ
 		return c, fault.Field("company", "The company field is required.")
 	}
 	c.Code, c.ExpiresAt = newCode(), p.Clock().Add(pairLife)
-	return c, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return c, person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		if err := active(ctx, tx.Queries, of.company); err != nil {
 			return err
 		}

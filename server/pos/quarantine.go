@@ -147,10 +147,7 @@ func (p *Pos) resolve(ctx context.Context, who web.Caller, r ResolveRequest,
 	if err != nil {
 		return err
 	}
-	return db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		kept, err := tx.QuarantineOne(ctx, r.ID, of.allCompanies, of.company)
 		if db.None(err) || err == nil && kept.Resolution != nil {
 			return fault.ErrNotFound

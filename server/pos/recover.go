@@ -51,10 +51,7 @@ func (p *Pos) HandleRecover(ctx context.Context, who web.Caller, r RecoverReques
 
 // bring books a fact that an admin or an operator entered for a till.
 func (p *Pos) bring(ctx context.Context, who web.Caller, of whose, till, text string) (done Resolved, err error) {
-	err = db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	err = person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		row, err := tx.TillLock(ctx, till)
 		if db.None(err) || err == nil && !of.has(row.CompanyID) {
 			return ErrReceipt

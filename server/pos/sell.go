@@ -198,7 +198,7 @@ func (r *round) readBuyers(b *db.Batch) {
 	if len(keys) == 0 {
 		return
 	}
-	say(b, "read buyers", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read buyers", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.CounterBuyers(ctx, profiles)
 		for _, row := range rows {
 			r.buyers[row.ID] = &buyer{Eater: eaterOf(row), ofDay: map[clock.Date]money.Fils{}, charged: map[clock.Date]money.Fils{}}
@@ -209,7 +209,7 @@ func (r *round) readBuyers(b *db.Batch) {
 		r.freezes, err = freezesOf(ctx, q, profiles)
 		return err
 	})
-	say(b, "read codes", func(ctx context.Context, q *db.Queries) error {
+	b.Step("read codes", func(ctx context.Context, q *db.Queries) error {
 		used, err := q.CounterProofsUsed(ctx, keys)
 		for _, k := range used {
 			r.proofs[string(k)] = true
@@ -261,7 +261,7 @@ func (r *round) locks(b *db.Batch) {
 		r.wallets = ledger.Wallets(b, slices.Sorted(maps.Keys(wallets)))
 	}
 	if len(days) > 0 {
-		say(b, "read shares and charges of days", func(ctx context.Context, q *db.Queries) error {
+		b.Step("read shares and charges of days", func(ctx context.Context, q *db.Queries) error {
 			rows, err := q.CounterDaysOf(ctx, ofDays, days)
 			for _, d := range rows {
 				of := r.buyers[d.Profile]
@@ -282,10 +282,10 @@ func (r *round) lockPeriods(b *db.Batch, companies map[period]string) {
 		profiles, of, durations, starts = append(profiles, p.profile), append(of, companies[p]), append(durations, p.duration),
 			append(starts, p.start)
 	}
-	say(b, "make share periods", func(ctx context.Context, q *db.Queries) error {
+	b.Step("make share periods", func(ctx context.Context, q *db.Queries) error {
 		return q.CounterPeriodsMake(ctx, profiles, of, durations, starts)
 	})
-	say(b, "lock share periods", func(ctx context.Context, q *db.Queries) error {
+	b.Step("lock share periods", func(ctx context.Context, q *db.Queries) error {
 		rows, err := q.CounterPeriodsLock(ctx, profiles, durations, starts)
 		for _, row := range rows {
 			r.granted[period{row.ProfileID, row.Duration, row.PeriodStart}] = row.Granted

@@ -191,10 +191,7 @@ func (p *Pos) own(ctx context.Context, who web.Caller, id string,
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{id}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return Done{id}, person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		done, err := change(ctx, tx.Queries, of)
 		if db.None(err) {
 			return fault.ErrNotFound

@@ -86,10 +86,7 @@ func (p *Pos) HandleVoid(ctx context.Context, who web.Caller, r VoidRequest) (Do
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{r.ID}, db.InTx(ctx, p.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return Done{r.ID}, person.InTx(ctx, p.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		return p.takeBack(ctx, tx, who, of, r.ID, r.Note)
 	})
 }

@@ -124,12 +124,10 @@ func (s *Syncs) quiet(ctx context.Context, who web.Caller, r Request) (reply Rep
 func (w *round) load(b *db.Batch, r Request) {
 	profile := w.who.ProfileID
 	b.Add(func(ctx context.Context, q *db.Queries) error { return person.Still(ctx, q, w.who) })
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if w.device, err = q.DeviceLock(ctx,
-			db.DeviceLockParams{ID: r.Dev, ProfileID: profile, App: r.App, Now: w.now, SessionID: w.who.Session}); err != nil {
-			return fmt.Errorf("lock device: %w", err)
-		}
-		return nil
+	b.Step("lock device", func(ctx context.Context, q *db.Queries) (err error) {
+		w.device, err = q.DeviceLock(ctx,
+			db.DeviceLockParams{ID: r.Dev, ProfileID: profile, App: r.App, Now: w.now, SessionID: w.who.Session})
+		return err
 	})
 	if len(r.Ops) == 0 {
 		// The revision is read before the documents: a newer document is sent twice, and none is missed.
@@ -142,11 +140,9 @@ func (w *round) load(b *db.Batch, r Request) {
 		w.recall(b, r)
 		return
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if w.rev, err = q.ProfileRevLock(ctx, profile); err != nil {
-			return fmt.Errorf("lock profile: %w", err)
-		}
-		return nil
+	b.Step("lock profile", func(ctx context.Context, q *db.Queries) (err error) {
+		w.rev, err = q.ProfileRevLock(ctx, profile)
+		return err
 	})
 	w.recall(b, r)
 	dates, addresses := subjects(r.Ops)

@@ -112,10 +112,7 @@ func (t *Trails) export(ctx context.Context, who web.Caller, r ExportRequest) (E
 	}
 	now := t.Clock()
 	export := Export{ID: ulid.Make().String(), Until: now.Add(fetching).UTC(), Key: spell(public(key))}
-	return export, db.InTx(ctx, t.Conn, func(ctx context.Context, tx db.Tx) error {
-		if err := person.Still(ctx, tx.Queries, who); err != nil {
-			return err
-		}
+	return export, person.InTx(ctx, t.Conn, who, func(ctx context.Context, tx db.Tx) error {
 		of := asked{From: r.From, Until: r.Until, Of: r.Of, Key: export.Key}
 		if r.Of == "company" || r.Of == ofOwn {
 			if of.Company = r.Company; of.Company == "" {

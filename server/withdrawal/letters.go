@@ -94,17 +94,13 @@ func (w *Withdrawals) addLetters(ctx context.Context, tx db.Tx, b *db.Batch, id,
 	var rows []db.WithdrawnToTellRow
 	var erased bool
 	reads := &db.Batch{}
-	reads.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if rows, err = q.WithdrawnToTell(ctx, longAgo(now), id); err != nil {
-			return fmt.Errorf("read what to tell: %w", err)
-		}
-		return nil
+	reads.Step("read what to tell", func(ctx context.Context, q *db.Queries) (err error) {
+		rows, err = q.WithdrawnToTell(ctx, longAgo(now), id)
+		return err
 	})
-	reads.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if erased, err = q.ErasedProfile(ctx, profile); err != nil {
-			return fmt.Errorf("ask whose order: %w", err)
-		}
-		return nil
+	reads.Step("ask whose order", func(ctx context.Context, q *db.Queries) (err error) {
+		erased, err = q.ErasedProfile(ctx, profile)
+		return err
 	})
 	if err := reads.In(ctx, tx); err != nil || len(rows) == 0 {
 		return false, err
@@ -115,12 +111,7 @@ func (w *Withdrawals) addLetters(ctx context.Context, tx db.Tx, b *db.Batch, id,
 		told.Ns, told.Names, told.Qtys = append(told.Ns, r.N), append(told.Names, r.Name), append(told.Qtys, r.Qty)
 		letters = append(letters, river.InsertManyParams{Args: WithdrawnMail{r.DeliveryID, r.Meal, r.N}})
 	}
-	b.Add(func(ctx context.Context, q *db.Queries) error {
-		if err := q.WithdrawalsToldInsert(ctx, told); err != nil {
-			return fmt.Errorf("remember who was told: %w", err)
-		}
-		return nil
-	})
+	b.Step("remember who was told", func(ctx context.Context, q *db.Queries) error { return q.WithdrawalsToldInsert(ctx, told) })
 	if !erased {
 		w.Orders.Queue.Insert(b, letters...)
 	}

@@ -94,11 +94,9 @@ func (w *Withdrawals) TakeOutOf(ctx context.Context, id, profile string) error {
 // locked takes the profile's counter and all locks of a change, and reads what it depends on.
 func (w *Withdrawals) locked(ctx context.Context, tx db.Tx, s amendment.Scope) (rev int64, a *amendment.Around, err error) {
 	b := &db.Batch{}
-	b.Add(func(ctx context.Context, q *db.Queries) (err error) {
-		if rev, err = q.ProfileRevLock(ctx, s.Profile); err != nil {
-			return fmt.Errorf("lock profile: %w", err)
-		}
-		return nil
+	b.Step("lock profile", func(ctx context.Context, q *db.Queries) (err error) {
+		rev, err = q.ProfileRevLock(ctx, s.Profile)
+		return err
 	})
 	around := w.Amendments.Load(b, s)
 	if err := b.In(ctx, tx); err != nil {

@@ -236,12 +236,6 @@ SELECT * FROM deliveries WHERE order_id = ANY(@orders::text[]) ORDER BY order_id
 SELECT d.* FROM deliveries d JOIN orders o ON o.id = d.order_id
 WHERE o.profile_id = $1 AND o.rev > $2 AND o.rev <= @until ORDER BY d.order_id, d.delivery_date;
 
--- name: DeliveriesTaken :many
--- The dates that already hold a delivery, or are held for one.
-SELECT delivery_date FROM deliveries
-WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN @from_date AND @until_date
-ORDER BY delivery_date;
-
 -- name: WindowsHold :exec
 -- Holds the windows of some places that take a limited number of deliveries, in the one order in which they are locked.
 SELECT t.id FROM area_timings t

@@ -2,12 +2,11 @@ import { useState } from "react";
 import { sayDate } from "#pwa/admin/invoices/say-month";
 import { SaveButton } from "#pwa/forms/save-button";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { useAnswer } from "#pwa/online/use-answer";
 import { ErrorBox } from "#pwa/ui/error-box";
+import { Loading } from "#pwa/ui/loading";
 import { SelectField } from "#pwa/ui/select-field";
-import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/company/records.css";
 
 const words = invoiceWords;
@@ -87,9 +86,7 @@ export function CompanyStatement({ years }: { years: number[] }) {
           {trouble === "offline" && words.failedOffline}
         </ErrorBox>
       ) : (
-        <div className="mt3" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="200px" />
-        </div>
+        <Loading className="mt3" heights={["200px"]} />
       )}
     </section>
   );

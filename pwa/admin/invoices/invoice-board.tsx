@@ -3,7 +3,6 @@ import { useSearchParams } from "react-router";
 import { InvoiceList } from "#pwa/admin/invoices/invoice-list";
 import { sayDate } from "#pwa/admin/invoices/say-month";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import type { Invoices } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -12,9 +11,9 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
+import { Loading } from "#pwa/ui/loading";
 import { Segment } from "#pwa/ui/segment";
 import { SelectField } from "#pwa/ui/select-field";
-import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/admin/invoices/invoice.css";
 
 const words = invoiceWords;
@@ -121,9 +120,7 @@ export function InvoiceBoard({ chosen, children }: Props) {
               {trouble === "offline" && words.failedOffline}
             </ErrorBox>
           ) : (
-            <div role="status" aria-label={uiWords.loading}>
-              <Skeleton height="360px" />
-            </div>
+            <Loading heights={["360px"]} />
           )}
         </div>
         <div className="invoiceside">{children(data)}</div>

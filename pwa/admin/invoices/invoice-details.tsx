@@ -8,7 +8,6 @@ import { PayInvoice } from "#pwa/admin/invoices/pay-invoice";
 import { sayMonth } from "#pwa/admin/invoices/say-month";
 import { SaveButton } from "#pwa/forms/save-button";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { einvoiceWords } from "#pwa/i18n/einvoice";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -16,7 +15,7 @@ import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 
 const words = invoiceWords;
 
@@ -56,11 +55,7 @@ export function InvoiceDetails({ id }: { id: string }) {
     );
   }
   if (!data) {
-    return (
-      <div role="status" aria-label={uiWords.loading}>
-        <Skeleton height="480px" />
-      </div>
-    );
+    return <Loading heights={["480px"]} />;
   }
   const file = `/api/invoices/${data.id}`;
   return (

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { sayDate, sayShort } from "#pwa/admin/invoices/say-month";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { invoiceWords } from "#pwa/i18n/invoice";
 import { percents } from "#pwa/i18n/say";
 import { shortDay } from "#pwa/i18n/say-day";
 import type { InvoiceDay, InvoiceDetails } from "#pwa/offline/wire";
 import { useAnswer } from "#pwa/online/use-answer";
+import { Loading } from "#pwa/ui/loading";
 import { Segment } from "#pwa/ui/segment";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 const words = invoiceWords;
 type By = "day" | "person";
@@ -93,11 +92,7 @@ function Opened({ invoice, by, of }: Part) {
     );
   }
   if (!data) {
-    return (
-      <div role="status" aria-label={uiWords.loading}>
-        <Skeleton height="44px" />
-      </div>
-    );
+    return <Loading heights={["44px"]} />;
   }
   return (
     <table className="bill">

@@ -5,7 +5,6 @@ import { ReportRange } from "#pwa/admin/reports/report-range";
 import { useReportFile } from "#pwa/admin/reports/use-report-file";
 import { saySpan } from "#pwa/company/reports/say-part";
 import { type Asked, type By, byOf, bysOf, queryOf, spanIn } from "#pwa/company/reports/spans";
-import { uiWords } from "#pwa/i18n/app";
 import { reportWords } from "#pwa/i18n/report";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import type { Report } from "#pwa/offline/wire";
@@ -16,7 +15,7 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 import "#pwa/admin/reports/report.css";
 
 const words = reportWords;
@@ -77,12 +76,7 @@ export function CompanyReports() {
           </ErrorBox>
         </div>
       )}
-      {!report && !trouble && (
-        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="120px" />
-          <Skeleton height="300px" />
-        </div>
-      )}
+      {!report && !trouble && <Loading className="col g3 mt4" heights={["120px", "300px"]} />}
     </div>
   );
 }

@@ -7,14 +7,13 @@ import { ShiftList } from "#pwa/company/counters/shift-list";
 import { TillList } from "#pwa/company/counters/till-list";
 import { type Office, useOffice } from "#pwa/company/counters/use-office";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { countersWords } from "#pwa/i18n/counters";
 import { useServerNow } from "#pwa/offline/sync/server-now";
 import { Button } from "#pwa/ui/button";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
+import { Loading } from "#pwa/ui/loading";
 import { Segment } from "#pwa/ui/segment";
-import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/company/counters/counters.css";
 import "#pwa/ui/letters.css";
 
@@ -83,10 +82,7 @@ export function CountersOffice({ office, more }: Props) {
           </ErrorBox>
         </div>
       ) : (
-        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="120px" />
-          <Skeleton height="320px" />
-        </div>
+        <Loading className="col g3 mt4" heights={["120px", "320px"]} />
       )}
       {pairing && kept && (
         <PairTablet

@@ -11,7 +11,6 @@ import { useMealPrices } from "#pwa/employee/choose/use-meal-prices";
 import { PickAlternative } from "#pwa/employee/conflict/pick-alternative";
 import { amendWords } from "#pwa/i18n/amend";
 import { formatAed, formatChange } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { checkoutWords } from "#pwa/i18n/checkout";
 import { dietWords } from "#pwa/i18n/diet";
 import { mealsWords } from "#pwa/i18n/meals";
@@ -30,7 +29,7 @@ import { mondayOf } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 
 type Props = {
   day: Day;
@@ -108,11 +107,7 @@ export function ChooseDay({
       <>
         <div className="row between mt3">{title}</div>
         {state === "loading" ? (
-          <div className="picks mt3" role="status" aria-label={uiWords.loading}>
-            <Skeleton height="18rem" />
-            <Skeleton height="8.5rem" />
-            <Skeleton height="8.5rem" />
-          </div>
+          <Loading className="picks mt3" heights={["18rem", "8.5rem", "8.5rem"]} />
         ) : (
           <div className="mt4">
             <EmptyState icon={menu ? "cal" : "off"} title={menu ? mealsWords.holiday(name) : mealsWords.noMenu}>

@@ -15,7 +15,7 @@ import { useOwnId } from "#pwa/offline/sync/use-own-id";
 import type { DiaryEntry, Order } from "#pwa/offline/wire";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 
 const words = historyWords;
 
@@ -66,11 +66,7 @@ function Entries({ order }: { order: Order }) {
     );
   }
   if (!entries) {
-    return (
-      <div role="status" aria-label={uiWords.loading}>
-        <Skeleton height="120px" />
-      </div>
-    );
+    return <Loading heights={["120px"]} />;
   }
   const open = undoable(entries, order, now);
   return (

@@ -4,7 +4,6 @@ import { OrderHistoryEntry } from "#pwa/employee/history/order-history-entry";
 import { PurchaseEntry } from "#pwa/employee/history/purchase-entry";
 import { ReportPurchase } from "#pwa/employee/history/report-purchase";
 import { usePurchases } from "#pwa/employee/history/use-purchases";
-import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { purchaseWords } from "#pwa/i18n/history";
 import { notFoundWords } from "#pwa/i18n/not-found";
@@ -13,7 +12,7 @@ import { useSession } from "#pwa/offline/session";
 import { useOrders } from "#pwa/offline/use-orders";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 import "#pwa/employee/history/history.css";
 
 /**
@@ -34,10 +33,7 @@ export function OrderHistory() {
     <div className="history">
       <h1>{dashboardWords.history}</h1>
       {!rows ? (
-        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="112px" />
-          <Skeleton height="112px" />
-        </div>
+        <Loading className="col g3 mt4" heights={["112px", "112px"]} />
       ) : rows.length === 0 ? (
         <div className="mt4">
           <EmptyState

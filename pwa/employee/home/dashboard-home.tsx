@@ -17,8 +17,8 @@ import { openStatus } from "#pwa/sync-status/status-sheet-store";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Later } from "#pwa/ui/later";
+import { Loading } from "#pwa/ui/loading";
 import { painted } from "#pwa/ui/painted";
-import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/employee/home/dashboard.css";
 
 const Withdrawn = lazy(async () => {
@@ -107,10 +107,7 @@ export function DashboardHome({ waiting }: { waiting?: ReactNode }) {
             </p>
           </>
         ) : (
-          <div className="col g4 mt4" role="status" aria-label={uiWords.loading}>
-            <Skeleton height="44px" />
-            <Skeleton height="420px" />
-          </div>
+          <Loading className="col g4 mt4" heights={["44px", "420px"]} />
         )}
       </div>
     </div>

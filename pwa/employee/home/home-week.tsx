@@ -8,7 +8,6 @@ import { mealNames } from "#pwa/employee/home/meal-names";
 import { ways } from "#pwa/employee/home/ways";
 import { chosenDates, type WeekAction, weekAction } from "#pwa/employee/home/week-action";
 import { WeekTotal } from "#pwa/employee/home/week-total";
-import { uiWords } from "#pwa/i18n/app";
 import { dashboardWords } from "#pwa/i18n/dashboard";
 import { deliveryWords } from "#pwa/i18n/delivery";
 import { joined } from "#pwa/i18n/joined";
@@ -27,9 +26,9 @@ import { useDays } from "#pwa/offline/use-day";
 import type { Issue } from "#pwa/rules/quote/quote";
 import { Button } from "#pwa/ui/button";
 import { Later } from "#pwa/ui/later";
+import { Loading } from "#pwa/ui/loading";
 import { painted } from "#pwa/ui/painted";
 import { Plate } from "#pwa/ui/plate";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 const NeedsYou = lazy(async () => {
   await painted();
@@ -61,11 +60,7 @@ export function HomeWeek({ week }: { week: OfferedWeek }) {
     useSession(({ profile }) => profile?.minimum_day ?? null),
   );
   if (!days) {
-    return (
-      <div className="mt4" role="status" aria-label={uiWords.loading}>
-        <Skeleton height="420px" />
-      </div>
-    );
+    return <Loading className="mt4" heights={["420px"]} />;
   }
   const enough = !estimate?.quote.issues.some(({ code }) => few.has(code));
   const changed = new Set(estimate?.quote.issues.filter(isSure).map(({ date }) => date));

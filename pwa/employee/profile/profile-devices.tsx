@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 import { fetchDevices, signOutDevice } from "#pwa/employee/profile/account";
 import { formTrouble } from "#pwa/forms/use-form";
-import { uiWords } from "#pwa/i18n/app";
 import { profileWords as words } from "#pwa/i18n/profile";
 import { momentAt } from "#pwa/i18n/say-day";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useOnline } from "#pwa/offline/sync/use-offline";
 import type { SignedInDevice } from "#pwa/offline/wire";
 import { Button } from "#pwa/ui/button";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 import { toasts } from "#pwa/ui/toast-store";
 
 /** Lists the devices on which the person is signed in and signs a lost one out. Its unsent work stays on it. */
@@ -44,11 +43,7 @@ export function ProfileDevices() {
         {words.devices}
       </h2>
       {devices === undefined && !online && <p className="sm t2 mt2">{words.devicesOffline}</p>}
-      {devices === undefined && online && (
-        <div className="mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="60px" />
-        </div>
-      )}
+      {devices === undefined && online && <Loading className="mt4" heights={["60px"]} />}
       {devices === "failed" && (
         <div className="mt2">
           <p className="sm t2">{words.devicesFailed}</p>

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { uiWords } from "#pwa/i18n/app";
 import { cardsWords } from "#pwa/i18n/cards";
 import { errorsWords } from "#pwa/i18n/errors";
 import { momentAt } from "#pwa/i18n/say-day";
@@ -18,8 +17,8 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
+import { Loading } from "#pwa/ui/loading";
 import { Sheet } from "#pwa/ui/sheet";
-import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/payment/cards.css";
 
 const words = cardsWords;
@@ -83,10 +82,7 @@ export function PaymentMethods() {
             onRetry={trouble === "offline" ? undefined : again}
           />
         ) : (
-          <div className="col g3" role="status" aria-label={uiWords.loading}>
-            <Skeleton height="72px" />
-            <Skeleton height="72px" />
-          </div>
+          <Loading className="col g3" heights={["72px", "72px"]} />
         )}
       </div>
       <p className="sm t2 center mt3" role="status">

@@ -3,7 +3,6 @@ import { TopUpSheet } from "#pwa/employee/wallet/top-up-sheet";
 import { useWallet } from "#pwa/employee/wallet/use-wallet";
 import { WalletRow } from "#pwa/employee/wallet/wallet-row";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { momentAt } from "#pwa/i18n/say-day";
 import { walletWords } from "#pwa/i18n/wallet";
 import { useSession } from "#pwa/offline/session";
@@ -14,7 +13,7 @@ import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorBox } from "#pwa/ui/error-box";
 import { Icon } from "#pwa/ui/icon";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 import "#pwa/employee/wallet/wallet.css";
 
 const words = walletWords;
@@ -109,10 +108,7 @@ export function WalletTransactions() {
           />
         </div>
       ) : (
-        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="120px" />
-          <Skeleton height="240px" />
-        </div>
+        <Loading className="col g3 mt4" heights={["120px", "240px"]} />
       )}
       {toppingUp && <TopUpSheet onClose={() => show(false)} />}
     </div>

@@ -4,7 +4,6 @@ import { knowsPasskeys } from "#pwa/forms/passkeys/ceremony";
 import { SaveActions } from "#pwa/forms/save-actions";
 import { useEditing } from "#pwa/forms/use-editing";
 import { formTrouble, useForm } from "#pwa/forms/use-form";
-import { uiWords } from "#pwa/i18n/app";
 import { formWords } from "#pwa/i18n/form";
 import { passkeysWords as words } from "#pwa/i18n/passkeys";
 import { rulesWords } from "#pwa/i18n/rules";
@@ -16,7 +15,7 @@ import type { Passkey } from "#pwa/offline/wire";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 import { toasts } from "#pwa/ui/toast-store";
 import "#pwa/forms/passkeys/passkeys.css";
 
@@ -51,11 +50,7 @@ export function PasskeysCard({ email, operator = false }: Props) {
       </h2>
       <p className="sm t2 mt2">{operator ? words.kitchenText : words.text}</p>
       {all === undefined && !online && <p className="sm t2 mt2">{words.offline}</p>}
-      {all === undefined && online && (
-        <div className="mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="60px" />
-        </div>
-      )}
+      {all === undefined && online && <Loading className="mt4" heights={["60px"]} />}
       {all === "failed" && (
         <div className="mt2">
           <p className="sm t2">{words.failed}</p>

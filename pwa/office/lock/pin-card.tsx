@@ -2,18 +2,16 @@ import { useState } from "react";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { PasswordField } from "#pwa/forms/password-field";
 import { useForm } from "#pwa/forms/use-form";
-import { uiWords } from "#pwa/i18n/app";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { pinWords as words } from "#pwa/i18n/pin";
 import { learned } from "#pwa/office/lock/lock";
 import { PinField } from "#pwa/office/lock/pin-field";
 import { sayWhen } from "#pwa/office/say-when";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { call } from "#pwa/offline/server";
 import { refreshProfile } from "#pwa/offline/session";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
 const quiet = { toast: false } as const;
@@ -31,12 +29,7 @@ export function PinCard() {
       <h2 className="h3" id="pin">
         {words.title}
       </h2>
-      {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-      {!answer && !trouble && (
-        <div className="mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="96px" />
-        </div>
-      )}
+      {!answer && <Pending trouble={trouble} again={again} busy={loading} className="mt4" heights={["96px"]} />}
       {answer && (
         <>
           <p className="t2 mt2">

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { bookWords as words } from "#pwa/i18n/book";
 import { dotted } from "#pwa/i18n/dotted";
 import { ownName } from "#pwa/i18n/food";
@@ -9,7 +8,7 @@ import { MealPicture } from "#pwa/menu/meal-picture";
 import { found } from "#pwa/office/planner/found";
 import { fresh, useMealEdits } from "#pwa/office/planner/meal-edits";
 import { useBook } from "#pwa/office/planner/use-book";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending, Troubled } from "#pwa/office/troubled";
 import { useTyped } from "#pwa/office/use-typed";
 import type { Book, BookMeal } from "#pwa/offline/wire";
 import { Banner } from "#pwa/ui/banner";
@@ -19,7 +18,6 @@ import { Field } from "#pwa/ui/field";
 import { Icon } from "#pwa/ui/icon";
 import { Segment } from "#pwa/ui/segment";
 import { SelectField } from "#pwa/ui/select-field";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import "#pwa/office/planner/meals.css";
 
@@ -59,13 +57,14 @@ export function MealBook() {
       )}
       {book && trouble && <Troubled trouble={trouble} again={again} busy={loading} line />}
       <div className="mt4">
-        {!book && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!book && !trouble && (
-          <div className="col g3" role="status" aria-label={uiWords.loading}>
-            <Skeleton height="80px" />
-            <Skeleton height="80px" />
-            <Skeleton height="80px" />
-          </div>
+        {!book && (
+          <Pending
+            trouble={trouble}
+            again={again}
+            busy={loading}
+            className="col g3"
+            heights={["80px", "80px", "80px"]}
+          />
         )}
         {book?.data.length === 0 && (
           <EmptyState icon="plate" title={words.empty}>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ulid } from "ulid";
-import { uiWords } from "#pwa/i18n/app";
 import { bookWords as words } from "#pwa/i18n/book";
 import { fresh, keepEdit, useMealEdits } from "#pwa/office/planner/meal-edits";
 import { emptyForm, formOf } from "#pwa/office/planner/meal-form";
@@ -10,7 +9,7 @@ import { useBook } from "#pwa/office/planner/use-book";
 import { WriteMeal } from "#pwa/office/planner/write-meal";
 import { Troubled } from "#pwa/office/troubled";
 import type { Book, BookMeal, MealEdit } from "#pwa/offline/wire";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 import "#pwa/office/planner/meals.css";
 
 /** The editor of a meal of the book or of a new one. It starts from the book, or from the edit that was kept on this device. */
@@ -42,10 +41,7 @@ export function MealEditor() {
     return trouble && !book ? (
       <Troubled trouble={trouble} again={again} busy={loading} />
     ) : (
-      <div className="col g3" role="status" aria-label={uiWords.loading}>
-        <Skeleton height="44px" />
-        <Skeleton height="320px" />
-      </div>
+      <Loading className="col g3" heights={["44px", "320px"]} />
     );
   }
   const known = saved?.meal.id === id ? saved : book.data.find(({ meal }) => meal.id === id);

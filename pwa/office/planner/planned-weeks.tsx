@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { uiWords } from "#pwa/i18n/app";
 import { dotted } from "#pwa/i18n/dotted";
 import { exportWords, importWords, plannerWords as words } from "#pwa/i18n/planner";
 import { weekLabel } from "#pwa/i18n/say-day";
@@ -12,7 +11,7 @@ import type { WeekRow } from "#pwa/office/planner/planner";
 import { useUnsaved } from "#pwa/office/planner/use-unsaved";
 import { WeekState } from "#pwa/office/planner/week-state";
 import { sayWhen } from "#pwa/office/say-when";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending, Troubled } from "#pwa/office/troubled";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useOnline } from "#pwa/offline/sync/use-offline";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -20,7 +19,6 @@ import { addDays, dateAt, mondayOf } from "#pwa/rules/week/date";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Icon } from "#pwa/ui/icon";
-import { Skeleton } from "#pwa/ui/skeleton";
 import "#pwa/office/planner/planner.css";
 import "#pwa/office/planner/sheets.css";
 
@@ -67,13 +65,14 @@ export function PlannedWeeks() {
         </div>
       )}
       <div className="mt4">
-        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!answer && !trouble && (
-          <div className="col g3" role="status" aria-label={uiWords.loading}>
-            <Skeleton height="72px" />
-            <Skeleton height="72px" />
-            <Skeleton height="72px" />
-          </div>
+        {!answer && (
+          <Pending
+            trouble={trouble}
+            again={again}
+            busy={loading}
+            className="col g3"
+            heights={["72px", "72px", "72px"]}
+          />
         )}
         {answer && trouble && <Troubled trouble={trouble} again={again} line />}
         {coming.length > 0 && (

@@ -5,13 +5,13 @@ import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { withdrawWords as words } from "#pwa/i18n/planner";
 import { lastMinute, longDate } from "#pwa/i18n/say-day";
+import { SheetActions } from "#pwa/office/form-actions";
 import type { PlannedOffer } from "#pwa/office/planner/planner";
 import type { Meals } from "#pwa/office/planner/use-meals";
 import type { DayShown } from "#pwa/office/planner/week";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { useServerNow } from "#pwa/offline/sync/server-now";
-import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { RadioRow } from "#pwa/ui/radio-row";
@@ -143,14 +143,9 @@ export function WithdrawSheet({ day, offer, others, book, onDone, onClose }: Pro
           </ul>
         </section>
         <ErrorLine text={trouble} className="mt3" />
-        <div className="row g2 wrap mt6">
-          <Button type="submit" look="danger" busy={busy}>
-            {words.go}
-          </Button>
-          <Button look="out" onClick={onClose}>
-            {kitchenWords.cancel}
-          </Button>
-        </div>
+        <SheetActions className="row g2 wrap mt6" danger busy={busy} onClose={onClose}>
+          {words.go}
+        </SheetActions>
       </form>
     </Sheet>
   );

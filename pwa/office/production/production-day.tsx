@@ -1,5 +1,4 @@
 import { useParams, useSearchParams } from "react-router";
-import { uiWords } from "#pwa/i18n/app";
 import { productionWords as words } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { HandOver } from "#pwa/office/production/hand-over";
@@ -9,14 +8,13 @@ import { ToCook } from "#pwa/office/production/to-cook";
 import { useLocking } from "#pwa/office/production/use-locking";
 import { useProduction } from "#pwa/office/production/use-production";
 import { sayWhen } from "#pwa/office/say-when";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import type { Production } from "#pwa/offline/wire";
 import { BackButton } from "#pwa/ui/back-button";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Segment } from "#pwa/ui/segment";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 /** One date: what is cooked of it, its papers, and who got theirs. */
 export function ProductionDay() {
@@ -25,14 +23,7 @@ export function ProductionDay() {
   const [search, setSearch] = useSearchParams();
   const view = search.get("view") === "bring" ? "bring" : "cook";
   if (!production)
-    return trouble ? (
-      <Troubled trouble={trouble} again={() => void again()} />
-    ) : (
-      <div className="col g3" role="status" aria-label={uiWords.loading}>
-        <Skeleton height="72px" />
-        <Skeleton height="220px" />
-      </div>
-    );
+    return <Pending trouble={trouble} again={() => void again()} className="col g3" heights={["72px", "220px"]} />;
   const { totals } = production;
   return (
     <>

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { uiWords } from "#pwa/i18n/app";
 import { productionWords as words } from "#pwa/i18n/production";
 import { longDate } from "#pwa/i18n/say-day";
 import { DayState } from "#pwa/office/production/day-state";
@@ -13,7 +12,7 @@ import { addDays, dateAt } from "#pwa/rules/week/date";
 import { Banner } from "#pwa/ui/banner";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { Icon } from "#pwa/ui/icon";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 
 /** The dates of the last two weeks and the next five that have lunches. */
 export function ProductionDays() {
@@ -32,12 +31,7 @@ export function ProductionDays() {
       )}
       <RefusedMarks marks={refused} />
       <div className="mt4">
-        {!shown && !trouble && (
-          <div className="col g3" role="status" aria-label={uiWords.loading}>
-            <Skeleton height="72px" />
-            <Skeleton height="72px" />
-          </div>
-        )}
+        {!shown && !trouble && <Loading className="col g3" heights={["72px", "72px"]} />}
         {trouble && !shown?.length && <Troubled trouble={trouble} again={() => void again()} />}
         {shown?.length === 0 && !trouble && (
           <EmptyState icon="plate" title={words.none}>

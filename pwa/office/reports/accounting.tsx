@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { formTrouble, useForm } from "#pwa/forms/use-form";
 import { accountingWords as words } from "#pwa/i18n/accounting";
-import { uiWords } from "#pwa/i18n/app";
-import { kitchenWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
+import { SaveRow } from "#pwa/office/form-actions";
 import type { BooksOverview } from "#pwa/office/kitchen";
 import { sayDate, sayMonth } from "#pwa/office/say-when";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { call, callFile } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
@@ -16,7 +14,6 @@ import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
 import { saveFile } from "#pwa/ui/save-file";
 import { SelectField } from "#pwa/ui/select-field";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -31,12 +28,7 @@ export function Accounting() {
     <>
       <h1>{words.title}</h1>
       <p className="t2 mt2">{words.text}</p>
-      {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-      {!answer && !trouble && (
-        <div className="mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="240px" />
-        </div>
-      )}
+      {!answer && <Pending trouble={trouble} again={again} busy={loading} className="mt4" heights={["240px"]} />}
       {answer && (
         <div className="col g4 mt4">
           <Months months={answer.months} onClosed={() => void again()} />
@@ -160,12 +152,7 @@ function Accounts({ accounts }: { accounts: BooksOverview["accounts"] }) {
             <Field label={words.name} maxLength={80} autoComplete="off" {...form.field(`name ${kind}`)} />
           </fieldset>
         ))}
-        <FormTrouble form={form} />
-        <div className="kacts">
-          <Button type="submit" look="pri" size="lg" busy={form.busy}>
-            {kitchenWords.save}
-          </Button>
-        </div>
+        <SaveRow form={form} />
       </form>
     </details>
   );

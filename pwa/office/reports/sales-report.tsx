@@ -5,7 +5,6 @@ import { SpanRange } from "#pwa/company/reports/span-range";
 import { spanIn } from "#pwa/company/reports/spans";
 import { formTrouble } from "#pwa/forms/use-form";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { locale } from "#pwa/i18n/locale";
 import { officeReportWords as words } from "#pwa/i18n/office-report";
 import { reportWords } from "#pwa/i18n/report";
@@ -21,8 +20,8 @@ import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
+import { Loading } from "#pwa/ui/loading";
 import { saveFile } from "#pwa/ui/save-file";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 /** A table of the report, as the server names it. */
 export type SalesTable = "days" | "companies" | "meals" | "channels" | "receivables" | "vat";
@@ -89,12 +88,7 @@ export function SalesReport() {
           <Vat vat={report.vat} csv={csv} />
         </div>
       )}
-      {!report && !trouble && (
-        <div className="col g3 mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="96px" />
-          <Skeleton height="320px" />
-        </div>
-      )}
+      {!report && !trouble && <Loading className="col g3 mt4" heights={["96px", "320px"]} />}
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function FirstCode({ enrolment, onCode, onBack, why }: Props) {
             disabled={form.busy}
           />
           <FormTrouble form={form} />
-          <div className="row g2 wrap kacts">
+          <div className="row g2 wrap">
             <Button type="submit" look="pri" busy={form.busy}>
               {words.finish}
             </Button>

@@ -24,7 +24,7 @@ export function Paper({ codes, onKept }: { codes: string[]; onKept: () => Promis
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <div className="row g2 wrap mt4 kacts">
+        <div className="row g2 wrap mt4">
           <Button
             look="pri"
             busy={busy}

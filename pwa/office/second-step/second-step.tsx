@@ -3,13 +3,12 @@ import { FormTrouble } from "#pwa/forms/form-trouble";
 import { PasskeysCard } from "#pwa/forms/passkeys/passkeys-card";
 import { PasswordField } from "#pwa/forms/password-field";
 import { useForm } from "#pwa/forms/use-form";
-import { uiWords } from "#pwa/i18n/app";
 import { secondStepWords as words } from "#pwa/i18n/second-step";
 import { PinCard } from "#pwa/office/lock/pin-card";
 import { sayWhen } from "#pwa/office/say-when";
 import { type Enrolment, FirstCode } from "#pwa/office/second-step/first-code";
 import { Paper } from "#pwa/office/second-step/paper";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
 import { call } from "#pwa/offline/server";
 import { refreshProfile, useSession } from "#pwa/offline/session";
@@ -17,7 +16,6 @@ import { useAnswer } from "#pwa/online/use-answer";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 /** An operator's own second step: how it stands, and setting up an app. */
 export function SecondStep() {
@@ -44,12 +42,7 @@ export function SecondStep() {
       <h1>{words.title}</h1>
       <p className="t2 mt2">{words.text}</p>
       <div className="mt4">
-        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!answer && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="160px" />
-          </div>
-        )}
+        {!answer && <Pending trouble={trouble} again={again} busy={loading} />}
         {answer && <Begin step={answer.data} onBegun={setWaiting} />}
         {answer?.data.state === "on" && email && (
           <div className="mt4">
@@ -103,7 +96,7 @@ function Begin({ step, onBegun }: { step: Step; onBegun: (enrolment: Enrolment) 
           <Field label={words.oldCode} dir="ltr" autoComplete="one-time-code" maxLength={24} {...form.field("code")} />
         )}
         <FormTrouble form={form} />
-        <div className="kacts">
+        <div>
           <Button type="submit" look="pri" busy={form.busy}>
             {words.begin}
           </Button>

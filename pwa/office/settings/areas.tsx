@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
-import { uiWords } from "#pwa/i18n/app";
 import { areasWords as words } from "#pwa/i18n/areas";
 import { ownName } from "#pwa/i18n/food";
 import { joined } from "#pwa/i18n/joined";
@@ -9,14 +8,13 @@ import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { EditArea } from "#pwa/office/settings/edit-area";
 import { EditWindow } from "#pwa/office/settings/edit-window";
 import { movedBy } from "#pwa/office/settings/window-effects";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import type { components } from "#pwa/offline/contract.gen";
 import { call } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { IconButton } from "#pwa/ui/icon-button";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 import "#pwa/office/settings/areas.css";
@@ -62,12 +60,7 @@ export function Areas() {
       </div>
       <p className="t2 mt2">{words.text}</p>
       <div className="col g4 mt4">
-        {!areas && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!areas && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="160px" />
-          </div>
-        )}
+        {!areas && <Pending trouble={trouble} again={again} busy={loading} />}
         {areas?.length === 0 && (
           <EmptyState icon="pin" title={words.none}>
             {words.noneText}

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { uiWords } from "#pwa/i18n/app";
 import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
 import { joined } from "#pwa/i18n/joined";
@@ -9,7 +8,7 @@ import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { type ClosedDay, isIn, useOperator } from "#pwa/office/kitchen";
 import { Seasons } from "#pwa/office/settings/seasons";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
@@ -21,7 +20,6 @@ import { CheckRow } from "#pwa/ui/check-row";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { Field } from "#pwa/ui/field";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -41,12 +39,7 @@ export function ClosedDays() {
       <p className="t2 mt2">{words.text}</p>
       {manager && !changing && <CloseDay onDone={() => void again()} />}
       <div className="mt4">
-        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!answer && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="120px" />
-          </div>
-        )}
+        {!answer && <Pending trouble={trouble} again={again} busy={loading} heights={["120px"]} />}
         {answer?.data.length === 0 && (
           <EmptyState icon="cal" title={words.none}>
             {words.noneText}

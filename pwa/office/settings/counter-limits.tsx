@@ -1,10 +1,9 @@
 import { filsTyped, peopleOf } from "#pwa/company/company-rules";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { formatShort } from "#pwa/i18n/amounts";
 import { counterLimitsWords as words } from "#pwa/i18n/counter-limits";
-import { kitchenWords } from "#pwa/i18n/kitchen";
 import { longDate } from "#pwa/i18n/say-day";
+import { SaveRow } from "#pwa/office/form-actions";
 import { Troubled } from "#pwa/office/troubled";
 import type { components } from "#pwa/offline/contract.gen";
 import { call } from "#pwa/offline/server";
@@ -12,7 +11,6 @@ import { serverNow } from "#pwa/offline/sync/server-now";
 import { DateField } from "#pwa/online/date-field";
 import { useAnswer } from "#pwa/online/use-answer";
 import { dateAt } from "#pwa/rules/week/date";
-import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -106,12 +104,7 @@ function SetLimits({ known, onSaved }: { known: Answer; onSaved: () => void }) {
         <DateField label={words.since} help={words.sinceHelp} {...form.field("from")} />
       </div>
       <Effects known={known} values={form.values} />
-      <FormTrouble form={form} />
-      <div className="kacts">
-        <Button type="submit" look="pri" size="lg" busy={form.busy}>
-          {kitchenWords.save}
-        </Button>
-      </div>
+      <SaveRow form={form} />
     </form>
   );
 }

@@ -1,11 +1,9 @@
 import { RegistrationFields, registrationFaults } from "#pwa/company/registration-fields";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { einvoiceWords as words } from "#pwa/i18n/einvoice";
-import { kitchenWords } from "#pwa/i18n/kitchen";
+import { SaveRow } from "#pwa/office/form-actions";
 import type { SettingsAnswer } from "#pwa/office/kitchen";
 import { call } from "#pwa/offline/server";
-import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -38,12 +36,7 @@ export function EditEInvoice({ start }: { start: SettingsAnswer["einvoice"] }) {
         maxLength={8}
         {...form.field("flags")}
       />
-      <FormTrouble form={form} />
-      <div className="kacts">
-        <Button type="submit" look="pri" size="lg" busy={form.busy}>
-          {kitchenWords.save}
-        </Button>
-      </div>
+      <SaveRow form={form} />
     </form>
   );
 }

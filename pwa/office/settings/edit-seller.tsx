@@ -1,13 +1,11 @@
 import { trnFault, trnOf } from "#pwa/company/company-rules";
 import { emailFault, mobileFault, textFault } from "#pwa/forms/field-rules";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
 import { formWords } from "#pwa/i18n/form";
-import { kitchenWords } from "#pwa/i18n/kitchen";
 import { sellerWords as words } from "#pwa/i18n/kitchen-settings";
+import { SaveRow } from "#pwa/office/form-actions";
 import type { SettingsAnswer } from "#pwa/office/kitchen";
 import { call } from "#pwa/offline/server";
-import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -80,12 +78,7 @@ export function EditSeller({ seller, version, onSaved }: Props) {
       />
       <Field label={formWords.optional(words.email)} type="email" dir="ltr" maxLength={320} {...form.field("email")} />
       <Field label={formWords.optional(words.phone)} type="tel" dir="ltr" maxLength={40} {...form.field("phone")} />
-      <FormTrouble form={form} />
-      <div className="kacts">
-        <Button type="submit" look="pri" size="lg" busy={form.busy}>
-          {kitchenWords.save}
-        </Button>
-      </div>
+      <SaveRow form={form} />
     </form>
   );
 }

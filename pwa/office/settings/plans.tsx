@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { discountText } from "#pwa/company/plans";
-import { uiWords } from "#pwa/i18n/app";
 import { plansWords as words } from "#pwa/i18n/plans";
 import { longDate } from "#pwa/i18n/say-day";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { EditPlan } from "#pwa/office/settings/edit-plan";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import type { components } from "#pwa/offline/contract.gen";
 import { serverNow } from "#pwa/offline/sync/server-now";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -13,7 +12,6 @@ import { dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
 import { IconButton } from "#pwa/ui/icon-button";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 import "#pwa/office/settings/areas.css";
@@ -41,12 +39,7 @@ export function Plans() {
     <>
       <Head onAdd={() => setOpen({})} />
       <div className="col g4 mt4">
-        {!plans && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!plans && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="160px" />
-          </div>
-        )}
+        {!plans && <Pending trouble={trouble} again={again} busy={loading} />}
         {plans?.length === 0 && (
           <EmptyState icon="star" title={words.none}>
             {words.noneText}

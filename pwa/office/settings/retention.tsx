@@ -1,19 +1,17 @@
 import { useState } from "react";
 import { peopleOf } from "#pwa/company/company-rules";
 import { useForm } from "#pwa/forms/use-form";
-import { uiWords } from "#pwa/i18n/app";
 import { dotted } from "#pwa/i18n/dotted";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { retentionWords as words } from "#pwa/i18n/retention";
 import { sayWhen } from "#pwa/office/say-when";
 import { SettingSheet } from "#pwa/office/settings/setting-sheet";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import type { components } from "#pwa/offline/contract.gen";
 import { call } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
 type Kept = components["schemas"]["OperatorKept"];
@@ -29,12 +27,7 @@ export function Retention() {
     <>
       <h1>{kitchenWords.retention}</h1>
       <p className="t2 mt2">{words.text}</p>
-      {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-      {!answer && !trouble && (
-        <div className="mt4" role="status" aria-label={uiWords.loading}>
-          <Skeleton height="320px" />
-        </div>
-      )}
+      {!answer && <Pending trouble={trouble} again={again} busy={loading} className="mt4" heights={["320px"]} />}
       {answer && (
         <>
           <p className="sm m mt4">{answer.ran_at ? words.ran(sayWhen(answer.ran_at)) : words.never}</p>

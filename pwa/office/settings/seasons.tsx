@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { uiWords } from "#pwa/i18n/app";
 import { ownName } from "#pwa/i18n/food";
 import { longDate } from "#pwa/i18n/say-day";
 import { seasonsWords as words } from "#pwa/i18n/seasons";
@@ -8,7 +7,7 @@ import { Troubled } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { Skeleton } from "#pwa/ui/skeleton";
+import { Loading } from "#pwa/ui/loading";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -54,11 +53,7 @@ export function Seasons() {
         {!list && trouble && (
           <Troubled trouble={trouble} again={() => void again()} busy={seasons.loading || areas.loading} />
         )}
-        {!list && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="120px" />
-          </div>
-        )}
+        {!list && !trouble && <Loading heights={["120px"]} />}
         {list?.length === 0 && (
           <EmptyState icon="cal" title={words.none}>
             {words.noneText}

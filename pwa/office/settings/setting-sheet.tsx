@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import type { Form } from "#pwa/forms/use-form";
 import { kitchenWords } from "#pwa/i18n/kitchen";
-import { Button } from "#pwa/ui/button";
+import { SheetActions } from "#pwa/office/form-actions";
 import { Sheet } from "#pwa/ui/sheet";
 
 type Props<V extends Record<string, string>> = {
@@ -20,14 +20,9 @@ export const SettingSheet = <V extends Record<string, string>>({ title, form, go
     <form {...form.props} className="col g4">
       {children}
       <FormTrouble form={form} />
-      <div className="row g2 wrap kacts">
-        <Button type="submit" look="pri" busy={form.busy}>
-          {go ?? kitchenWords.save}
-        </Button>
-        <Button look="out" onClick={onClose}>
-          {kitchenWords.cancel}
-        </Button>
-      </div>
+      <SheetActions busy={form.busy} onClose={onClose}>
+        {go ?? kitchenWords.save}
+      </SheetActions>
     </form>
   </Sheet>
 );

@@ -1,21 +1,18 @@
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
-import { appWords, uiWords } from "#pwa/i18n/app";
-import { kitchenWords } from "#pwa/i18n/kitchen";
+import { appWords } from "#pwa/i18n/app";
 import { kitchenSettingWords } from "#pwa/i18n/kitchen-settings";
+import { SaveRow } from "#pwa/office/form-actions";
 import type { Settings } from "#pwa/office/kitchen";
 import { CounterLimits } from "#pwa/office/settings/counter-limits";
 import { EditEInvoice } from "#pwa/office/settings/edit-einvoice";
 import { EditSeller } from "#pwa/office/settings/edit-seller";
 import { VatRates } from "#pwa/office/settings/vat-rates";
 import { ShareOffer } from "#pwa/office/support/share-offer";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { type Config, loadConfig, useConfig } from "#pwa/offline/config";
 import { call } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
-import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
 const words = kitchenSettingWords;
@@ -31,12 +28,7 @@ export function SettingsForm() {
       <h1>{words.title}</h1>
       <p className="t2 mt2">{words.text}</p>
       <div className="mt4">
-        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!answer && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="320px" />
-          </div>
-        )}
+        {!answer && <Pending trouble={trouble} again={again} busy={loading} heights={["320px"]} />}
         {answer && (
           <div className="ksettings">
             <div className="col g4">
@@ -97,12 +89,7 @@ function Form({ start }: { start: Values }) {
         <Field label={words.from} type="datetime-local" {...form.field("hello_from")} />
         <Field label={words.until} type="datetime-local" help={words.untilHelp} {...form.field("hello_until")} />
       </div>
-      <FormTrouble form={form} />
-      <div className="kacts">
-        <Button type="submit" look="pri" size="lg" busy={form.busy}>
-          {kitchenWords.save}
-        </Button>
-      </div>
+      <SaveRow form={form} />
     </form>
   );
 }

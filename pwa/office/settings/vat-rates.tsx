@@ -1,10 +1,9 @@
 import { peopleOf } from "#pwa/company/company-rules";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
-import { kitchenWords } from "#pwa/i18n/kitchen";
 import { percents } from "#pwa/i18n/say";
 import { longDate } from "#pwa/i18n/say-day";
 import { vatWords as words } from "#pwa/i18n/vat";
+import { SaveRow } from "#pwa/office/form-actions";
 import type { VatAnswer } from "#pwa/office/kitchen";
 import { Troubled } from "#pwa/office/troubled";
 import { loadConfig } from "#pwa/offline/config";
@@ -14,7 +13,6 @@ import { DateField } from "#pwa/online/date-field";
 import { useAnswer } from "#pwa/online/use-answer";
 import { vatOn } from "#pwa/rules/money";
 import { dateAt } from "#pwa/rules/week/date";
-import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -91,12 +89,7 @@ function SetRate({ vat, onSaved }: { vat: VatAnswer; onSaved: () => void }) {
       <p className="sm t2" role="status">
         {told.join(" ")}
       </p>
-      <FormTrouble form={form} />
-      <div className="kacts">
-        <Button type="submit" look="pri" size="lg" busy={form.busy}>
-          {kitchenWords.save}
-        </Button>
-      </div>
+      <SaveRow form={form} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
-import { uiWords } from "#pwa/i18n/app";
 import { dotted } from "#pwa/i18n/dotted";
 import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenStaffWords } from "#pwa/i18n/kitchen-settings";
@@ -10,7 +9,7 @@ import { type Role, type StaffRow, useOperator } from "#pwa/office/kitchen";
 import { sayWhen } from "#pwa/office/say-when";
 import { StartCode } from "#pwa/office/staff/start-code";
 import { StateChip } from "#pwa/office/state-chip";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import type { AnswerOf } from "#pwa/offline/routes";
 import { call } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -19,7 +18,6 @@ import { CheckRow } from "#pwa/ui/check-row";
 import { Field } from "#pwa/ui/field";
 import { SelectField } from "#pwa/ui/select-field";
 import { Sheet } from "#pwa/ui/sheet";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
 const words = kitchenStaffWords;
@@ -66,12 +64,7 @@ export function Staff() {
       </div>
       <p className="t2 mt2">{words.text}</p>
       <div className="mt4">
-        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!answer && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="160px" />
-          </div>
-        )}
+        {!answer && <Pending trouble={trouble} again={again} busy={loading} />}
         {answer && (
           <ul className="card list klist">
             {answer.data.map((one) => (
@@ -148,7 +141,7 @@ function AddOperator({ onDone, onClose }: Ends) {
           {options}
         </SelectField>
         <FormTrouble form={form} />
-        <div className="kacts">
+        <div>
           <Button type="submit" look="pri" busy={form.busy}>
             {words.addGo}
           </Button>
@@ -180,7 +173,7 @@ function ChangeOperator({ one, onDone, onClose, onReset }: Ends & { one: StaffRo
           {words.active}
         </CheckRow>
         <FormTrouble form={form} />
-        <div className="kacts">
+        <div>
           <Button type="submit" look="pri" busy={form.busy}>
             {kitchenWords.save}
           </Button>

@@ -15,7 +15,7 @@ export function StartCode({ name, code, onClose }: Props) {
         </b>
       </p>
       <p className="sm t2 mt3">{words.startLost}</p>
-      <div className="kacts mt6">
+      <div className="mt6">
         <Button look="pri" onClick={onClose}>
           {words.startDone}
         </Button>

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { bankWords as words } from "#pwa/i18n/bank";
 import { dotted } from "#pwa/i18n/dotted";
 import { errorsWords } from "#pwa/i18n/errors";
@@ -9,7 +8,7 @@ import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import { type BankLine, isIn, useOperator } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
 import { MatchByHand } from "#pwa/office/support/match-by-hand";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { callFile, Fault, request } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
@@ -18,7 +17,6 @@ import { EmptyState } from "#pwa/ui/empty-state";
 import { ErrorLine } from "#pwa/ui/error-line";
 import { saveFile } from "#pwa/ui/save-file";
 import { Segment } from "#pwa/ui/segment";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { StatusChip } from "#pwa/ui/status-chip";
 import { toasts } from "#pwa/ui/toast-store";
 
@@ -44,14 +42,7 @@ export function BankStatement() {
   };
   const set = (line: BankLine, to: "aside" | "reopen") =>
     void does(() => request("POST", `/api/kitchen/bank-lines/${line.id}/${to}`, {}, { toast: false }));
-  if (!answer)
-    return trouble ? (
-      <Troubled trouble={trouble} again={again} busy={loading} />
-    ) : (
-      <div role="status" aria-label={uiWords.loading}>
-        <Skeleton height="240px" />
-      </div>
-    );
+  if (!answer) return <Pending trouble={trouble} again={again} busy={loading} heights={["240px"]} />;
   return (
     <>
       <h1>{answer.name}</h1>

@@ -1,19 +1,17 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
+import { kitchenCaseWords } from "#pwa/i18n/cases";
 import { joined } from "#pwa/i18n/joined";
-import { kitchenCaseWords } from "#pwa/i18n/kitchen";
 import { AskFirst, type Deed } from "#pwa/office/ask-first";
 import type { Case } from "#pwa/office/kitchen";
 import { sayDay, sayWhen } from "#pwa/office/say-when";
 import { SettleAttempt } from "#pwa/office/support/settle-attempt";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { call } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { EmptyState } from "#pwa/ui/empty-state";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
 const words = kitchenCaseWords;
@@ -35,12 +33,7 @@ export function CaseList() {
         {words.text} <Link to="/kitchen/counters">{words.counters}</Link>
       </p>
       <div className="mt4">
-        {!answer && trouble && <Troubled trouble={trouble} again={again} busy={loading} />}
-        {!answer && !trouble && (
-          <div role="status" aria-label={uiWords.loading}>
-            <Skeleton height="160px" />
-          </div>
-        )}
+        {!answer && <Pending trouble={trouble} again={again} busy={loading} />}
         {answer?.data.length === 0 && (
           <EmptyState icon="okc" title={words.none}>
             {words.noneText}

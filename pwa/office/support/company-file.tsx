@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { discountText } from "#pwa/company/plans";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { dotted } from "#pwa/i18n/dotted";
 import { joined } from "#pwa/i18n/joined";
 import { kitchenCompanyWords, kitchenWords } from "#pwa/i18n/kitchen";
@@ -13,11 +12,10 @@ import { StateChip } from "#pwa/office/state-chip";
 import { ActLine } from "#pwa/office/support/act-list";
 import { CorrectCompany } from "#pwa/office/support/correct-company";
 import { Facts } from "#pwa/office/support/facts";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 const words = kitchenCompanyWords;
 
@@ -28,14 +26,8 @@ export function CompanyFile() {
   const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/companies/${id}`);
   const [deed, setDeed] = useState<Deed>();
   const [correcting, setCorrecting] = useState(false);
-  if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)
-    return (
-      <div className="col g3" role="status" aria-label={uiWords.loading}>
-        <Skeleton height="48px" />
-        <Skeleton height="280px" />
-      </div>
-    );
+    return <Pending trouble={trouble} again={again} busy={loading} className="col g3" heights={["48px", "280px"]} />;
   const company = answer.data;
   const deeds = deedsOf(company, isIn(operator?.operator_role, "manager"));
   return (

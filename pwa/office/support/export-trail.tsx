@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { formTrouble } from "#pwa/forms/use-form";
-import { kitchenWords } from "#pwa/i18n/kitchen";
 import { trailExportWords as words } from "#pwa/i18n/trail-export";
+import { SheetActions } from "#pwa/office/form-actions";
 import { PickCompany } from "#pwa/office/support/pick-company";
 import { call, callFile } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
@@ -72,7 +72,7 @@ export function ExportTrail({ onClose }: { onClose: () => void }) {
               sahn verify-audit {made.name} --key={made.key}
             </p>
           </div>
-          <div className="row g2 kacts">
+          <div className="row g2">
             <Button look="pri" onClick={onClose}>
               {words.close}
             </Button>
@@ -110,14 +110,9 @@ export function ExportTrail({ onClose }: { onClose: () => void }) {
         />
         <p className="sm t2">{words.recorded}</p>
         <ErrorLine text={wrong.all} />
-        <div className="row g2 wrap kacts">
-          <Button type="submit" look="pri" icon="download" busy={busy}>
-            {words.go}
-          </Button>
-          <Button look="out" onClick={onClose}>
-            {kitchenWords.cancel}
-          </Button>
-        </div>
+        <SheetActions icon="download" busy={busy} onClose={onClose}>
+          {words.go}
+        </SheetActions>
       </form>
     </Sheet>
   );

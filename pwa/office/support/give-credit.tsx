@@ -3,10 +3,10 @@ import { ulid } from "ulid";
 import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
 import { kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { SheetActions } from "#pwa/office/form-actions";
 import { sentenceFor } from "#pwa/offline/sentence-for";
 import { call, Fault } from "#pwa/offline/server";
 import { readAed } from "#pwa/rules/money";
-import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { Sheet } from "#pwa/ui/sheet";
 import { toasts } from "#pwa/ui/toast-store";
@@ -71,14 +71,9 @@ export function GiveCredit({ id, onDone, onClose }: Props) {
             setWrong({ ...wrong, reason: undefined });
           }}
         />
-        <div className="row g2 wrap kacts">
-          <Button type="submit" look="pri" busy={busy}>
-            {fils === null ? words.creditGive : words.creditGo(formatAed(fils))}
-          </Button>
-          <Button look="out" onClick={onClose}>
-            {kitchenWords.cancel}
-          </Button>
-        </div>
+        <SheetActions busy={busy} onClose={onClose}>
+          {fils === null ? words.creditGive : words.creditGo(formatAed(fils))}
+        </SheetActions>
       </form>
     </Sheet>
   );

@@ -152,7 +152,7 @@ export function ImportStatement({ onDone, onClose }: { onDone: (id: string) => v
           </>
         )}
         <ErrorLine text={trouble} />
-        <div className="row g2 wrap kacts">
+        <div className="row g2 wrap">
           <Button look={ready ? "out" : "pri"} busy={busy} disabled={!file} onClick={() => void send()}>
             {look ? words.lookAgain : words.look}
           </Button>

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { Link, useParams } from "react-router";
 import { SaveButton } from "#pwa/forms/save-button";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { einvoiceWords } from "#pwa/i18n/einvoice";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
@@ -12,11 +11,10 @@ import { InvoiceChip } from "#pwa/office/support/invoice-chip";
 import { InvoiceMoves } from "#pwa/office/support/invoice-moves";
 import { RecordTransfer } from "#pwa/office/support/record-transfer";
 import { Transmissions } from "#pwa/office/support/transmissions";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending, Troubled } from "#pwa/office/troubled";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Banner } from "#pwa/ui/banner";
 import { Button } from "#pwa/ui/button";
-import { Skeleton } from "#pwa/ui/skeleton";
 
 const words = kitchenInvoiceWords;
 
@@ -25,14 +23,8 @@ export function InvoiceFile() {
   const { id = "" } = useParams();
   const { answer, trouble, loading, again } = useAnswer(`/api/kitchen/invoices/${id}`);
   const [recording, setRecording] = useState(false);
-  if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)
-    return (
-      <div className="col g3" role="status" aria-label={uiWords.loading}>
-        <Skeleton height="48px" />
-        <Skeleton height="280px" />
-      </div>
-    );
+    return <Pending trouble={trouble} again={again} busy={loading} className="col g3" heights={["48px", "280px"]} />;
   const invoice = answer.data;
   const { account } = invoice;
   return (

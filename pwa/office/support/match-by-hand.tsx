@@ -3,7 +3,7 @@ import { formTrouble } from "#pwa/forms/use-form";
 import { formatAed } from "#pwa/i18n/amounts";
 import { bankWords as words } from "#pwa/i18n/bank";
 import { dotted } from "#pwa/i18n/dotted";
-import { kitchenWords } from "#pwa/i18n/kitchen";
+import { SheetActions } from "#pwa/office/form-actions";
 import type { BankLine, InvoiceRow } from "#pwa/office/kitchen";
 import { useTyped } from "#pwa/office/use-typed";
 import { call } from "#pwa/offline/server";
@@ -142,14 +142,9 @@ export function MatchByHand({ line, onDone, onClose }: Props) {
         )}
         <p className="sm t2">{words.handText}</p>
         <ErrorLine text={trouble} />
-        <div className="row g2 wrap kacts">
-          <Button type="submit" look="pri" busy={busy} disabled={!whole}>
-            {words.confirm(formatAed(line.amount))}
-          </Button>
-          <Button look="out" onClick={onClose}>
-            {kitchenWords.cancel}
-          </Button>
-        </div>
+        <SheetActions busy={busy} disabled={!whole} onClose={onClose}>
+          {words.confirm(formatAed(line.amount))}
+        </SheetActions>
       </form>
     </Sheet>
   );

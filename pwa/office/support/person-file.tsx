@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { Link, useParams } from "react-router";
 import { formatAed } from "#pwa/i18n/amounts";
-import { uiWords } from "#pwa/i18n/app";
 import { dotted } from "#pwa/i18n/dotted";
 import { taxDocumentWords } from "#pwa/i18n/history";
 import { kitchenCompanyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
@@ -17,12 +16,11 @@ import { DocumentList } from "#pwa/office/support/document-list";
 import { Facts } from "#pwa/office/support/facts";
 import { GiveCredit } from "#pwa/office/support/give-credit";
 import { OrderDiarySheet } from "#pwa/office/support/order-diary-sheet";
-import { Troubled } from "#pwa/office/troubled";
+import { Pending } from "#pwa/office/troubled";
 import { callFile } from "#pwa/offline/server";
 import { useAnswer } from "#pwa/online/use-answer";
 import { Button } from "#pwa/ui/button";
 import { saveFile } from "#pwa/ui/save-file";
-import { Skeleton } from "#pwa/ui/skeleton";
 import { toasts } from "#pwa/ui/toast-store";
 
 const words = kitchenPersonWords;
@@ -36,14 +34,8 @@ export function PersonFile() {
   const [giving, setGiving] = useState(false);
   const [order, setOrder] = useState<Order>();
   const manager = isIn(useOperator()?.operator_role, "manager");
-  if (!answer && trouble) return <Troubled trouble={trouble} again={again} busy={loading} />;
   if (!answer)
-    return (
-      <div className="col g3" role="status" aria-label={uiWords.loading}>
-        <Skeleton height="48px" />
-        <Skeleton height="280px" />
-      </div>
-    );
+    return <Pending trouble={trouble} again={again} busy={loading} className="col g3" heights={["48px", "280px"]} />;
   const person = answer.data;
   const done = async ({ path }: Deed) => {
     if (path === copy(person).path) {

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
 import { errorsWords } from "#pwa/i18n/errors";
-import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenInvoiceWords } from "#pwa/i18n/kitchen-invoices";
+import { SheetActions } from "#pwa/office/form-actions";
 import type { InvoiceSheet } from "#pwa/office/kitchen";
 import { sayDay } from "#pwa/office/say-when";
 import { Facts } from "#pwa/office/support/facts";
@@ -86,14 +86,7 @@ export function RecordTransfer({ invoice, onDone, onClose }: Props) {
             error={wrong.reference}
             onChange={(event) => setReference(event.target.value)}
           />
-          <div className="row g2 wrap kacts">
-            <Button type="submit" look="pri">
-              {words.goOn}
-            </Button>
-            <Button look="out" onClick={onClose}>
-              {kitchenWords.cancel}
-            </Button>
-          </div>
+          <SheetActions onClose={onClose}>{words.goOn}</SheetActions>
         </form>
       )}
     </Sheet>
@@ -146,7 +139,7 @@ function Check({ invoice, transfer, onBack, onDone, onChanged }: CheckProps) {
       />
       {surplus > 0 && <p>{words.surplus(formatAed(surplus))}</p>}
       <ErrorLine text={error} />
-      <div className="row g2 wrap kacts">
+      <div className="row g2 wrap">
         <Button look="pri" busy={busy} onClick={() => void record()}>
           {words.go(formatAed(transfer.amount))}
         </Button>

@@ -1,11 +1,9 @@
 import { type Share, type ShareValues, shareFaults, shareOfValues, valuesOfShare } from "#pwa/company/share";
 import { ShareFields } from "#pwa/company/share-fields";
-import { FormTrouble } from "#pwa/forms/form-trouble";
 import { useForm } from "#pwa/forms/use-form";
-import { kitchenWords } from "#pwa/i18n/kitchen";
 import { kitchenSettingWords } from "#pwa/i18n/kitchen-settings";
+import { SaveRow } from "#pwa/office/form-actions";
 import { call } from "#pwa/offline/server";
-import { Button } from "#pwa/ui/button";
 import { toasts } from "#pwa/ui/toast-store";
 
 const words = kitchenSettingWords;
@@ -27,12 +25,7 @@ export function ShareOffer({ offered }: { offered: Share }) {
       <h2 className="h3">{words.share}</h2>
       <p className="t2">{words.shareText}</p>
       <ShareFields form={form} />
-      <FormTrouble form={form} />
-      <div className="kacts">
-        <Button type="submit" look="pri" size="lg" busy={form.busy}>
-          {kitchenWords.save}
-        </Button>
-      </div>
+      <SaveRow form={form} />
     </form>
   );
 }

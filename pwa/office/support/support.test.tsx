@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { kitchenCaseWords, kitchenMoneyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
+import { kitchenCaseWords } from "#pwa/i18n/cases";
+import { kitchenMoneyWords, kitchenPersonWords, kitchenWords } from "#pwa/i18n/kitchen";
 import type { AttemptRow, Case } from "#pwa/office/kitchen";
 import { CaseList } from "#pwa/office/support/case-list";
 import { PersonFile } from "#pwa/office/support/person-file";

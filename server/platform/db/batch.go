@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 
 	"github.com/jackc/pgx/v5"
@@ -18,6 +19,16 @@ type Batch struct {
 
 // Add appends a statement.
 func (b *Batch) Add(ask func(ctx context.Context, q *Queries) error) { b.asks = append(b.asks, ask) }
+
+// Step appends a statement, and what is said when it fails.
+func (b *Batch) Step(what string, ask func(ctx context.Context, q *Queries) error) {
+	b.Add(func(ctx context.Context, q *Queries) error {
+		if err := ask(ctx, q); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	})
+}
 
 // AddAll appends the statements of another batch, and what their errors mean.
 func (b *Batch) AddAll(other *Batch, failed func(err error) error) {

@@ -365,33 +365,6 @@ func (q *Queries) DeliveriesSince(ctx context.Context, profileID string, rev int
 	return items, nil
 }
 
-const deliveriesTaken = `-- name: DeliveriesTaken :many
-SELECT delivery_date FROM deliveries
-WHERE profile_id = $1 AND (live OR held) AND delivery_date BETWEEN $2 AND $3
-ORDER BY delivery_date
-`
-
-// The dates that already hold a delivery, or are held for one.
-func (q *Queries) DeliveriesTaken(ctx context.Context, profileID string, fromDate clock.Date, untilDate clock.Date) ([]clock.Date, error) {
-	rows, err := q.db.Query(ctx, deliveriesTaken, profileID, fromDate, untilDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []clock.Date{}
-	for rows.Next() {
-		var delivery_date clock.Date
-		if err := rows.Scan(&delivery_date); err != nil {
-			return nil, err
-		}
-		items = append(items, delivery_date)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const handoffDrafts = `-- name: HandoffDrafts :many
 SELECT w.date, w.rev, w.set_rev, w.items, coalesce(w.address_id, pr.address_id, '')::text AS address_id,
   EXISTS (SELECT FROM draft_alternatives x WHERE x.profile_id = w.profile_id AND x.date = w.date) AS undecided,

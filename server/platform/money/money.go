@@ -24,8 +24,5 @@ func (f Fils) Part(num, den int64) Fils {
 // Percent is that percent of f, rounded half up to the fils.
 func (f Fils) Percent(percent int64) Fils { return f.Part(percent, 100) }
 
-// RoundTo10 rounds half up to one decimal of a dirham.
-func (f Fils) RoundTo10() Fils { return (f + 5) / 10 * 10 }
-
 // VAT is the tax inside an amount that includes that rate: f × rate/(100 + rate), rounded half up to the fils.
 func (f Fils) VAT(rate Rate) Fils { return f.Part(int64(rate), 100+int64(rate)) }

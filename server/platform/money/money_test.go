@@ -24,7 +24,6 @@ func TestEveryPartIsTheExactOneRoundedHalfUp(t *testing.T) {
 		require.Equal(t, exact(new(big.Rat).Mul(big.NewRat(f, 1), big.NewRat(num, den))), int64(money.Fils(f).Part(num, den)))
 		rate := rapid.Int64Range(1, int64(money.MaxRate)).Draw(t, "rate")
 		require.Equal(t, exact(new(big.Rat).Mul(big.NewRat(f, 1), big.NewRat(rate, 100+rate))), int64(money.Fils(f).VAT(money.Rate(rate))))
-		require.Equal(t, exact(big.NewRat(f, 10))*10, int64(money.Fils(f).RoundTo10()))
 	})
 }
 
@@ -32,8 +31,6 @@ func TestHalvesGoUp(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, money.Fils(3), money.Fils(5).Percent(50))
 	require.Equal(t, money.Fils(2), money.Fils(4).Percent(50))
-	require.Equal(t, money.Fils(10), money.Fils(5).RoundTo10())
-	require.Equal(t, money.Fils(0), money.Fils(4).RoundTo10())
 	require.Equal(t, money.Fils(0), money.Fils(10).VAT(5))
 	require.Equal(t, money.Fils(1), money.Fils(11).VAT(5))
 	require.Equal(t, money.Fils(5), money.Fils(105).VAT(5))
