@@ -32,6 +32,7 @@ export default {
   // vite.config.ts uses them, which is no part of the built app.
   ignoreIssues: {
     "pwa/i18n/install.ts": ["exports"],
+    "pwa/app/prerender.tsx": ["exports", "files"],
     ...(production ? { "pwa/i18n/pages.ts": ["files"], "pwa/worker/chunks.ts": ["exports"] } : {}),
   },
 } satisfies KnipConfig;

@@ -23,12 +23,18 @@ const inLanguage = (language: Language): Plugin => ({
   },
 });
 
+/** How code of the app runs while the app is built. */
+const inRunner = (...plugins: Plugin[]) => ({
+  root: at("pwa"),
+  configFile: false as const,
+  plugins,
+  resolve: { alias: { "#pwa": at("pwa") } },
+});
+
 /** What a built file needs to know of the words of its language. */
 async function wordsIn(language: Language) {
-  const load = async <M>(name: string) => {
-    const how = { root: at("pwa"), configFile: false as const, plugins: [inLanguage(language)] };
-    return (await runnerImport<M>(`#pwa/i18n/${name}`, { ...how, resolve: { alias: { "#pwa": at("pwa") } } })).module;
-  };
+  const load = async <M>(name: string) =>
+    (await runnerImport<M>(`#pwa/i18n/${name}`, inRunner(inLanguage(language)))).module;
   const [app, install, pages, say, locale] = await Promise.all([
     load<typeof import("./pwa/i18n/app.ts")>("app"),
     load<typeof import("./pwa/i18n/install.ts")>("install"),
@@ -40,6 +46,32 @@ async function wordsIn(language: Language) {
   return { promise, manifest: install.manifestWords, pages: pages.listedPages(), product: say.product, locale };
 }
 type Words = Awaited<ReturnType<typeof wordsIn>>;
+
+/** What a device answers that was not asked yet: it has stored nothing, has a network, and its clock is not known. It draws no styles. */
+const unasked: Record<string, string> = {
+  ".css": "",
+  "/pwa/offline/sync/shared-read":
+    "export const sharedRead = () => () => undefined; export const firstAnswers = async () => [];",
+  "/pwa/offline/sync/use-offline": "export const useOnline = () => true; export const useOffline = () => false;",
+  "/pwa/menu/use-offered": "export const useOffered = () => [];",
+};
+const onNoDevice: Plugin = {
+  name: "on-no-device",
+  enforce: "pre",
+  resolveId(id) {
+    const path = Object.keys(unasked).find((path) => id.endsWith(path));
+    return path && `\0${path}.js`;
+  },
+  load: (id) => (id.startsWith("\0") ? unasked[id.slice(1, -3)] : undefined),
+};
+
+/** What a visitor sees first of each page that has that, by its path. */
+async function prerender(language: Language) {
+  const how = inRunner(onNoDevice, inLanguage(language));
+  return (await runnerImport<typeof import("./pwa/app/prerender.tsx")>("#pwa/app/prerender", how)).module.shown;
+}
+/** What the app loads for itself as soon as it runs on a device that has nothing: the storage, and the pictures of meals. */
+const afterFirst: Record<string, string[]> = { "/": ["dexie", "art"], "/menu": ["dexie", "art"], "/login": ["dexie"] };
 
 /** Writes the product's name, its promise and the language into index.html, and gives the page its language's name. */
 const nameThePage = (language: Language, { product, promise, locale }: Words): Plugin => ({
@@ -60,14 +92,15 @@ const nameThePage = (language: Language, { product, promise, locale }: Words): P
 
 /**
  * Tells the server every page's path, title and description, so that each is announced as itself and an unknown path as missing; and of
- * the first screens which files to name in their pages, so that the browser fetches them beside the frame.
+ * the first screens which files to name in their pages, so that the browser fetches them beside the frame, and what a visitor sees first.
  */
 const listThePages = (language: Language, { pages }: Words): Plugin => ({
   name: "list-the-pages",
   apply: "build",
   generateBundle: {
     order: "post",
-    handler(_, bundle) {
+    async handler(_, bundle) {
+      const shown = await prerender(language);
       const code = Object.values(bundle).filter((file) => file.type === "chunk");
       const withImports = (files: typeof code) => {
         const all = new Set(files);
@@ -80,10 +113,15 @@ const listThePages = (language: Language, { pages }: Words): Plugin => ({
         const page = firstScreens[firstPaths[path] ?? "none"];
         const own = [...withImports(code.filter(({ moduleIds }) => page && moduleIds.includes(at(page))))];
         const needed = own.filter((one) => !named.has(one));
+        const first = new Set([...named, ...needed]);
+        const after = [...withImports(code.filter(({ name }) => afterFirst[path]?.includes(name)))].filter(
+          (one) => !first.has(one),
+        );
         const paths = (files: Iterable<string>) => Array.from(files, (file) => `/${file}`);
         return {
           code: paths(needed.map(({ fileName }) => fileName)),
           styles: paths(new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))),
+          ...(shown[path] && { markup: shown[path], next: paths(after.map(({ fileName }) => fileName)) }),
         };
       };
       this.emitFile({
@@ -348,6 +386,8 @@ const installable = (language: Language, { product, promise, manifest, locale }:
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ["**/*.{js,css,html,woff2}", "icons/icon-192.png", "*.svg"],
+      // Only the server's pages for visitors name it.
+      globIgnores: ["start.js"],
     },
     manifestFilename: pageOf(language).replace("index", "manifest").replace("html", "webmanifest"),
     manifest: {

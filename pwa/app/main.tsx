@@ -37,21 +37,23 @@ onFault(async ({ kind, message, fault }) => {
 keepInstallOffer();
 
 // With its code and its data at hand, as they are offline, the first page is drawn once and whole: React would show what
-// its placeholder for a third of a second otherwise. On a slow network the frame does not wait for it.
+// its placeholder for a third of a second otherwise. On a slow network the frame does not wait for it, unless the server has sent the page
+// as visitors see it: that stays until the app can draw the same in its place.
 const soon = new Promise((done) => setTimeout(done, navigator.serviceWorker?.controller ? 1000 : 150));
-const first = fetchPage(location.pathname)
-  .then(firstAnswers)
-  .catch(() => undefined);
-void Promise.race([first, soon]).then(() => {
-  createRoot(root).render(
-    <BrowserRouter>
-      <Redirects />
-      <AppRoutes connection={<SyncStatus />} work={{ useCount: usePending, send: flush }} />
-      <Later>
-        <Afterwards />
-      </Later>
-    </BrowserRouter>,
-  );
-  void startToken();
-  void loadConfig();
-});
+const page = fetchPage(location.pathname);
+const first = page.then(firstAnswers);
+void Promise.race<unknown>([first, soon.then(() => root.firstChild && page)])
+  .catch(() => undefined)
+  .then(() => {
+    createRoot(root).render(
+      <BrowserRouter>
+        <Redirects />
+        <AppRoutes connection={<SyncStatus />} work={{ useCount: usePending, send: flush }} />
+        <Later>
+          <Afterwards />
+        </Later>
+      </BrowserRouter>,
+    );
+    void startToken();
+    void loadConfig();
+  });

@@ -19,9 +19,13 @@ import (
 func listing(t *testing.T) func(method, path string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	files := maps.Clone(built)
-	files["index.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><title>Sahn</title><meta name="description" content="Lunch" /></head>`)}
+	files["index.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><title>Sahn</title><meta name="description" content="Lunch" />
+		<script type="module" crossorigin src="/assets/en/index-1.js"></script>
+		<link rel="modulepreload" crossorigin href="/assets/en/react-1.js"></head><body><div id="root"></div></body>`)}
 	files["pages.json"] = &fstest.MapFile{Data: []byte(`[{"path":"/","title":"Home","description":"Lunch & more",
 		"code":["/assets/en/home-1.js"],"styles":["/assets/home-1.css"]},
+		{"path":"/menu","title":"The menu","description":"m","code":["/assets/en/menu-1.js"],"styles":["/assets/menu-1.css"],
+			"markup":"<h1>The menu</h1>","next":["/assets/en/art-1.js"]},
 		{"path":"/dashboard","title":"Your weeks","description":"w"},{"path":"/dashboard/home","title":"Your weeks","description":"w"},
 		{"path":"/delivery/:date?","title":"Days","description":"d"},{"path":"/company/:id/login","title":"Sign in","description":"s"},
 		{"path":"/company/:companyId/register","title":"Register","description":"Join your company’s lunches."},
@@ -89,6 +93,34 @@ func TestALinkInAChatIsShownWithTitleTextAndIconAndNamesNobody(t *testing.T) {
 	for _, path := range []string{"/dashboard", "/delivery", "/nowhere"} {
 		_, body = get("GET", path)
 		require.NotContains(t, body, "og:", path)
+	}
+}
+
+func TestAVisitorsPageHasWhatIsSeenFirstAndItsCodeComesAfterThat(t *testing.T) {
+	t.Parallel()
+	ask := listing(t)
+	const empty = `<div id="root"></div>`
+	res, body := ask("GET", "/menu")
+	require.Contains(t, body, `<div id="root"><h1>The menu</h1></div>`)
+	require.Contains(t, body, `<link rel="stylesheet" crossorigin href="/assets/menu-1.css">`+
+		`<script defer src="/start.js" data-app="/assets/en/index-1.js" `+
+		`data-code="/assets/en/react-1.js /assets/en/menu-1.js /assets/en/art-1.js"></script></head>`)
+	require.NotContains(t, body, "modulepreload")
+	require.NotContains(t, body, `type="module"`)
+	require.Equal(t, "Accept-Language, Cookie, Accept-Encoding", res.Header.Get("Vary"))
+	tag := res.Header.Get("ETag")
+
+	// A session's page is the app's alone: what somebody who is signed in sees is not what a visitor sees.
+	res, body = ask("GET", "/menu", "Cookie", "sahn_session=x", "If-None-Match", tag)
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.Contains(t, body, empty)
+	require.Contains(t, body, `src="/assets/en/index-1.js"`)
+	res, _ = ask("GET", "/menu", "If-None-Match", tag)
+	require.Equal(t, http.StatusNotModified, res.StatusCode)
+	// So are the page that the worker keeps for everybody, and every other one.
+	for _, path := range []string{"/index.html", "/", "/delivery", "/nowhere"} {
+		_, body = ask("GET", path)
+		require.Contains(t, body, empty, path)
 	}
 }
 

@@ -32,8 +32,8 @@ func TestACalendarIsByteForByteWhatAnotherLibraryReads(t *testing.T) {
 	for i := range changed {
 		changed[i].Version = 2
 	}
-	changed[1].Meals, changed[1].FromTime, changed[1].UntilTime = []string{"Grilled salmon with a very long name that does not fit into one line"},
-		"13:00", "13:30"
+	changed[1].Meals = []string{"Grilled salmon with a very long name that does not fit into one line"}
+	changed[1].FromTime, changed[1].UntilTime = "13:00", "13:30"
 	before := monday.Start().AddDate(0, 0, -5)
 	for name, c := range map[string]struct {
 		say     words

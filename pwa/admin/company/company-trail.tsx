@@ -3,7 +3,7 @@ import { formTrouble } from "#pwa/forms/use-form";
 import { companyTrailWords as words } from "#pwa/i18n/company-trail";
 import { call, callFile } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import { DateField } from "#pwa/online/date-field";
+import { SpanFields } from "#pwa/online/span-fields";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
@@ -49,19 +49,15 @@ export function CompanyTrail() {
       </h2>
       <p className="sm t2 mt2">{words.text}</p>
       <form noValidate className="col g4 mt4" onSubmit={(event) => void make(event)}>
-        <DateField
-          label={words.from}
-          value={from}
+        <SpanFields
+          labels={words}
+          value={{ from, until }}
           max={today}
-          error={wrong.from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <DateField
-          label={words.until}
-          value={until}
-          max={today}
-          error={wrong.until}
-          onChange={(event) => setUntil(event.target.value)}
+          wrong={wrong}
+          onChange={(span) => {
+            setFrom(span.from);
+            setUntil(span.until);
+          }}
         />
         <ErrorLine text={wrong.all} />
         {key && (

@@ -5,7 +5,7 @@ import { SheetActions } from "#pwa/office/form-actions";
 import { PickCompany } from "#pwa/office/support/pick-company";
 import { call, callFile } from "#pwa/offline/server";
 import { serverNow } from "#pwa/offline/sync/server-now";
-import { DateField } from "#pwa/online/date-field";
+import { SpanFields } from "#pwa/online/span-fields";
 import { addDays, dateAt } from "#pwa/rules/week/date";
 import { Button } from "#pwa/ui/button";
 import { ErrorLine } from "#pwa/ui/error-line";
@@ -94,19 +94,15 @@ export function ExportTrail({ onClose }: { onClose: () => void }) {
         {of === "company" && (
           <PickCompany chosen={company} error={wrong.company} onChoose={({ id }) => setCompany(id)} />
         )}
-        <DateField
-          label={words.from}
-          value={from}
+        <SpanFields
+          labels={words}
+          value={{ from, until }}
           max={today}
-          error={wrong.from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <DateField
-          label={words.until}
-          value={until}
-          max={today}
-          error={wrong.until}
-          onChange={(event) => setUntil(event.target.value)}
+          wrong={wrong}
+          onChange={(span) => {
+            setFrom(span.from);
+            setUntil(span.until);
+          }}
         />
         <p className="sm t2">{words.recorded}</p>
         <ErrorLine text={wrong.all} />

@@ -17,6 +17,7 @@ type page struct {
 	Packed
 	kind            string
 	immutable, html bool
+	visitors        *page // what is sent instead to somebody without a session, where that differs
 }
 
 // kinds are fixed here, because the system's table of types may lack them or map a script to plain text, which nosniff refuses.
@@ -68,6 +69,9 @@ func (e *Edge) Pages(built fs.FS) (fiber.Handler, error) {
 			}
 			if !known {
 				c.Status(fiber.StatusNotFound)
+			}
+			if p.visitors != nil && c.Cookies(sessionCookie) == "" {
+				p = p.visitors
 			}
 			c.Set("Content-Language", language)
 			c.Vary("Accept-Language", "Cookie")

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"net/url"
@@ -48,6 +49,8 @@ func languageOf(c fiber.Ctx) string {
 type listedPage struct {
 	Path, Title, Description string
 	Code, Styles             []string // what it cannot be drawn without, besides what the app's page names already
+	Markup                   string   // what a visitor sees first of it
+	Next                     []string // the code that the app asks for then
 	parts                    []string
 	page                     *page
 }
@@ -61,6 +64,9 @@ type list struct {
 var (
 	titleTag       = regexp.MustCompile(`<title>[^<]*</title>`)
 	descriptionTag = regexp.MustCompile(`<meta name="description" content="[^"]*"\s*/?>`)
+	codeTag        = regexp.MustCompile(`\s*<link rel="modulepreload"[^>]* href="([^"]*)"[^>]*>`)
+	appTag         = regexp.MustCompile(`\s*<script type="module"[^>]* src="([^"]*)"></script>`)
+	emptyRoot      = []byte(`<div id="root"></div>`)
 )
 
 // unfurled are the pages to which people link in a chat: a card there shows title, description and icon (Open Graph). They say nothing of
@@ -99,6 +105,15 @@ func listedPages(file, index *page, home *url.URL) (l list, err error) {
 			return l, err
 		}
 		p.page = &page{Packed: *packed, kind: index.kind, html: true}
+		if p.Markup != "" {
+			if raw, err = p.shown(raw); err != nil {
+				return l, err
+			}
+			if packed, err = Pack(raw, Smallest); err != nil {
+				return l, err
+			}
+			p.page.visitors = &page{Packed: *packed, kind: index.kind, html: true}
+		}
 		p.parts = strings.Split(strings.Trim(p.Path, "/"), "/")
 		if p.Path == "404" {
 			l.missing = p.page
@@ -117,6 +132,24 @@ func (p *listedPage) links() string {
 		fmt.Fprintf(&b, `<link rel="stylesheet" crossorigin href="%s">`, html.EscapeString(file))
 	}
 	return b.String()
+}
+
+// shown is the page with what a visitor sees first in it. Its styles and letters come before the app's code, which start.js fetches when
+// that is on the screen: on a slow network the code would hold it up.
+func (p *listedPage) shown(raw []byte) ([]byte, error) {
+	app := appTag.FindSubmatch(raw)
+	if app == nil || !bytes.Contains(raw, emptyRoot) {
+		return nil, errors.New("the app's page names no script or has no empty #root, so that nothing can be shown before the app runs")
+	}
+	var code []string
+	for _, found := range codeTag.FindAllSubmatch(raw, -1) {
+		code = append(code, string(found[1]))
+	}
+	code = append(code, p.Next...)
+	start := fmt.Sprintf(`<script defer src="/start.js" data-app="%s" data-code="%s"></script></head>`, app[1], strings.Join(code, " "))
+	raw = codeTag.ReplaceAllLiteral(appTag.ReplaceAllLiteral(raw, nil), nil)
+	raw = bytes.Replace(raw, []byte("</head>"), []byte(start), 1)
+	return bytes.Replace(raw, emptyRoot, []byte(`<div id="root">`+p.Markup+`</div>`), 1), nil
 }
 
 // at is the page at a path, and whether the app has one there.
