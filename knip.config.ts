@@ -22,8 +22,8 @@ export default {
   compilers: { css: importsOf },
   // Generated as a whole from the server's types.
   ignore: ["pwa/offline/contract.gen.ts"],
-  // Found by their names in scripts/gen and in pwa/e2e/look-around.ts.
-  ignoreDependencies: ["openapi-typescript", "@axe-core/playwright"],
+  // Found by their names in scripts/gen, pwa/e2e/look-around.ts and the program of docs/api.md.
+  ignoreDependencies: ["openapi-typescript", "openapi-fetch", "@axe-core/playwright"],
   ignoreBinaries: ["go"],
   // Programs that are started, not imported.
   ignoreUnresolved: ["scripts/browse", "scripts/build", "scripts/dev"],

@@ -14,10 +14,12 @@ import (
 
 	"sahn/server/apikey"
 	sampledemo "sahn/server/dev/demo"
+	"sahn/server/dev/local"
 	"sahn/server/dev/provider"
 	"sahn/server/dev/sample"
 	cards "sahn/server/dev/sandbox"
 	"sahn/server/platform/db"
+	"sahn/server/push"
 	"sahn/server/signon"
 	"sahn/server/webhook"
 )
@@ -98,7 +100,25 @@ func (c config) loadDemo(ctx context.Context, pool *pgxpool.Pool, now time.Time)
 	if err := sampledemo.Ramadan(ctx, db.New(pool)); err != nil {
 		return err
 	}
+	if err := c.demoPhone(ctx, db.New(pool), now); err != nil {
+		return err
+	}
 	return c.tellCards(ctx, pool)
+}
+
+// demoPhone shows an employee of the demo notifications on a phone that this machine plays, once, beside the past.
+func (c config) demoPhone(ctx context.Context, q *db.Queries, now time.Time) error {
+	if !c.sandboxed() {
+		return nil
+	}
+	phone, err := local.NewNotices(demoPhoneKey)
+	if err != nil {
+		return err
+	}
+	p256dh, auth := phone.Keys()
+	preset := push.Preset{Profile: sample.AhmedQasr.ID, Person: sample.Ahmed.ID, Endpoint: c.sandboxURL() + noticesPath,
+		P256dh: p256dh, Auth: auth}
+	return preset.Apply(ctx, q, now)
 }
 
 // tellCards writes the payments of the demo's past into the books of the card sandbox.
@@ -117,6 +137,9 @@ const (
 	providerPath = "/provider"
 	demoDomain   = "team.meridianwp.example"
 	hooksPath    = "/webhooks"
+	// noticesPath is the push service of the demo's phone, and shows what stands on it.
+	noticesPath  = "/notifications"
+	demoPhoneKey = "the phone of the demo"
 	// einvoicesPath is the accredited provider of e-invoices that the demo plays.
 	einvoicesPath     = "/einvoices"
 	demoEInvoiceToken = "demo-provider-token"

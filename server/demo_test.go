@@ -11,6 +11,7 @@ import (
 	"sahn/server/apikey"
 	"sahn/server/dev/sample"
 	"sahn/server/dev/servertest"
+	"sahn/server/platform/db"
 	"sahn/server/platform/web"
 )
 
@@ -33,4 +34,22 @@ func TestTheKeyOfTheDocumentationWorksInTheDemoAsItStandsThere(t *testing.T) {
 	who, err = keys.Find(t.Context(), demoKey)
 	require.NoError(t, err)
 	require.Empty(t, who.KeyID, "what an admin revoked stays so")
+}
+
+func TestTheDemosPhoneTakesNotificationsUntilItsOwnerEndsIt(t *testing.T) {
+	t.Parallel()
+	pool, now := servertest.DB(t), time.Date(2026, 11, 23, 6, 0, 0, 0, time.UTC)
+	c := config{public: &url.URL{Scheme: "http", Host: "localhost:8080"}, SandboxPort: 8081}
+	require.True(t, c.sandboxed())
+	require.NoError(t, config{public: &url.URL{Scheme: "https", Host: "lunch.example"}}.loadDemo(t.Context(), pool, now))
+	phones := func() []db.PushDevicesOfRow {
+		found, err := db.New(pool).PushDevicesOf(t.Context(), sample.Ahmed.ID, now.AddDate(5, 0, 0), 10)
+		require.NoError(t, err)
+		return found
+	}
+	require.NoError(t, c.demoPhone(t.Context(), db.New(pool), now))
+	require.Len(t, phones(), 1)
+	require.Equal(t, "http://127.0.0.1:8081/notifications", phones()[0].Endpoint)
+	servertest.Do(t, pool, "DELETE FROM sessions WHERE person_id = $1", sample.Ahmed.ID)
+	require.Empty(t, phones())
 }

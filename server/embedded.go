@@ -92,6 +92,11 @@ func (e *embedded) serveSandbox(c *config, log *slog.Logger) error {
 			return err
 		}
 		pages.Handle(hooksPath, hooks)
+		phone, err := local.NewNotices(demoPhoneKey)
+		if err != nil {
+			return err
+		}
+		pages.Handle(noticesPath, phone)
 		einvoices := local.NewEInvoices(einvoicesPath, demoEInvoiceToken)
 		pages.Handle(einvoicesPath, einvoices)
 		pages.Handle(einvoicesPath+"/", einvoices)

@@ -24,9 +24,11 @@ func TestACalendarIsByteForByteWhatAnotherLibraryReads(t *testing.T) {
 		return db.CalendarLunchesRow{ID: id, DeliveryDate: day, Cutoff: week.Cutoff(day), Version: 1, Label: "Head office",
 			Line: "Floor 12; Tower B, Sheikh Zayed Road", Area: "Dubai", FromTime: "12:00", UntilTime: "12:30", Meals: meals}
 	}
-	ordered := []db.CalendarLunchesRow{lunch("01KB1R2Q8T6N4M3V5X7Z9B2C01", monday, "Chicken shawarma bowl, garlic sauce"),
+	ordered := []db.CalendarLunchesRow{
+		lunch("01KB1R2Q8T6N4M3V5X7Z9B2C01", monday, "Chicken shawarma bowl, garlic sauce"),
 		lunch("01KB1R2Q8T6N4M3V5X7Z9B2C02", monday+1, "2 × Lentil soup", "Fattoush"),
-		lunch("01KB1R2Q8T6N4M3V5X7Z9B2C03", monday+2, "Machboos")}
+		lunch("01KB1R2Q8T6N4M3V5X7Z9B2C03", monday+2, "Machboos"),
+	}
 	// Two days later one lunch is another and comes later, and one is cancelled.
 	changed := []db.CalendarLunchesRow{ordered[0], ordered[1]}
 	for i := range changed {
