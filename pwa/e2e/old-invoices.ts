@@ -3,7 +3,7 @@ const harbour = "00SAHNC0MPANY0000000000001";
 /** An invoice that is late. */
 export const late = "00SAHN1NV01CE0000000000010";
 /** One that is due by now. */
-export const open = "00SAHN1NV01CE0000000000011";
+const open = "00SAHN1NV01CE0000000000011";
 
 /** SQL that writes the two documents as a server would have written them long ago. */
 export const oldInvoices = (today: string) => `
