@@ -322,8 +322,8 @@ func (c config) seller() invoice.Seller {
 		Email: c.SellerEmail}
 }
 
-// mostSecrets is how many secrets there may be: more than a replacement needs, and few enough that a guessed code stays a bad guess.
-const mostSecrets = 3
+// maxSecrets is how many secrets there may be: more than a replacement needs, and few enough that a guessed code stays a bad guess.
+const maxSecrets = 3
 
 // splitSecret reads the list of secrets, the first of which makes what is new.
 func (c *config) splitSecret() error {
@@ -338,8 +338,8 @@ func (c *config) splitSecret() error {
 		}
 		seen[one], c.keys = true, append(c.keys, []byte(one))
 	}
-	if len(c.keys) > mostSecrets {
-		return fmt.Errorf("APP_SECRET may be a list of at most %d secrets", mostSecrets)
+	if len(c.keys) > maxSecrets {
+		return fmt.Errorf("APP_SECRET may be a list of at most %d secrets", maxSecrets)
 	}
 	return nil
 }

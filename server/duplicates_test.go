@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mostEqualLines may stand in two places. More is one thing that is written twice.
-const mostEqualLines = 12
+// maxEqualLines may stand in two places. More is one thing that is written twice.
+const maxEqualLines = 12
 
 var (
 	testCode = regexp.MustCompile(`_test\.go$|\.test\.tsx?$|^pwa/(?:e2e|testing)/|^server/dev/servertest/`)
@@ -39,8 +39,8 @@ func twice(texts map[string]string) (pairs []string) {
 			}
 		}
 		var before place
-		for i := range max(0, len(lines)-mostEqualLines) {
-			window := maphash.String(seed, strings.Join(lines[i:i+mostEqualLines+1], "\n"))
+		for i := range max(0, len(lines)-maxEqualLines) {
+			window := maphash.String(seed, strings.Join(lines[i:i+maxEqualLines+1], "\n"))
 			same, known := first[window]
 			if !known {
 				first[window] = place{file, i}
@@ -56,11 +56,11 @@ func twice(texts map[string]string) (pairs []string) {
 func TestNoMoreThanTwelveLinesStandTwice(t *testing.T) {
 	t.Parallel()
 	var body strings.Builder
-	for i := range mostEqualLines + 2 {
+	for i := range maxEqualLines + 2 {
 		fmt.Fprintf(&body, "\tline%d()\n", i)
 	}
 	long := body.String()
-	short := strings.Join(strings.SplitAfter(long, "\n")[:mostEqualLines], "")
+	short := strings.Join(strings.SplitAfter(long, "\n")[:maxEqualLines], "")
 	require.Equal(t, []string{"b.go:3 as in a.go"},
 		twice(map[string]string{"a.go": long, "b.go": "// why\n\n" + strings.ReplaceAll(long, "\t", "") + "end()\n"}))
 	require.Empty(t, twice(map[string]string{"a.go": short + "more()\n", "b.go": short + "other()\n"}))

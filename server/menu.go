@@ -37,7 +37,7 @@ func (i importMenus) Run(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	if info.Size() > planner.MostBytes {
+	if info.Size() > planner.MaxTableBytes {
 		return planner.ErrTableTooLarge
 	}
 	data, err := os.ReadFile(i.File)

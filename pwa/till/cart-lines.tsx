@@ -3,7 +3,7 @@ import { formatAed } from "#pwa/i18n/amounts";
 import { ownName } from "#pwa/i18n/food";
 import { cartWords } from "#pwa/i18n/pos";
 import type { Bill, BillLine } from "#pwa/till/bill";
-import { clearCart, mostOfMeal, setQuantity, useCart } from "#pwa/till/cart";
+import { clearCart, maxOfMeal, setQuantity, useCart } from "#pwa/till/cart";
 import { Button } from "#pwa/ui/button";
 import { Field } from "#pwa/ui/field";
 import { IconButton } from "#pwa/ui/icon-button";
@@ -119,7 +119,7 @@ function HowMany({ line, onClose }: { line: BillLine; onClose: () => void }) {
           type="number"
           inputMode="numeric"
           min={0}
-          max={mostOfMeal}
+          max={maxOfMeal}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -39,8 +39,8 @@ const empty: Cart = {
 export const useCart = create<Cart>(() => empty);
 
 /** The most of one meal in one sale, and of different meals: the server's limits. */
-export const mostOfMeal = 999;
-const mostLines = 100;
+export const maxOfMeal = 999;
+const maxLines = 100;
 
 let store: TillDb | null = null;
 
@@ -61,9 +61,9 @@ useCart.subscribe(({ lines, note: text }, before) => {
 /** Sets how many of a meal are in the cart; none takes it out. */
 export function setQuantity(meal: string, qty: number): void {
   const { lines } = useCart.getState();
-  const within = Math.max(0, Math.min(mostOfMeal, Math.trunc(qty) || 0));
+  const within = Math.max(0, Math.min(maxOfMeal, Math.trunc(qty) || 0));
   const known = lines.some((line) => line.meal === meal);
-  if (!known && lines.length >= mostLines) return;
+  if (!known && lines.length >= maxLines) return;
   const changed = known
     ? lines.map((line) => (line.meal === meal ? { meal, qty: within } : line))
     : [...lines, { meal, qty: within }];
@@ -89,14 +89,14 @@ export function setAccount(proof: string, account: Account): void {
   useCart.setState(({ buyer, way }) => {
     if (buyer?.proof !== proof) return {};
     const first = !asksOfSale(buyer.account) && asksOfSale(account);
-    return { buyer: { ...buyer, account }, way: first && mostOn(account.eater) === 0 ? "cash" : way };
+    return { buyer: { ...buyer, account }, way: first && maxOn(account.eater) === 0 ? "cash" : way };
   });
 }
 
 const asksOfSale = (account: Account): account is Exclude<Account, string> =>
   typeof account === "object" && account.total > 0;
 
-const mostOn = ({ share, wallet, with_confirmation: more }: Eater) =>
+const maxOn = ({ share, wallet, with_confirmation: more }: Eater) =>
   share + wallet + (more ? more.share + more.wallet : 0);
 
 /** Whether a sale is open: it has lines, a note or a buyer, and is not sold yet. */

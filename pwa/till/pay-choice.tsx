@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatAed } from "#pwa/i18n/amounts";
 import { cartWords } from "#pwa/i18n/pos";
-import { mostAmount, readAmount } from "#pwa/till/amount";
+import { maxAmount, readAmount } from "#pwa/till/amount";
 import type { Bill } from "#pwa/till/bill";
 import { useCart, type Way } from "#pwa/till/cart";
 import { Button } from "#pwa/ui/button";
@@ -106,7 +106,7 @@ function CashGiven({ bill }: { bill: Bill }) {
     <>
       <div className="till-notes">
         {notes.map((one) => (
-          <Button key={one} look="out" onClick={() => give(Math.min(mostAmount, (given ?? 0) + one))}>
+          <Button key={one} look="out" onClick={() => give(Math.min(maxAmount, (given ?? 0) + one))}>
             {one / 100}
           </Button>
         ))}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TillTerms } from "#pwa/offline/wire";
 import { handClock, lunch, lunchId, newTill, noon, reopened } from "#pwa/testing/till-kit";
-import { mostAmount } from "#pwa/till/amount";
+import { maxAmount } from "#pwa/till/amount";
 import { closeShift, expectedIn, openShift, sumsOf, vatOf } from "#pwa/till/drawer";
 import { NotSaved } from "#pwa/till/save-event";
 import { notePrint, sell, voidSale } from "#pwa/till/sell";
@@ -155,12 +155,12 @@ test("the first print is the sale's own, a second tap prints nothing, each furth
 });
 
 test.each([
-  { cash: mostAmount + 1, given: mostAmount + 1 },
-  { given: mostAmount + 1 },
-  { cash: 0, given: 0, terminal: mostAmount + 1 },
+  { cash: maxAmount + 1, given: maxAmount + 1 },
+  { given: maxAmount + 1 },
+  { cash: 0, given: 0, terminal: maxAmount + 1 },
 ])("a sale with an amount that the office would set aside is not sold: %o", async (more) => {
   await expect(sell(db, clock, lunch(more))).rejects.toEqual(new NotSaved("too_large"));
-  expect((await sell(db, clock, lunch({ cash: mostAmount, given: mostAmount }))).sale?.receipt).toBe(1);
+  expect((await sell(db, clock, lunch({ cash: maxAmount, given: maxAmount }))).sale?.receipt).toBe(1);
 });
 
 test("a drawer opens once, knows what must lie in it, and is closed with a count", async () => {

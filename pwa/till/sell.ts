@@ -1,4 +1,4 @@
-import { mostAmount } from "#pwa/till/amount";
+import { maxAmount } from "#pwa/till/amount";
 import { addToSums, takeFromSums, vatAt } from "#pwa/till/drawer";
 import { type FailPoint, NotSaved, saving, withoutEmpty } from "#pwa/till/save-event";
 import type { TillClock } from "#pwa/till/till-clock";
@@ -35,7 +35,7 @@ export const sell = (db: TillDb, clock: TillClock, sold: ToSell, failPoint?: Fai
       const receipt = ++counters.receipt;
       const total = sold.lines.reduce((sum, { qty, price }) => sum + qty * price, 0);
       const { lines, gross, cash, given, terminal, reference, account, buyer } = sold;
-      if (Math.max(cash, given, terminal, account) > mostAmount) throw new NotSaved("too_large");
+      if (Math.max(cash, given, terminal, account) > maxAmount) throw new NotSaved("too_large");
       const sale: Sale = {
         receipt,
         shift: shift.id,

@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 const photos = "photos";
 /** How many photos of meals are kept: those of a few weeks' menus. */
-const mostPhotos = 150;
+const maxPhotos = 150;
 const serversOwn = [
   /^\/licences\.txt$/,
   /^\/(api|sanctum|mailbox|healthz|readyz)(\/|\?|$)/,
@@ -74,7 +74,7 @@ async function keepPhoto(cache: Cache, request: Request, answer: Response) {
   try {
     await cache.put(request, answer);
     const all = await cache.keys();
-    for (const oldest of all.slice(0, Math.max(0, all.length - mostPhotos))) await cache.delete(oldest);
+    for (const oldest of all.slice(0, Math.max(0, all.length - maxPhotos))) await cache.delete(oldest);
   } catch {
     // A full storage keeps what it has.
   }

@@ -21,7 +21,7 @@ var (
 	ErrManyPlaces   = fault.New(fault.Conflict, "too_many_places", "That are too many places. Please ask us.")
 )
 
-const mostPlaces = 100
+const maxPlaces = 100
 
 // PlaceRequest is a new place. ID is a ULID that the device made, and the idempotency key.
 type PlaceRequest struct {
@@ -68,7 +68,7 @@ func (c *Companies) add(ctx context.Context, q *db.Queries, company string, r Pl
 	if slices.ContainsFunc(places, func(p db.CompanyPlacesRow) bool { return p.ID == r.ID }) {
 		return nil, nil
 	}
-	if len(places) >= mostPlaces {
+	if len(places) >= maxPlaces {
 		return nil, ErrManyPlaces
 	}
 	added, err := q.PlaceAdd(ctx, db.PlaceAddParams{ID: r.ID, CompanyID: company, Label: r.Label, Line: r.Line, AreaTimingID: r.AreaTimingID})

@@ -38,8 +38,8 @@ type PlanTerms struct {
 	ActiveUntil      *clock.Date `json:"active_until,omitempty"`
 }
 
-// mostPlans bounds a list that everybody loads.
-const mostPlans = 20
+// maxPlans bounds a list that everybody loads.
+const maxPlans = 20
 
 // Why a plan is not kept, or not removed.
 var (
@@ -150,7 +150,7 @@ func AddPlan(ctx context.Context, q *db.Queries, key string, t *PlanTerms) (int,
 	if err != nil {
 		return 0, err
 	}
-	if len(all) >= mostPlans {
+	if len(all) >= maxPlans {
 		return 0, ErrManyPlans
 	}
 	id, err := q.PlanAdd(ctx, key)

@@ -264,7 +264,7 @@ func TestVisitorsSeePlansAreasAndTheCompanyWhoseLinkTheyHave(t *testing.T) {
 	shown, err := o.companies.Company(t.Context(), visitor(), company.AddressRequest{CompanyID: sample.Harbour.ID})
 	require.NoError(t, err)
 	require.Equal(t, company.Public{ID: sample.Harbour.ID, Name: sample.Harbour.Name}, shown.Data)
-	require.NoError(t, db.New(o.pool).CompanyStatusSet(t.Context(), sample.Meridian.ID, "Suspended"))
+	servertest.Do(t, o.pool, "UPDATE companies SET status = $2 WHERE id = $1", sample.Meridian.ID, "Suspended")
 	for _, id := range []string{"00SAHNN0B0DY00000000000000", sample.Cash.ID, sample.Meridian.ID} {
 		_, err := o.companies.Company(t.Context(), visitor(), company.AddressRequest{CompanyID: id})
 		require.ErrorIs(t, err, fault.ErrNotFound, id)

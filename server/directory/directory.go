@@ -236,7 +236,7 @@ func (d *Directories) change(ctx context.Context, as caller, hold func(ctx conte
 
 // The most resources of one answer, and how many it has when nothing is said.
 const (
-	mostListed  = 200
+	maxListed   = 200
 	usualListed = 100
 )
 
@@ -253,7 +253,7 @@ func (a asked) span() (from, most int, err error) {
 		}
 		return n
 	}
-	from, most = max(1, read("startIndex", 1)), min(mostListed, max(0, read("count", usualListed)))
+	from, most = max(1, read("startIndex", 1)), min(maxListed, max(0, read("count", usualListed)))
 	return min(from, 1_000_000), most, err
 }
 

@@ -16,8 +16,8 @@ import (
 // workEmail is how Entra names the address in a filter, beside the grammar.
 var workEmail = regexp.MustCompile(`(?i)emails\[type eq "work"\]\.value`)
 
-// mostSifted is how many resources a filter may be asked of that no index answers; ofSifting how often a directory may ask one.
-const mostSifted = 10_000
+// maxSifted is how many resources a filter may be asked of that no index answers; ofSifting how often a directory may ask one.
+const maxSifted = 10_000
 
 var (
 	ofSifting   = web.Rate{N: 60, Per: time.Minute}
@@ -74,11 +74,11 @@ func (d *Directories) sifted(ctx context.Context, a asked, e filter.Expression,
 	if _, wait := d.Limiter.Take(ctx, "scim:sift:"+a.as.company, ofSifting); wait > 0 {
 		return web.RawReply{}, web.ErrTooMany.After(wait)
 	}
-	all, err := read(mostSifted + 1)
+	all, err := read(maxSifted + 1)
 	if err != nil {
 		return web.RawReply{}, err
 	}
-	if len(all) > mostSifted {
+	if len(all) > maxSifted {
 		return web.RawReply{}, errTooMany
 	}
 	found := []resource{}

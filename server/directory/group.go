@@ -18,10 +18,10 @@ const groupSchema = "urn:ietf:params:scim:schemas:core:2.0:Group"
 
 var groupKinds = kinds{"displayName": "", "externalId": "", "members": "many"}
 
-// mostGroups is how many a directory may have, mostMembers how many people one of them.
+// maxGroups is how many a directory may have, maxMembers how many people one of them.
 const (
-	mostGroups  = 1000
-	mostMembers = 10_000
+	maxGroups  = 1000
+	maxMembers = 10_000
 )
 
 // group is what a directory says of a group.
@@ -39,7 +39,7 @@ func groupOf(doc resource) (g group, err error) {
 	if !okName || g.DisplayName == "" {
 		return g, invalid("displayName is required.")
 	}
-	if !okID && doc["externalId"] != nil || len(g.DisplayName) > mostText || len(g.ExternalID) > mostText {
+	if !okID && doc["externalId"] != nil || len(g.DisplayName) > maxText || len(g.ExternalID) > maxText {
 		return g, invalid("A text is of another kind, or longer than 256 bytes.")
 	}
 	for _, m := range elements(doc["members"]) {
@@ -50,7 +50,7 @@ func groupOf(doc resource) (g group, err error) {
 		g.members = append(g.members, id)
 	}
 	slices.Sort(g.members)
-	if g.members = slices.Compact(g.members); len(g.members) > mostMembers {
+	if g.members = slices.Compact(g.members); len(g.members) > maxMembers {
 		return g, invalid("A group has at most 10,000 members.")
 	}
 	return g, nil
@@ -176,7 +176,7 @@ func (d *Directories) changeGroup(ctx context.Context, a asked, next func(doc re
 			if err != nil {
 				return err
 			}
-			if counts.Groups >= mostGroups {
+			if counts.Groups >= maxGroups {
 				return invalid("A directory has at most 1,000 groups here.")
 			}
 			status, row.ID, kind = http.StatusCreated, ulid.Make().String(), "directory.group_add"

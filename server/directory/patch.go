@@ -17,8 +17,8 @@ type operation struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// mostOperations is how many one PATCH may have.
-const mostOperations = 1000
+// maxOperations is how many one PATCH may have.
+const maxOperations = 1000
 
 var errPath = &refusal{status: 400, kind: "invalidPath", detail: "The path of an operation cannot be read."}
 
@@ -28,7 +28,7 @@ type kinds map[string]string
 // patched is a resource after the operations of a PATCH. Attributes that are not kept are left alone, as directories send many.
 func patched(doc resource, body []byte, of kinds) (resource, error) {
 	var patch struct{ Operations []operation }
-	if err := json.Unmarshal(body, &patch); err != nil || len(patch.Operations) == 0 || len(patch.Operations) > mostOperations {
+	if err := json.Unmarshal(body, &patch); err != nil || len(patch.Operations) == 0 || len(patch.Operations) > maxOperations {
 		return nil, errSyntax
 	}
 	doc = maps.Clone(doc)

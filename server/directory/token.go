@@ -13,8 +13,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// mostTokens is how many of a company are good at once: the old one is revoked when the provider has the new one.
-const mostTokens = 5
+// maxTokens is how many of a company are good at once: the old one is revoked when the provider has the new one.
+const maxTokens = 5
 
 // ErrManyTokens refuses one more token.
 var ErrManyTokens = fault.New(fault.Conflict, "many_tokens", "Your company has five tokens already. Please revoke one that you do not use.")
@@ -95,7 +95,7 @@ func (d *Directories) HandleToken(ctx context.Context, who web.Caller, _ Nothing
 	token := "sahn_scim_" + web.NewToken()
 	reply, err := d.asAdmin(ctx, who, "directory.token", func(ctx context.Context, tx db.Tx) (string, error) {
 		had, err := tx.DirectoryTokens(ctx, who.CompanyID)
-		if err == nil && len(had) >= mostTokens {
+		if err == nil && len(had) >= maxTokens {
 			err = ErrManyTokens
 		}
 		if err != nil {

@@ -51,8 +51,8 @@ func (t *truth) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// mostText is how long a text that is kept may be.
-const mostText = 256
+// maxText is how long a text that is kept may be.
+const maxText = 256
 
 // userOf reads what a directory says of a person. What is not kept is left out; address is by which the person is known here.
 func userOf(doc resource) (u user, address string, err error) {
@@ -64,7 +64,7 @@ func userOf(doc resource) (u user, address string, err error) {
 		return u, "", invalid("An attribute is of another kind than the schema says.")
 	}
 	for _, text := range []string{u.UserName, u.ExternalID, u.DisplayName, u.Name.Formatted, u.Name.GivenName, u.Name.FamilyName} {
-		if len(text) > mostText {
+		if len(text) > maxText {
 			return u, "", invalid("A text is longer than 256 bytes.")
 		}
 	}

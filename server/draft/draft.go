@@ -61,8 +61,8 @@ const (
 // Limits of drafts: the different meals of a day, and how many days ahead one may be, which is well beyond the weeks that are offered so
 // that a device whose clock is wrong loses nothing.
 const (
-	maxItems  = 40
-	mostAhead = 8 * 7
+	maxItems = 40
+	maxAhead = 8 * 7
 )
 
 // Faults of a change that can never be applied.
@@ -96,7 +96,7 @@ func (c Change) Check() error {
 
 // CheckAhead refuses a choice for a day that nobody can be offered for weeks. A day may always be cleared.
 func (c Change) CheckAhead(today clock.Date) error {
-	if len(c.Items) > 0 && c.Date > today+mostAhead {
+	if len(c.Items) > 0 && c.Date > today+maxAhead {
 		return ErrTooFar
 	}
 	return nil

@@ -22,7 +22,7 @@ const (
 	Rejected  = "rejected"
 )
 
-const mostID = 200 // bytes of a provider's id
+const maxID = 200 // bytes of a provider's id
 
 // Answer is what a provider says of a document: its own id for it, one of the states above, and a sentence for people.
 type Answer struct {
@@ -88,7 +88,7 @@ func (p *Provider) do(r *http.Request) (a Answer, err error) {
 		if json.Unmarshal(body, &a) != nil || a.Message == "" {
 			a.Message = string(body)
 		}
-		if len(a.ID) > mostID || strings.ContainsRune(a.ID, 0) {
+		if len(a.ID) > maxID || strings.ContainsRune(a.ID, 0) {
 			a.ID = ""
 		}
 		return Answer{ID: a.ID, State: Rejected, Message: cmp.Or(readable(a.Message), "The provider rejected it without a reason.")}, nil
@@ -96,7 +96,7 @@ func (p *Provider) do(r *http.Request) (a Answer, err error) {
 		seconds, _ := strconv.Atoi(reply.Header.Get("Retry-After"))
 		return a, Later{Reason: fmt.Sprintf("The provider answered %s.", reply.Status), After: time.Duration(max(0, seconds)) * time.Second}
 	}
-	if err := json.Unmarshal(body, &a); err != nil || a.ID == "" || len(a.ID) > mostID || strings.ContainsRune(a.ID, 0) ||
+	if err := json.Unmarshal(body, &a); err != nil || a.ID == "" || len(a.ID) > maxID || strings.ContainsRune(a.ID, 0) ||
 		a.State != Accepted && a.State != Delivered && a.State != Rejected {
 		return Answer{}, ErrElsewhere
 	}

@@ -65,7 +65,7 @@ type BankImport struct {
 var ErrStatementChanged = fault.New(fault.Conflict, "statement_changed",
 	"The statement is not the one that you looked at. Please look at it again.")
 
-const mostErrors = 20
+const maxErrors = 20
 
 // HandleBankImport makes a dry run of a bank's statement, or keeps it. A file that was kept before is the same statement, and a movement
 // that another one brought is not there twice. Nothing is booked by it. Support may.
@@ -123,7 +123,7 @@ func looked(ctx context.Context, q *db.Queries, data []byte, r BankImportRequest
 		return look, nil, unread(err)
 	}
 	look.Format, look.Pending, look.Lines = file.Format, file.Pending, len(file.Lines)
-	look.Errors, look.More = append(look.Errors, wrong[:min(len(wrong), mostErrors)]...), max(0, len(wrong)-mostErrors)
+	look.Errors, look.More = append(look.Errors, wrong[:min(len(wrong), maxErrors)]...), max(0, len(wrong)-maxErrors)
 	if look.Format == "csv" && look.Bank == "" && len(wrong) == 0 {
 		look.Errors = append(look.Errors, bank.RowError{What: "bank"})
 	}

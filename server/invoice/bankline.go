@@ -44,8 +44,8 @@ type BankLinesRequest struct {
 	Page string `query:"page"`
 }
 
-// mostExact is how many lines are confirmed in one request.
-const mostExact = 200
+// maxExact is how many lines are confirmed in one request.
+const maxExact = 200
 
 // BankLines is a page of a statement's lines. Exact are the first lines of the statement that may be confirmed together, at most
 // 200, and ExactSum is their money.
@@ -93,7 +93,7 @@ func (v *Invoices) HandleBankLines(ctx context.Context, _ web.Caller, r BankLine
 			default:
 				list.Other++
 			}
-			if l.State == "open" && l.Proposal.Certainty == bank.Exact && len(list.Exact) < mostExact {
+			if l.State == "open" && l.Proposal.Certainty == bank.Exact && len(list.Exact) < maxExact {
 				list.Exact, list.ExactSum = append(list.Exact, l.ID), list.ExactSum+l.Amount
 			}
 			if r.Show != "" && kind != r.Show {

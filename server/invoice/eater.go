@@ -56,8 +56,8 @@ type eaterDocument struct {
 	at           time.Time
 }
 
-// mostAtOnce is how many documents a transaction writes.
-const mostAtOnce = 200
+// maxAtOnce is how many documents a transaction writes.
+const maxAtOnce = 200
 
 // IssueToEaters writes the tax invoices and credit notes of everything that eaters paid or got back and that has none yet, in the order in
 // which it was posted. issued is the moment of issue of what was posted at a moment. It returns how many it wrote. It is safe to repeat and
@@ -65,9 +65,9 @@ const mostAtOnce = 200
 func (v *Invoices) IssueToEaters(ctx context.Context, issued func(posted time.Time) time.Time) (written int, err error) {
 	for {
 		due, settled, n, err := v.issueToEaters(ctx, issued, func(ctx context.Context, q *db.Queries) ([]db.EaterDocumentsDue, error) {
-			return q.EaterDocumentsDue(ctx, mostAtOnce)
+			return q.EaterDocumentsDue(ctx, maxAtOnce)
 		})
-		if written += n; err != nil || due < mostAtOnce || settled == 0 {
+		if written += n; err != nil || due < maxAtOnce || settled == 0 {
 			return written, err
 		}
 	}

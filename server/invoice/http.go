@@ -324,8 +324,8 @@ type Lines struct {
 	Data []Line `json:"data"`
 }
 
-// mostLines is above the number of people of a company and of days of a month.
-const mostLines = 6000
+// maxLines is above the number of people of a company and of days of a month.
+const maxLines = 6000
 
 // HandleLines shows lines of an invoice. Admins of its company may.
 func (v *Invoices) HandleLines(ctx context.Context, who web.Caller, r LinesRequest) (Lines, error) {
@@ -337,7 +337,7 @@ func (v *Invoices) HandleLines(ctx context.Context, who web.Caller, r LinesReque
 	if err != nil {
 		return Lines{}, fmt.Errorf("read invoice: %w", err)
 	}
-	ask := db.InvoiceLinesParams{InvoiceID: row.ID, EveryDay: r.Day == "", Person: r.Person, Most: mostLines}
+	ask := db.InvoiceLinesParams{InvoiceID: row.ID, EveryDay: r.Day == "", Person: r.Person, Most: maxLines}
 	if !ask.EveryDay {
 		if ask.Day, err = clock.ParseDate(r.Day); err != nil {
 			return Lines{}, fault.Field("day", "The day field must be a date.")

@@ -33,13 +33,13 @@ type Transmit struct{}
 func (Transmit) Kind() string { return "einvoice_transmit" }
 
 const (
-	transmitEvery = 5 * time.Minute
-	transmitMost  = 40               // documents of one run
-	claimedFor    = 15 * time.Minute // longer than a run: who dies in the middle leaves its documents to another server
-	triesMost     = 12               // about three days of retries, by waits
-	askEvery      = time.Hour
-	askMost       = 24 * 14 // two weeks of asking
-	incompleteFor = 6 * time.Hour
+	transmitEvery  = 5 * time.Minute
+	maxTransmitted = 40               // documents of one run
+	claimedFor     = 15 * time.Minute // longer than a run: who dies in the middle leaves its documents to another server
+	maxTries       = 12               // about three days of retries, by waits
+	askEvery       = time.Hour
+	maxAsks        = 24 * 14 // two weeks of asking
+	incompleteFor  = 6 * time.Hour
 )
 
 type transmitter struct {
@@ -64,7 +64,7 @@ func (v *Invoices) Transmits(ctx context.Context) error {
 	if _, err := q.EInvoicesPlan(ctx, now, v.Transmitter.From); err != nil {
 		return fmt.Errorf("plan e-invoices: %w", err)
 	}
-	due, err := q.EInvoicesClaim(ctx, now.Add(claimedFor), now, transmitMost)
+	due, err := q.EInvoicesClaim(ctx, now.Add(claimedFor), now, maxTransmitted)
 	if err != nil {
 		return fmt.Errorf("claim e-invoices: %w", err)
 	}
@@ -111,9 +111,9 @@ func (v *Invoices) transmit(ctx context.Context, t db.EInvoicesClaimRow) (kept d
 		if t.State == "incomplete" {
 			kept.State = "waiting"
 		}
-		if t.State == einvoice.Accepted && t.Tries < askMost {
+		if t.State == einvoice.Accepted && t.Tries < maxAsks {
 			next(askEvery)
-		} else if t.State != einvoice.Accepted && t.Tries < triesMost {
+		} else if t.State != einvoice.Accepted && t.Tries < maxTries {
 			next(max(waitAfter(t.Tries), min(later.After, 24*time.Hour)))
 		} else {
 			kept.State = "stopped"
@@ -124,7 +124,7 @@ func (v *Invoices) transmit(ctx context.Context, t db.EInvoicesClaimRow) (kept d
 	}
 	kept.State, kept.Message, kept.ProviderID = answer.State, answer.Message, answer.ID
 	if answer.State == einvoice.Accepted {
-		if t.State == einvoice.Accepted && t.Tries >= askMost {
+		if t.State == einvoice.Accepted && t.Tries >= maxAsks {
 			kept.State = "stopped"
 			return kept, nil
 		}

@@ -15,8 +15,8 @@ import (
 // ErrDepartmentTaken refuses a second department with the same name.
 var ErrDepartmentTaken = fault.Field("name", "There is a department of that name already.")
 
-// mostDepartments is how many a company can have.
-const mostDepartments = 200
+// maxDepartments is how many a company can have.
+const maxDepartments = 200
 
 // DepartmentRequest makes a department, or renames the one with the id.
 type DepartmentRequest struct {
@@ -51,7 +51,7 @@ func (m *Members) HandleDepartment(ctx context.Context, who web.Caller, req Depa
 		switch {
 		case req.ID != "" && was == "":
 			return fault.ErrNotFound
-		case req.ID == "" && len(all) >= mostDepartments:
+		case req.ID == "" && len(all) >= maxDepartments:
 			return fault.Field("name", "A company can have at most 200 departments.")
 		case req.ID == "":
 			err = m.makeDepartments(ctx, tx.Queries, who, []string{name})

@@ -156,7 +156,7 @@ func (m *Members) Department(ctx context.Context, tx db.Tx, company, name string
 		if at := slices.IndexFunc(all, func(d db.DepartmentsRow) bool { return fold(d.Name) == fold(name) }); at >= 0 {
 			return &all[at].ID, nil
 		}
-		if made || len(all) >= mostDepartments {
+		if made || len(all) >= maxDepartments {
 			return nil, nil
 		}
 		if err := m.makeDepartments(ctx, tx.Queries, web.Caller{CompanyID: company}, []string{name}); err != nil {

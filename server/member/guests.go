@@ -12,8 +12,8 @@ import (
 	"sahn/server/platform/sheet"
 )
 
-// mostGuests is how many people can be invited at once.
-const mostGuests = sheet.MaxRows - 1
+// maxGuests is how many people can be invited at once.
+const maxGuests = sheet.MaxRows - 1
 
 // guestsOf parses a list of people, and notes in each row what is wrong with it by itself; what is known of the people is looked up later.
 func guestsOf(req InviteRequest) ([]Guest, error) {
@@ -39,7 +39,7 @@ func guestsOf(req InviteRequest) ([]Guest, error) {
 	if len(all) == 0 {
 		return nil, fault.Field(field(req), "There are no email addresses in it.")
 	}
-	if len(all) > mostGuests {
+	if len(all) > maxGuests {
 		return nil, fault.Field(field(req), "At most 5,000 people can be invited at once.")
 	}
 	seen := map[string]bool{}

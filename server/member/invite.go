@@ -176,7 +176,7 @@ func (m *Members) judge(ctx context.Context, q *db.Queries, company string, repl
 			g.Problem = "mailbox"
 		case g.Department != "" && j.department == "" && !adding:
 			g.Problem = "unknown_department"
-		case g.Department != "" && j.department == "" && !fresh[fold(g.Department)] && len(all)+len(fresh) >= mostDepartments:
+		case g.Department != "" && j.department == "" && !fresh[fold(g.Department)] && len(all)+len(fresh) >= maxDepartments:
 			g.Problem = "too_many_departments"
 		}
 		if g.Problem != "" {

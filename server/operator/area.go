@@ -75,10 +75,10 @@ type AreasAnswer struct {
 	Data []Area `json:"data"`
 }
 
-// mostAreas and mostWindows bound lists that everybody loads.
+// maxAreas and maxWindows bound lists that everybody loads.
 const (
-	mostAreas   = 200
-	mostWindows = 20
+	maxAreas   = 200
+	maxWindows = 20
 )
 
 // Why an area or a window is not kept.
@@ -218,7 +218,7 @@ func AddArea(ctx context.Context, q *db.Queries, r AreaRequest) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if len(all) >= mostAreas {
+	if len(all) >= maxAreas {
 		return false, ErrManyAreas
 	}
 	named, err := q.AreaNamed(ctx, r.ID, r.Name)
@@ -255,7 +255,7 @@ func AddWindow(ctx context.Context, q *db.Queries, r WindowRequest) (bool, error
 			return false, ErrWindowTwice
 		}
 	}
-	if len(windows) >= mostWindows {
+	if len(windows) >= maxWindows {
 		return false, ErrManyAreas
 	}
 	weekdays, capacity, err := r.over(everyWeekday, nil)

@@ -55,18 +55,18 @@ type CasesAnswer struct {
 }
 
 const (
-	casesMost   = 100
-	choicesMost = 50
-	stuck       = 24 * time.Hour // by when the provider should have sent money back, or said whether it took any
-	nightly     = 36 * time.Hour // by when a task of each night should have run again
-	whatMost    = 2000
+	maxCases   = 100
+	maxChoices = 50
+	stuck      = 24 * time.Hour // by when the provider should have sent money back, or said whether it took any
+	nightly    = 36 * time.Hour // by when a task of each night should have run again
+	whatMost   = 2000
 )
 
 // HandleCases lists the cases that wait for an operator. Support may.
 func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (CasesAnswer, error) {
 	answer := CasesAnswer{Data: []Case{}}
 	err := db.InTx(ctx, o.Conn, func(ctx context.Context, tx db.Tx) error {
-		rows, err := tx.CasesWaiting(ctx, o.Clock().Add(-stuck), o.Clock().Add(-nightly), !o.Demo, casesMost+1)
+		rows, err := tx.CasesWaiting(ctx, o.Clock().Add(-stuck), o.Clock().Add(-nightly), !o.Demo, maxCases+1)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (Case
 		if err := o.nameMeals(ctx, tx.Queries, answer.Data); err != nil {
 			return err
 		}
-		lost, err := o.Queue.Discarded(ctx, tx, casesMost+1)
+		lost, err := o.Queue.Discarded(ctx, tx, maxCases+1)
 		if err != nil {
 			return err
 		}
@@ -96,8 +96,8 @@ func (o *Office) HandleCases(ctx context.Context, _ web.Caller, _ Nothing) (Case
 		return nil
 	})
 	slices.SortStableFunc(answer.Data, func(a, b Case) int { return b.At.Compare(a.At) })
-	if answer.More = len(answer.Data) > casesMost; answer.More {
-		answer.Data = answer.Data[:casesMost]
+	if answer.More = len(answer.Data) > maxCases; answer.More {
+		answer.Data = answer.Data[:maxCases]
 	}
 	return answer, err
 }
@@ -124,7 +124,7 @@ func choices(said string) (all []Choice, rest string) {
 		}
 		operations = []operation{one}
 	}
-	for _, op := range operations[:min(len(operations), choicesMost)] {
+	for _, op := range operations[:min(len(operations), maxChoices)] {
 		if op.A.Date == "" {
 			rest = short(said)
 			continue

@@ -67,7 +67,7 @@ type Affected struct {
 	Lunches     int    `json:"lunches"`
 }
 
-const affectedMost = 200
+const maxAffected = 200
 
 // Why a day cannot be closed.
 var (
@@ -95,7 +95,7 @@ func (r *ClosedDayRequest) clean(now clock.Date) (err error) {
 // seen refuses to close a day on which more lunches are ordered than the manager has seen, and names their eaters. It follows the writing
 // of the day, so that what was ordered before is counted.
 func (r ClosedDayRequest) seen(ctx context.Context, tx db.Tx) error {
-	rows, err := tx.DeliveriesOn(ctx, r.Date, affectedMost)
+	rows, err := tx.DeliveriesOn(ctx, r.Date, maxAffected)
 	if err != nil || len(rows) == 0 || rows[0].Lunches <= r.Lunches {
 		return err
 	}

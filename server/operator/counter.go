@@ -129,7 +129,7 @@ func (o *Office) HandleCounterLimitsMeet(ctx context.Context, _ web.Caller, r Co
 // HandleCounterLimitsSet sets the limits of charges to accounts at counters for the sales of a day and later ones: of today, or of a day to
 // come. What was booked stays. Limits that were set for the same day before count no more. A manager may.
 func (o *Office) HandleCounterLimitsSet(ctx context.Context, who web.Caller, r CounterLimitsRequest) (CounterLimitsAnswer, error) {
-	if today := clock.DateOf(o.Clock()); r.From < today || r.From > today+mostAhead {
+	if today := clock.DateOf(o.Clock()); r.From < today || r.From > today+maxAhead {
 		return CounterLimitsAnswer{}, fault.Field("from", "The from field must be today or a later day, within two years.")
 	}
 	if err := r.clean(); err != nil {

@@ -46,7 +46,7 @@ type SupportOverview struct {
 const (
 	unresolvedAfter = time.Hour
 	silentAfter     = 72 * time.Hour
-	silentMost      = 20
+	maxSilent       = 20
 	cookingAhead    = 14 // days
 )
 
@@ -85,7 +85,7 @@ func (o *Office) HandleOverview(ctx context.Context, who web.Caller, _ Nothing) 
 	if !who.May(web.Support) {
 		return answer, nil
 	}
-	s, err := q.SupportOverview(ctx, now.Add(-silentAfter), silentMost, today, now.Add(-unresolvedAfter))
+	s, err := q.SupportOverview(ctx, now.Add(-silentAfter), maxSilent, today, now.Add(-unresolvedAfter))
 	if err != nil {
 		return Overview{}, err
 	}

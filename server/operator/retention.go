@@ -34,11 +34,11 @@ type RetentionAnswer struct {
 
 const month = 30 // days of which runs are added up
 
-// mostDue is how many due rows of a kind are counted: what a page reads does not grow with what is kept.
-const mostDue = 500
+// maxDue is how many due rows of a kind are counted: what a page reads does not grow with what is kept.
+const maxDue = 500
 
 func (o *Office) keeper() *retention.Keeper {
-	return &retention.Keeper{Most: mostDue, Conn: o.Conn, Clock: o.Clock}
+	return &retention.Keeper{Most: maxDue, Conn: o.Conn, Clock: o.Clock}
 }
 
 // HandleRetention shows what is kept for how long, what was forgotten and what is due. A manager may.

@@ -45,8 +45,8 @@ type VATRequest struct {
 // ErrVATChanged refuses the rate of a manager who saw others.
 var ErrVATChanged = fault.New(fault.Conflict, "vat_changed", "Somebody changed this meanwhile. Please look again.")
 
-// mostAhead is how many days ahead a rate can be set.
-const mostAhead = 2 * 366
+// maxAhead is how many days ahead a rate can be set.
+const maxAhead = 2 * 366
 
 func (o *Office) vat(ctx context.Context, q *db.Queries) (VATAnswer, error) {
 	today := clock.DateOf(o.Clock())
@@ -74,7 +74,7 @@ func (o *Office) HandleVAT(ctx context.Context, _ web.Caller, _ Nothing) (VATAns
 // counts no more. A manager may.
 func (o *Office) HandleVATSet(ctx context.Context, who web.Caller, r VATRequest) (VATAnswer, error) {
 	today := clock.DateOf(o.Clock())
-	if r.From <= today || r.From > today+mostAhead {
+	if r.From <= today || r.From > today+maxAhead {
 		return VATAnswer{}, fault.Field("from", "The from field must be a day after today, within two years.")
 	}
 	err := o.act(ctx, who, func(ctx context.Context, tx db.Tx) (audit.Act, error) {

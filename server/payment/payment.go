@@ -64,7 +64,7 @@ func (p *Payments) Open(ctx context.Context, tx db.Tx, o attempt.Opening, now ti
 
 // Opens adds to a batch what Open writes, with the same faults.
 func (p *Payments) Opens(b *db.Batch, o attempt.Opening, seen attempt.Seen, now time.Time) (id string, form attempt.Form, err error) {
-	if seen.Failed >= failedMost {
+	if seen.Failed >= maxFailed {
 		return "", attempt.Form{}, ErrTooManyTries
 	}
 	a := db.Attempt{ID: ulid.Make().String(), Amount: o.Amount, Email: o.Email, SaveCard: o.SaveCard && o.Card == ""}

@@ -10,6 +10,6 @@ import (
 var ErrTooManyTries = fault.New(fault.TooMany, "too_many_payments",
 	"Too many payments failed. Please try again in an hour.").After(time.Hour)
 
-// failedMost is how many payments of a profile the provider may decline in one hour. More looks like card testing with stolen cards,
+// maxFailed is how many payments of a profile the provider may decline in one hour. More looks like card testing with stolen cards,
 // whatever the payments are for.
-const failedMost = 10
+const maxFailed = 10

@@ -23,11 +23,11 @@ import (
 // The rules for codes of an app (RFC 6238): six digits for each half minute, of which the one before and the one after count too, because
 // clocks differ.
 const (
-	factorStep   = 30 // seconds
-	factorDrift  = 1  // steps
-	recoveryMost = 10
-	factorIssuer = "Sahn Kitchen"
-	factorSeal   = "second factors"
+	factorStep    = 30 // seconds
+	factorDrift   = 1  // steps
+	recoveryCodes = 10
+	factorIssuer  = "Sahn Kitchen"
+	factorSeal    = "second factors"
 )
 
 var factorRules = hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
@@ -121,7 +121,7 @@ func setFactor(ctx context.Context, q *db.Queries, secrets keys.Keys, f newFacto
 	if err != nil {
 		return nil, err
 	}
-	codes, hashes := make([]string, recoveryMost), make([][]byte, recoveryMost)
+	codes, hashes := make([]string, recoveryCodes), make([][]byte, recoveryCodes)
 	for i := range codes {
 		codes[i] = newRecovery()
 		hashes[i] = recoveryHash(codes[i])

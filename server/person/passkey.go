@@ -19,7 +19,7 @@ import (
 
 const (
 	passkeyLife = 5 * time.Minute // in which a challenge is answered
-	passkeyMost = 10              // of one person: more are a mistake
+	maxPasskeys = 10              // of one person: more are a mistake
 )
 
 // What a passkey's challenge is for, beside the purposes of codes.
@@ -40,10 +40,10 @@ var (
 	ErrPasskeyOver    = fault.New(fault.Invalid, "passkey_over", "That took too long. Please try again.")
 	ErrPasskeyStopped = fault.New(fault.Refused, "passkey_stopped",
 		"This passkey seems to have been copied and is not taken any more. Sign in in another way, remove it and add a new one.")
-	ErrPasskeysOff = fault.New(fault.Conflict, "passkeys_off", "Passkeys need an address with a name. This app is opened by a number.")
-	ErrPasskeyHad  = fault.New(fault.Conflict, "passkey_had", "This passkey is registered already.")
-	ErrPasskeyMost = fault.New(fault.Conflict, "passkey_most", "You have ten passkeys. Remove one that you do not use first.")
-	ErrPasskeyApp  = fault.New(fault.Conflict, "passkey_app", "Set up an app for codes first. A passkey stands beside it.")
+	ErrPasskeysOff     = fault.New(fault.Conflict, "passkeys_off", "Passkeys need an address with a name. This app is opened by a number.")
+	ErrPasskeyHad      = fault.New(fault.Conflict, "passkey_had", "This passkey is registered already.")
+	ErrTooManyPasskeys = fault.New(fault.Conflict, "passkey_most", "You have ten passkeys. Remove one that you do not use first.")
+	ErrPasskeyApp      = fault.New(fault.Conflict, "passkey_app", "Set up an app for codes first. A passkey stands beside it.")
 )
 
 // relyingParty checks what passkeys sign, for the address under which the app is served. It is nil where passkeys do not work: browsers

@@ -142,8 +142,8 @@ func (p *People) PasskeyAdd(ctx context.Context, who web.Caller, req PasskeyOffe
 			}
 		}
 		had, err := tx.PasskeysOf(ctx, who.PersonID, operates(who))
-		if err == nil && len(had) >= passkeyMost {
-			err = ErrPasskeyMost
+		if err == nil && len(had) >= maxPasskeys {
+			err = ErrTooManyPasskeys
 		}
 		if err != nil {
 			return err

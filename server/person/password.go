@@ -86,9 +86,9 @@ func unchanged(ctx context.Context, q *db.Queries, checked db.PersonPasswordRow)
 
 // The rules for a new password.
 const (
-	passwordLeast = 10
-	passwordMost  = 200
-	fewLetters    = 4
+	minPassword = 10
+	maxPassword = 200
+	fewLetters  = 4
 )
 
 // strong refuses a password that is among an attacker's first guesses.
@@ -96,9 +96,9 @@ func strong(field, password, email string) error {
 	n, low := utf8.RuneCountInString(password), strings.ToLower(strings.TrimSpace(password))
 	local, _, _ := strings.Cut(email, "@")
 	switch {
-	case n < passwordLeast:
+	case n < minPassword:
 		return fault.Field(field, "The password must be at least 10 characters.")
-	case n > passwordMost:
+	case n > maxPassword:
 		return fault.Field(field, "The password must not be greater than 200 characters.")
 	case low == email || low == local:
 		return fault.Field(field, "The password must not be your email.")

@@ -31,8 +31,8 @@ const workLife = 10 * time.Minute
 // A device computes at most so many hashes: the first ones of a quarter of an hour the least, and twice as many after each twentieth of
 // what the limit allows that came in by work.
 const (
-	workLeast    = 100_000
-	workMost     = 32 * workLeast
+	minWork      = 100_000
+	maxWork      = 32 * minWork
 	workDoubling = 20
 )
 
@@ -43,7 +43,7 @@ const workBehind = 4
 // workMax is Max for the next one after so many who came in by work.
 func workMax(came, all int) int64 {
 	doublings := min(came*workDoubling/all, 16)
-	return min(int64(workLeast)<<doublings, workMost)
+	return min(int64(minWork)<<doublings, maxWork)
 }
 
 // byWork lets in whom a full limit of all callers would turn away, when their device did the work for it. A puzzle that was solved counts

@@ -28,8 +28,8 @@ var (
 		"Another company that you registered still waits for our approval. Please write to us if something in it is wrong.")
 )
 
-// mostWaiting is how many people wait at once for a company's admin. Who comes by invitation or from the company's domain never waits.
-const mostWaiting = 200
+// maxWaiting is how many people wait at once for a company's admin. Who comes by invitation or from the company's domain never waits.
+const maxWaiting = 200
 
 // Registered is the answer to every registration, whether or not the e-mail is known.
 type Registered struct {
@@ -188,7 +188,7 @@ func mayProve(ctx context.Context, q *db.Queries, profileID, personID string) er
 		if company.Waits {
 			if n, err := q.MembersWaiting(ctx, company.ID); err != nil {
 				return err
-			} else if n >= mostWaiting {
+			} else if n >= maxWaiting {
 				return ErrWaitingFull
 			}
 		}

@@ -2,8 +2,8 @@ package person
 
 import "sync"
 
-// mostShown bounds how many profiles a server keeps, each with its picture.
-const mostShown = 500
+// maxShown bounds how many profiles a server keeps, each with its picture.
+const maxShown = 500
 
 // shown keeps profiles as their people saw them last, under the revision that they had. The database says the present revision for each
 // request, so nobody is shown what has changed, whichever server changed it.
@@ -28,7 +28,7 @@ func (s *shown) at(id, revision string) (Profile, bool) {
 func (s *shown) keep(id, revision string, p Profile) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.profiles == nil || len(s.profiles) >= mostShown {
+	if s.profiles == nil || len(s.profiles) >= maxShown {
 		s.profiles = map[string]shownProfile{}
 	}
 	s.profiles[id] = shownProfile{revision, p}

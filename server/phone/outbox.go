@@ -105,10 +105,10 @@ const lease = 2 * time.Minute
 // Pauses between tries, and after a refusal of the account or of a template.
 const (
 	firstPause = 10 * time.Second
-	mostPause  = 10 * time.Minute
-	mostTries  = 8
+	maxPause   = 10 * time.Minute
+	maxTries   = 8
 	firstStop  = 15 * time.Minute
-	mostStop   = 6 * time.Hour
+	maxStop    = 6 * time.Hour
 )
 
 // account is the scope of a refusal of everything.
@@ -123,7 +123,7 @@ func pause(tries int, a carrier.Answer) time.Duration {
 	if a.Pair {
 		wait = time.Second << (2 * min(tries+1, 6))
 	}
-	return max(min(wait, mostPause), a.After)
+	return max(min(wait, maxPause), a.After)
 }
 
 // Deliver sends a message of the outbox once, and says when it is to be called again: 0 when it is done. Jobs may.
@@ -198,7 +198,7 @@ func (p *Phones) settle(ctx context.Context, row db.PhoneMessageHoldRow, a carri
 			wait = lease
 			return tx.PhoneMessageUnsure(ctx, a.Reason, row.ID)
 		case carrier.Later:
-			if wait = pause(row.Tries+1, a); row.Tries+1 < mostTries && now.Add(wait).Before(row.Until) {
+			if wait = pause(row.Tries+1, a); row.Tries+1 < maxTries && now.Add(wait).Before(row.Until) {
 				return tx.PhoneMessageLater(ctx, a.Code, a.Reason, row.ID)
 			}
 			wait = 0
@@ -288,7 +288,7 @@ func (p *Phones) stop(ctx context.Context, tx db.Tx, refused map[string]carrier.
 		if i := slices.IndexFunc(known, func(s db.PhoneStopsRow) bool { return s.Scope == scope }); i >= 0 {
 			fails = known[i].Fails
 		}
-		put.Untils = append(put.Untils, now.Add(min(firstStop<<min(fails, 10), mostStop)))
+		put.Untils = append(put.Untils, now.Add(min(firstStop<<min(fails, 10), maxStop)))
 		put.Codes = append(put.Codes, refused[scope].Code)
 		put.Reasons = append(put.Reasons, refused[scope].Reason)
 	}

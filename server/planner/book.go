@@ -19,8 +19,8 @@ import (
 	"sahn/server/platform/web"
 )
 
-// mostMeals limits the size of the book, which is always sent as a whole.
-const mostMeals = 2000
+// maxMeals limits the size of the book, which is always sent as a whole.
+const maxMeals = 2000
 
 // Why a meal is not saved as it was sent.
 var (
@@ -217,7 +217,7 @@ func addMeal(ctx context.Context, q *db.Queries, m Meal, now time.Time) (bool, e
 	}
 	if all, err := q.MealsCount(ctx); err != nil {
 		return false, fmt.Errorf("count meals: %w", err)
-	} else if all > mostMeals {
+	} else if all > maxMeals {
 		return false, ErrBookFull
 	}
 	return true, nil

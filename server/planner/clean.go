@@ -18,13 +18,13 @@ import (
 
 // The limits of a meal.
 const (
-	mostName        = 120
-	mostDescription = 600
-	mostPrice       = money.Fils(100_000)
-	mostKcal        = 9_999
-	mostGrams       = 999
-	mostTags        = 20
-	mostArt         = 2048
+	maxName        = 120
+	maxDescription = 600
+	maxPrice       = money.Fils(100_000)
+	maxKcal        = 9_999
+	maxGrams       = 999
+	maxTags        = 20
+	maxArt         = 2048
 )
 
 var allergens = regexp.MustCompile(`^[a-z][a-z -]{0,39}$`)
@@ -48,16 +48,16 @@ func cleanMeal(m menu.Meal) (menu.Meal, error) {
 		return m, fault.Field("meal.id", "The id field is invalid.")
 	}
 	var err error
-	if m.Name, err = oneLine("name", m.Name, mostName, true); err != nil {
+	if m.Name, err = oneLine("name", m.Name, maxName, true); err != nil {
 		return m, err
 	}
-	if m.NameAr, err = oneLine("name_ar", m.NameAr, mostName, false); err != nil {
+	if m.NameAr, err = oneLine("name_ar", m.NameAr, maxName, false); err != nil {
 		return m, err
 	}
-	if m.Description, err = oneLine("description", m.Description, mostDescription, false); err != nil {
+	if m.Description, err = oneLine("description", m.Description, maxDescription, false); err != nil {
 		return m, err
 	}
-	if m.Price < 1 || m.Price > mostPrice {
+	if m.Price < 1 || m.Price > maxPrice {
 		return m, fault.Field("meal.price", "The price must be above zero and at most AED 1,000.")
 	}
 	if !slices.ContainsFunc(menu.Cuisines(), func(c menu.Cuisine) bool { return c.ID == m.Cuisine }) {
@@ -67,7 +67,7 @@ func cleanMeal(m menu.Meal) (menu.Meal, error) {
 		name  string
 		value int
 		most  int
-	}{{"kcal", m.Kcal, mostKcal}, {"protein", m.Protein, mostGrams}, {"carbohydrate", m.Carbohydrate, mostGrams}, {"fat", m.Fat, mostGrams}} {
+	}{{"kcal", m.Kcal, maxKcal}, {"protein", m.Protein, maxGrams}, {"carbohydrate", m.Carbohydrate, maxGrams}, {"fat", m.Fat, maxGrams}} {
 		if n.value < 0 || n.value > n.most {
 			return m, fault.Field("meal."+n.name, fmt.Sprintf("The %s field must be between 0 and %d.", n.name, n.most))
 		}
@@ -108,15 +108,15 @@ func diets(names []string) ([]string, error) {
 			clean = append(clean, n)
 		}
 	}
-	if len(clean) > mostTags {
-		return nil, fault.Field("meal.diets", fmt.Sprintf("The diets field must not have more than %d names.", mostTags))
+	if len(clean) > maxTags {
+		return nil, fault.Field("meal.diets", fmt.Sprintf("The diets field must not have more than %d names.", maxTags))
 	}
 	return clean, nil
 }
 
 func presences(said map[string]menu.Presence) (map[string]menu.Presence, error) {
-	if len(said) > mostTags {
-		return nil, fault.Field("meal.allergens", fmt.Sprintf("The allergens field must not have more than %d names.", mostTags))
+	if len(said) > maxTags {
+		return nil, fault.Field("meal.allergens", fmt.Sprintf("The allergens field must not have more than %d names.", maxTags))
 	}
 	clean := make(map[string]menu.Presence, len(said))
 	for name, is := range said {
@@ -135,7 +135,7 @@ func presences(said map[string]menu.Presence) (map[string]menu.Presence, error) 
 func recipe(art json.RawMessage) (json.RawMessage, error) {
 	wrong := fault.Field("meal.art", "The picture is invalid.")
 	var parts map[string]any
-	if len(art) > 4*mostArt || json.Unmarshal(art, &parts) != nil || parts == nil {
+	if len(art) > 4*maxArt || json.Unmarshal(art, &parts) != nil || parts == nil {
 		return nil, wrong
 	}
 	if shown, has := parts["photo"]; has {
@@ -144,7 +144,7 @@ func recipe(art json.RawMessage) (json.RawMessage, error) {
 		}
 	}
 	same, err := json.Marshal(parts)
-	if err != nil || len(same) > mostArt || strings.Contains(string(same), `\u0000`) { // Postgres stores no NUL in JSON
+	if err != nil || len(same) > maxArt || strings.Contains(string(same), `\u0000`) { // Postgres stores no NUL in JSON
 		return nil, wrong
 	}
 	return same, nil

@@ -53,12 +53,12 @@ var details = []detail{
 	{"contains", sheet.Text, 24, holding(menu.Contains), setHolding(menu.Contains)},
 	{"may_contain", sheet.Text, 24, holding(menu.MayContain), setHolding(menu.MayContain)},
 	{"no_data", sheet.Text, 24, holding(menu.NoData), setHolding(menu.NoData)},
-	{"kcal", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Kcal }, amount(mostKcal, func(m *Meal) *int { return &m.Meal.Kcal })},
+	{"kcal", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Kcal }, amount(maxKcal, func(m *Meal) *int { return &m.Meal.Kcal })},
 	{"protein", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Protein },
-		amount(mostGrams, func(m *Meal) *int { return &m.Meal.Protein })},
+		amount(maxGrams, func(m *Meal) *int { return &m.Meal.Protein })},
 	{"carbohydrate", sheet.Number, 13, func(m Meal, _ names) any { return m.Meal.Carbohydrate },
-		amount(mostGrams, func(m *Meal) *int { return &m.Meal.Carbohydrate })},
-	{"fat", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Fat }, amount(mostGrams, func(m *Meal) *int { return &m.Meal.Fat })},
+		amount(maxGrams, func(m *Meal) *int { return &m.Meal.Carbohydrate })},
+	{"fat", sheet.Number, 8, func(m Meal, _ names) any { return m.Meal.Fat }, amount(maxGrams, func(m *Meal) *int { return &m.Meal.Fat })},
 	{"new_until", sheet.Date, 12, newUntil, setNewUntil},
 	{"picture", sheet.Text, 30, pictureOf, setPicture},
 }
@@ -239,7 +239,7 @@ func setPrice(m *Meal, cell string, _ names) string {
 	switch fils := math.Round(n * 100); {
 	case wrong != "":
 		return wrong
-	case fils < 1 || fils > float64(mostPrice):
+	case fils < 1 || fils > float64(maxPrice):
 		return "A price is above zero and at most 1,000 dirhams."
 	case math.Abs(n*100-fils) > near:
 		return "A price has at most two decimals."

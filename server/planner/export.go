@@ -72,7 +72,7 @@ func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, err
 	if err != nil {
 		return t, fault.Field("until", "Write dates like 2026-11-23.")
 	}
-	if until-from > mostAhead {
+	if until-from > maxAhead {
 		return t, errTooLong
 	}
 	q, k, written := db.New(p.Conn), names{cuisines: menu.Cuisines()}, map[string]bool{}
@@ -107,7 +107,7 @@ func (p *Planner) Export(ctx context.Context, r ExportRequest) (sheet.Table, err
 			}
 		}
 	}
-	if len(t.Rows) > mostRows {
+	if len(t.Rows) > maxRows {
 		return t, errTooLong
 	}
 	return t, nil

@@ -26,7 +26,7 @@ import (
 )
 
 // ImportBody is the size limit of an import request in bytes: the file in base64 and the JSON around it.
-const ImportBody = MostBytes*4/3 + 1024
+const ImportBody = MaxTableBytes*4/3 + 1024
 
 // ImportRequest carries a table in base64. Without Apply the import is a dry run. Apply is the Hash that the dry run returned, so that
 // only the file that was reviewed is applied. Publish also publishes the weeks of the dates that the table names.

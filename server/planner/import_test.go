@@ -281,7 +281,7 @@ func TestATableWithAnErrorChangesNothingAndNamesEveryOne(t *testing.T) {
 	_, err := d.planner.HandleImport(t.Context(), d.cook, planner.ImportRequest{File: "not base64"})
 	require.Equal(t, fault.Invalid, fault.As(err).Kind)
 	for _, data := range [][]byte{nil, []byte("date,meal\n"), []byte("date,meal\n" + strings.Repeat(",soup\n", 5001)),
-		make([]byte, planner.MostBytes+1)} {
+		make([]byte, planner.MaxTableBytes+1)} {
 		_, err := d.planner.HandleImport(t.Context(), d.cook, planner.ImportRequest{File: base64.StdEncoding.EncodeToString(data)})
 		require.NotNil(t, fault.As(err).Fields["file"])
 	}

@@ -14,8 +14,8 @@ import (
 	"sahn/server/platform/sheet"
 )
 
-// MostBytes is how large a table may be.
-const MostBytes = 2 << 20
+// MaxTableBytes is how large a table may be.
+const MaxTableBytes = 2 << 20
 
 // ErrTableTooLarge refuses a file above the limits.
 var ErrTableTooLarge = fault.Field("file", "The file is too large: at most 2 MB, 5,000 rows and 50 columns.")
@@ -25,11 +25,11 @@ var needed = []string{"name", "price", "cuisine"}
 
 // The limits of a table's contents. A date more than a year ahead is taken for a typing error.
 const (
-	mostRows    = sheet.MaxRows - 1
-	mostWrongs  = 200
-	mostAhead   = 366
-	mostPortion = 10_000
-	mostOffers  = 60 // of a date
+	maxRows    = sheet.MaxRows - 1
+	maxWrongs  = 200
+	maxAhead   = 366
+	maxPortion = 10_000
+	maxOffers  = 60 // of a date
 )
 
 // TableError is an error in a cell, in a sentence for the author of the table. Row is the spreadsheet's row number, 0 when the error
@@ -48,7 +48,7 @@ type wrongs struct {
 }
 
 func (w *wrongs) add(row int, column, value, what string) {
-	if w.all++; len(w.list) < mostWrongs {
+	if w.all++; len(w.list) < maxWrongs {
 		w.list = append(w.list, TableError{row, column, what, cut(value)})
 	}
 }
@@ -203,7 +203,7 @@ func (t *table) offers(row sheet.Row, places []int, code string, today clock.Dat
 	case wrong != "":
 	case date < today:
 		wrong = "This day is over."
-	case date > today+mostAhead:
+	case date > today+maxAhead:
 		wrong = "This is more than a year ahead."
 	case date.Weekday() == time.Saturday || date.Weekday() == time.Sunday:
 		wrong = "There is lunch from Monday to Friday."
@@ -214,7 +214,7 @@ func (t *table) offers(row sheet.Row, places []int, code string, today clock.Dat
 	}
 	offer := tableOffer{line: row.Line, code: code}
 	if count != "" && count != dash {
-		n, wrong := whole(count, mostPortion)
+		n, wrong := whole(count, maxPortion)
 		if wrong != "" {
 			w.add(row.Line, columnPortions, count, wrong)
 		}
@@ -229,8 +229,8 @@ func (t *table) offers(row sheet.Row, places []int, code string, today clock.Dat
 		w.add(row.Line, columnMeal, code, fmt.Sprintf("Row %d offers this meal on that date already.", day.offers[j].line))
 		return
 	}
-	if len(day.offers) == mostOffers {
-		w.add(row.Line, columnDate, cell, fmt.Sprintf("A date offers at most %d meals.", mostOffers))
+	if len(day.offers) == maxOffers {
+		w.add(row.Line, columnDate, cell, fmt.Sprintf("A date offers at most %d meals.", maxOffers))
 		return
 	}
 	day.offers = append(day.offers, offer)
@@ -309,7 +309,7 @@ func (m *tableMeal) agrees(k names, w *wrongs) {
 
 // readTable parses a file within the limits. Errors are faults for the person who uploaded it.
 func readTable(data []byte) ([]sheet.Row, error) {
-	rows, err := sheet.ReadUpTo(data, MostBytes)
+	rows, err := sheet.ReadUpTo(data, MaxTableBytes)
 	switch {
 	case errors.Is(err, sheet.ErrTooLarge):
 		return nil, ErrTableTooLarge

@@ -71,7 +71,7 @@ func (p *Pos) HandleAsk(ctx context.Context, who web.Caller, r AskRequest) (Aske
 		return Asked{}, err
 	}
 	if asked == nil {
-		if total > mostMoney || !isID(r.Sale) {
+		if total > maxMoney || !isID(r.Sale) {
 			return Asked{}, ErrAskedOther
 		}
 		eater, err := p.HandleEater(ctx, who, EaterRequest{Proof: r.Proof, Total: total})

@@ -78,33 +78,33 @@ func (l *line) UnmarshalJSON(b []byte) error {
 
 // Reasons why a fact is quarantined. They are stable: the app has a sentence for each.
 const (
-	unreadable    = "unreadable"
-	tooBig        = "too_large"
-	unknownKind   = "unknown_kind"
-	idUsed        = "id_used"       // another fact has its id
-	receiptUsed   = "receipt_used"  // another fact has its receipt number
-	noProof       = "no_proof"      // charged to an account without a code that the server gave out
-	proofUsed     = "proof_used"    // the code has bought before
-	proofExpired  = "proof_expired" // the code was older, or newer, than the sale
-	codeFrozen    = "code_frozen"   // the buyer had blocked the code, or one that they showed before
-	otherCompany  = "other_company" // the buyer is not of the till's company, which alone it serves
-	sumDiffers    = "sum_differs"   // more was taken than the lines cost
-	overMenu      = "over_menu"     // an account is charged more than the menu's price
-	overSale      = "over_sale"     // more on an account than one sale may have
-	declined      = "declined"      // the buyer declined a sale with this code on their device
-	overDay       = "over_day"      // more on an account than a person's day may have
-	tooLate       = "too_late"      // on an account, and from before the offline window
-	notAsked      = "not_asked"     // on an account, more than the till may charge without asking
-	heldBack      = "held_back"     // on an account, from before the till had sent everything
-	tillStopped   = "till_stopped"  // on an account, of a company that is not active
-	saleUnknown   = "sale_unknown"  // about a sale that this till has not made
-	saleVoided    = "sale_voided"   // the sale was voided before
-	shiftUnknown  = "shift_unknown"
-	brokeUs       = "broke" // processing it failed three times
-	mostMoney     = 100_000_00
-	mostLines     = 100
-	mostText      = 200
-	mostReceiptNo = 1_000_000_000
+	unreadable   = "unreadable"
+	tooBig       = "too_large"
+	unknownKind  = "unknown_kind"
+	idUsed       = "id_used"       // another fact has its id
+	receiptUsed  = "receipt_used"  // another fact has its receipt number
+	noProof      = "no_proof"      // charged to an account without a code that the server gave out
+	proofUsed    = "proof_used"    // the code has bought before
+	proofExpired = "proof_expired" // the code was older, or newer, than the sale
+	codeFrozen   = "code_frozen"   // the buyer had blocked the code, or one that they showed before
+	otherCompany = "other_company" // the buyer is not of the till's company, which alone it serves
+	sumDiffers   = "sum_differs"   // more was taken than the lines cost
+	overMenu     = "over_menu"     // an account is charged more than the menu's price
+	overSale     = "over_sale"     // more on an account than one sale may have
+	declined     = "declined"      // the buyer declined a sale with this code on their device
+	overDay      = "over_day"      // more on an account than a person's day may have
+	tooLate      = "too_late"      // on an account, and from before the offline window
+	notAsked     = "not_asked"     // on an account, more than the till may charge without asking
+	heldBack     = "held_back"     // on an account, from before the till had sent everything
+	tillStopped  = "till_stopped"  // on an account, of a company that is not active
+	saleUnknown  = "sale_unknown"  // about a sale that this till has not made
+	saleVoided   = "sale_voided"   // the sale was voided before
+	shiftUnknown = "shift_unknown"
+	brokeUs      = "broke" // processing it failed three times
+	maxMoney     = 100_000_00
+	maxLines     = 100
+	maxText      = 200
+	maxReceiptNo = 1_000_000_000
 )
 
 // read parses a fact's bytes as far as possible. received is when they arrived.
@@ -137,7 +137,7 @@ func read(raw json.RawMessage, received time.Time) (f *fact) {
 	f.said = said{}
 	if json.Unmarshal(raw, &known) == nil && isID(known.ID) {
 		f.ID = known.ID
-		if known.Receipt > 0 && known.Receipt <= mostReceiptNo {
+		if known.Receipt > 0 && known.Receipt <= maxReceiptNo {
 			f.Receipt = known.Receipt
 		}
 	}
@@ -151,12 +151,12 @@ func (f *fact) malformed() string {
 		return unknownKind
 	}
 	for _, text := range []string{f.Reference, f.Why, f.Who, f.Proof} {
-		if len(text) > mostText || !utf8.ValidString(text) || bytes.ContainsRune([]byte(text), 0) {
+		if len(text) > maxText || !utf8.ValidString(text) || bytes.ContainsRune([]byte(text), 0) {
 			return unreadable
 		}
 	}
 	for _, amount := range []money.Fils{f.Cash, f.Given, f.Terminal, f.Account, f.Count} {
-		if amount < 0 || amount > mostMoney {
+		if amount < 0 || amount > maxMoney {
 			return unreadable
 		}
 	}
@@ -179,11 +179,11 @@ var kinds = map[string]func(s *said) string{
 }
 
 func sale(s *said) string {
-	if s.Receipt < 1 || s.Receipt > mostReceiptNo || len(s.Lines) == 0 || len(s.Lines) > mostLines {
+	if s.Receipt < 1 || s.Receipt > maxReceiptNo || len(s.Lines) == 0 || len(s.Lines) > maxLines {
 		return unreadable
 	}
 	for _, l := range s.Lines {
-		if l.qty < 1 || l.qty > 999 || l.price < 0 || l.price > mostMoney || !isID(l.meal) {
+		if l.qty < 1 || l.qty > 999 || l.price < 0 || l.price > maxMoney || !isID(l.meal) {
 			return unreadable
 		}
 	}

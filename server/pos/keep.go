@@ -74,7 +74,7 @@ func (r *round) keepFacts(b *db.Batch) {
 
 // cut makes a text of a possibly malformed fact storable in Postgres.
 func cut(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s[:min(len(s), mostText)], ""), "\x00", "")
+	return strings.ReplaceAll(strings.ToValidUTF8(s[:min(len(s), maxText)], ""), "\x00", "")
 }
 
 func (r *round) keepSales(b *db.Batch) error {

@@ -63,7 +63,7 @@ type SalesReply struct {
 	Shifts []ShiftReport `json:"shifts"`
 }
 
-const mostDays = 100
+const maxDays = 100
 
 // HandleSales answers what tills took, and never who ate what. A company's admin may ask about the company's tills, an operator about all,
 // and a till about itself alone.
@@ -77,8 +77,8 @@ func (p *Pos) HandleSales(ctx context.Context, who web.Caller, r SalesRequest) (
 	if err != nil {
 		return SalesReply{}, err
 	}
-	if until < from || until-from >= mostDays {
-		return SalesReply{}, fault.Field("until", fmt.Sprintf("The until field must be at most %d days from the from field.", mostDays-1))
+	if until < from || until-from >= maxDays {
+		return SalesReply{}, fault.Field("until", fmt.Sprintf("The until field must be at most %d days from the from field.", maxDays-1))
 	}
 	till := r.Till
 	if who.TillID != "" {

@@ -43,9 +43,9 @@ const (
 var Kinds = []Kind{Week, Desk, Allergen, Payment, Till}
 
 const (
-	mostDevices = 10 // of one person; the newest ones stay
-	quietFrom   = 21 * 60
-	quietUntil  = 7 * 60 // minutes of the day in Dubai
+	maxDevices = 10 // of one person; the newest ones stay
+	quietFrom  = 21 * 60
+	quietUntil = 7 * 60 // minutes of the day in Dubai
 )
 
 // Options is what Pushes needs. Own is the private key of the settings, empty for one that is made at the first need. From is the sender of
@@ -235,7 +235,7 @@ func (p *Pushes) HandleDevice(ctx context.Context, who web.Caller, r DeviceReque
 	_, _ = rand.Read(stop) // never fails
 	return p.change(ctx, who, func(ctx context.Context, tx db.Tx) error {
 		return tx.PushDevicePut(ctx, db.PushDevicePutParams{PersonID: who.PersonID, SessionID: who.Session, Endpoint: d.endpoint,
-			P256dh: d.p256dh, Auth: d.auth, Stop: stop, Now: p.now(), Way: way, Wording: r.Wording, Others: mostDevices - 1})
+			P256dh: d.p256dh, Auth: d.auth, Stop: stop, Now: p.now(), Way: way, Wording: r.Wording, Others: maxDevices - 1})
 	})
 }
 

@@ -66,7 +66,7 @@ func (r recipient) onPhone(k Kind) bool { return slices.Contains(r.phone, string
 // it. ErrLater says that none did, and some may take it later.
 func (p *Pushes) send(ctx context.Context, to recipient, m Message) (reached bool, err error) {
 	q, now := db.New(p.db), p.now()
-	devices, err := q.PushDevicesOf(ctx, to.id, now, mostDevices)
+	devices, err := q.PushDevicesOf(ctx, to.id, now, maxDevices)
 	if err != nil {
 		return false, fmt.Errorf("read devices: %w", err)
 	}

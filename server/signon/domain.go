@@ -18,7 +18,7 @@ import (
 
 const (
 	lookEvery  = 24 * time.Hour
-	lookMost   = 100 // domains of one run
+	maxDomains = 100 // domains of one run
 	lookFor    = 5 * time.Second
 	forgivenIn = 7 * 24 * time.Hour // a record that is gone for so long is not coming back
 )
@@ -45,7 +45,7 @@ func (Letter) Kind() string { return "mail_domain" }
 // record.
 func (s *SignOns) LookAgain(ctx context.Context) error {
 	now := s.now()
-	due, err := db.New(s.db).SignOnDomainsDue(ctx, now, now.Add(-lookEvery), lookMost)
+	due, err := db.New(s.db).SignOnDomainsDue(ctx, now, now.Add(-lookEvery), maxDomains)
 	if err != nil {
 		return fmt.Errorf("read domains: %w", err)
 	}
@@ -109,7 +109,7 @@ type looker struct {
 func (l *looker) Work(ctx context.Context, _ *river.Job[Look]) error { return l.signOns.LookAgain(ctx) }
 
 // Timeout suffices for name servers of which none answers.
-func (l *looker) Timeout(*river.Job[Look]) time.Duration { return lookMost*lookFor + time.Minute }
+func (l *looker) Timeout(*river.Job[Look]) time.Duration { return maxDomains*lookFor + time.Minute }
 
 type teller struct {
 	river.WorkerDefaults[Letter]

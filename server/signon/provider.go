@@ -23,7 +23,7 @@ import (
 // What a provider is held to.
 const (
 	keptFor    = time.Hour       // how long its addresses and keys are believed without asking again
-	mostKept   = 200             // providers
+	maxKept    = 200             // providers
 	clockError = 2 * time.Minute // how far its clock may be from ours
 	oldest     = 10 * time.Minute
 )
@@ -97,7 +97,7 @@ func (p *providers) of(ctx context.Context, issuer string) (published, error) {
 		p.now()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.kept == nil || len(p.kept) >= mostKept {
+	if p.kept == nil || len(p.kept) >= maxKept {
 		p.kept = map[string]published{}
 	}
 	p.kept[issuer] = fresh

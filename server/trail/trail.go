@@ -29,7 +29,7 @@ const (
 	kindOfAct = "trail.export"
 	fetching  = 15 * time.Minute // how long an export can be fetched after it was asked for
 	perPage   = 500
-	mostDays  = 366
+	maxDays   = 366
 )
 
 // Trails exports the trail. Its methods with a Caller are handlers of the API.
@@ -103,7 +103,7 @@ func (t *Trails) export(ctx context.Context, who web.Caller, r ExportRequest) (E
 	if r.From <= 0 {
 		return Export{}, fault.Field("from", "Please choose the first day, like 2026-11-01.")
 	}
-	if r.Until < r.From || r.Until-r.From >= mostDays {
+	if r.Until < r.From || r.Until-r.From >= maxDays {
 		return Export{}, fault.Field("until", "Please choose a last day that is not before the first, and at most a year after it.")
 	}
 	key, err := t.Keys.Signer(keyUse)

@@ -27,8 +27,8 @@ type Report struct {
 }
 
 const (
-	mostFindings = 50
-	mostRow      = 8 << 20 // bytes of a row
+	maxFindings = 50
+	maxRow      = 8 << 20 // bytes of a row
 )
 
 var (
@@ -106,7 +106,7 @@ func (r *reader) Read(p []byte) (int, error) {
 }
 
 func newReader(file io.Reader) (*reader, error) {
-	r := &reader{from: bufio.NewReader(file), left: mostRow}
+	r := &reader{from: bufio.NewReader(file), left: maxRow}
 	if mark, err := r.from.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = r.from.Discard(3)
 	}
@@ -122,7 +122,7 @@ func newReader(file io.Reader) (*reader, error) {
 
 // next is the next row; io.EOF after the last.
 func (r *reader) next() (rec record, err error) {
-	r.left = mostRow
+	r.left = maxRow
 	cells, err := r.csv.Read()
 	if errors.Is(err, io.EOF) {
 		return rec, io.EOF
@@ -275,7 +275,7 @@ type search struct {
 }
 
 func (r *Report) found(format string, args ...any) {
-	if len(r.Findings) == mostFindings {
+	if len(r.Findings) == maxFindings {
 		r.More++
 		return
 	}
@@ -290,7 +290,7 @@ func (s *search) one(rec record) {
 		s.unread = rec.line
 	case !rec.signedBy(s.key):
 		s.apart++
-		if len(s.strange) < mostFindings {
+		if len(s.strange) < maxFindings {
 			s.strange = append(s.strange, strange{rec.line, rec.n, s.last.n + s.apart, rec.kind})
 		} else {
 			s.report.More++

@@ -201,7 +201,7 @@ func TestFilesThatAreNoExportAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, errNoTrail, file)
 	}
 	rows := made(t, signer(t, "a secret"), "A", 1)
-	_, err := Verify(strings.NewReader(string(bytesOf(t, rows))+"\""+strings.Repeat("x", mostRow+9000)), nil)
+	_, err := Verify(strings.NewReader(string(bytesOf(t, rows))+"\""+strings.Repeat("x", maxRow+9000)), nil)
 	require.ErrorIs(t, err, errRow)
 }
 

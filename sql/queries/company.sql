@@ -5,9 +5,6 @@ VALUES (@id, @name, @company_type, @status, @plan_id, @trn, @minimum_day, @minim
   @share_type, @share_value, @share_cap, @share_duration, @created_at, @people, coalesce(@allowed_domains::text[], '{}'),
   @registration_key);
 
--- name: CompanyStatusSet :exec
-UPDATE companies SET status = $2 WHERE id = $1;
-
 -- name: AddressInsert :exec
 INSERT INTO addresses (id, company_id, profile_id, label, line, area_timing_id) VALUES ($1, $2, $3, $4, $5, $6);
 

@@ -19,7 +19,7 @@ import "#pwa/admin/invoices/invoice.css";
 const words = invoiceWords;
 type Which = "" | "open" | "paid";
 /** More pages than any list has; the server refuses a higher number. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 type Props = {
   /** The id of the open invoice; without it a small screen shows the list. */
@@ -33,7 +33,7 @@ export function InvoiceBoard({ chosen, children }: Props) {
   const [params, setParams] = useSearchParams();
   const which = (["open", "paid"].includes(params.get("state") ?? "") ? params.get("state") : "") as Which;
   const year = /^\d{4}$/.test(params.get("year") ?? "") ? (params.get("year") ?? "") : "";
-  const wanted = Math.min(mostPages, Math.max(1, Math.trunc(Number(params.get("page"))) || 1));
+  const wanted = Math.min(maxPages, Math.max(1, Math.trunc(Number(params.get("page"))) || 1));
   const asked = new URLSearchParams({
     ...(which && { state: which }),
     ...(year && { year }),

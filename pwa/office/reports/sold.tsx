@@ -12,7 +12,7 @@ import { EmptyState } from "#pwa/ui/empty-state";
 type Sales = OfficeReport["total"];
 type Props = { report: OfficeReport; csv: (table: SalesTable, title: string) => ReactNode };
 
-const mostMeals = 12;
+const maxMeals = 12;
 const heads = (first: string) => [first, words.lunches, words.sales, words.shares, words.people, words.counters];
 const cells = (first: string, s: Sales): ReactNode[] => [
   first,
@@ -33,7 +33,7 @@ export function Sold({ report, csv }: Props) {
         {words.noneText}
       </EmptyState>
     );
-  const shown = all ? meals : meals.slice(0, mostMeals);
+  const shown = all ? meals : meals.slice(0, maxMeals);
   return (
     <>
       <Figures

@@ -22,14 +22,14 @@ type Movement struct {
 	Amount                 money.Fils
 }
 
-// mostCredits is how many open invoices a statement pays.
-const mostCredits = 6
+// maxCredits is how many open invoices a statement pays.
+const maxCredits = 6
 
 // Movements are what the demo's bank account brought today for invoices that are open now: one names its invoice, one only its payer, one
 // brings half, and again; and a credit that pays nothing, and a charge. On one day they are the same as long as nothing is paid.
 func Movements(ctx context.Context, conn db.Conn, now time.Time) ([]Movement, error) {
 	rows, err := conn.Query(ctx, `SELECT i.number, c.name, d.due FROM invoice_dues d JOIN invoices i ON i.id = d.invoice_id
-		JOIN companies c ON c.id = d.company_id WHERE d.due > 0 ORDER BY i.id LIMIT $1`, mostCredits)
+		JOIN companies c ON c.id = d.company_id WHERE d.due > 0 ORDER BY i.id LIMIT $1`, maxCredits)
 	if err != nil {
 		return nil, fmt.Errorf("read open invoices: %w", err)
 	}

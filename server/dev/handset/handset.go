@@ -66,8 +66,8 @@ type Arrived struct {
 // Bounds of what is kept and waits.
 const (
 	keptMessages = 50
-	mostWaiting  = 1000
-	mostTries    = 5
+	maxWaiting   = 1000
+	maxTries     = 5
 )
 
 // Unreachable is how a number ends that is not on WhatsApp.
@@ -75,7 +75,7 @@ const Unreachable = "000"
 
 // New makes a Handset. Run tells of its messages.
 func New(o Options) *Handset {
-	h := &Handset{Options: o, tells: make(chan hook, mostWaiting)}
+	h := &Handset{Options: o, tells: make(chan hook, maxWaiting)}
 	h.mux.HandleFunc("POST /graph/{version}/{number}/messages", h.send)
 	h.mux.HandleFunc("GET /whatsapp", h.page)
 	h.mux.HandleFunc("GET /whatsapp.json", h.list)
@@ -267,7 +267,7 @@ func (h *Handset) Run(ctx context.Context) {
 			if err == nil {
 				break
 			}
-			if try == mostTries {
+			if try == maxTries {
 				h.Log.Warn("whatsapp of the demo: a webhook was not taken", "error", err.Error())
 				break
 			}

@@ -18,7 +18,7 @@ type ofPool struct{ pool *pgxpool.Pool }
 
 var (
 	connections = describe("db_connections", "Connections of the pool.", "state")
-	mostOpen    = describe("db_connections_max", "Connections that the pool may open.")
+	maxOpen     = describe("db_connections_max", "Connections that the pool may open.")
 )
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
@@ -26,7 +26,7 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 }
 
 // Describe names what Collect gives.
-func (ofPool) Describe(to chan<- *prometheus.Desc) { to <- connections; to <- mostOpen }
+func (ofPool) Describe(to chan<- *prometheus.Desc) { to <- connections; to <- maxOpen }
 
 // Collect gives the pool's state.
 func (p ofPool) Collect(to chan<- prometheus.Metric) {
@@ -34,7 +34,7 @@ func (p ofPool) Collect(to chan<- prometheus.Metric) {
 	for state, n := range map[string]int32{"busy": s.AcquiredConns(), "idle": s.IdleConns(), "opening": s.ConstructingConns()} {
 		to <- gauge(connections, float64(n), state)
 	}
-	to <- gauge(mostOpen, float64(s.MaxConns()))
+	to <- gauge(maxOpen, float64(s.MaxConns()))
 }
 
 func gauge(d *prometheus.Desc, value float64, labels ...string) prometheus.Metric {

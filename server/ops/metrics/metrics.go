@@ -114,7 +114,7 @@ type names struct {
 	seen map[string]bool
 }
 
-const mostNames = 50
+const maxNames = 50
 
 func newNames() *names { return &names{seen: map[string]bool{}} }
 
@@ -122,7 +122,7 @@ func (n *names) of(name string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !n.seen[name] {
-		if len(n.seen) >= mostNames {
+		if len(n.seen) >= maxNames {
 			return "other"
 		}
 		n.seen[name] = true

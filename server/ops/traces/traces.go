@@ -38,7 +38,7 @@ type Settings struct {
 
 // Spans wait in memory for the next export: so many, and those after them are dropped.
 const (
-	mostWaiting = 2048
+	maxWaiting  = 2048
 	exportEvery = 2 * time.Second
 	exportWait  = 10 * time.Second
 )
@@ -64,7 +64,7 @@ func Open(ctx context.Context, s Settings, log *slog.Logger) (*Traces, error) {
 	}
 	otel.SetErrorHandler(&complaint{log: log})
 	provider := sdk.NewTracerProvider(sdk.WithResource(own), sdk.WithSampler(sdk.ParentBased(sdk.TraceIDRatioBased(s.Ratio))),
-		sdk.WithBatcher(exporter, sdk.WithMaxQueueSize(mostWaiting), sdk.WithBatchTimeout(exportEvery), sdk.WithExportTimeout(exportWait)))
+		sdk.WithBatcher(exporter, sdk.WithMaxQueueSize(maxWaiting), sdk.WithBatchTimeout(exportEvery), sdk.WithExportTimeout(exportWait)))
 	return &Traces{provider, provider.Tracer("sahn"), s.Ratio}, nil
 }
 

@@ -88,7 +88,7 @@ func TestACollectorThatTakesNothingCostsNobodyAnything(t *testing.T) {
 	for _, endpoint := range []string{hangs.URL, "http://127.0.0.1:1"} {
 		all, err := Open(t.Context(), Settings{Endpoint: endpoint, Ratio: 1}, slog.New(slog.DiscardHandler))
 		require.NoError(t, err)
-		for range 3 * mostWaiting {
+		for range 3 * maxWaiting {
 			all.End(all.Begin(t.Context(), ""), web.Served{Method: "GET", Route: "/api/menu", Status: http.StatusOK})
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

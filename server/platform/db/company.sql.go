@@ -697,15 +697,6 @@ func (q *Queries) CompanyRulesSet(ctx context.Context, arg CompanyRulesSetParams
 	return err
 }
 
-const companyStatusSet = `-- name: CompanyStatusSet :exec
-UPDATE companies SET status = $2 WHERE id = $1
-`
-
-func (q *Queries) CompanyStatusSet(ctx context.Context, iD string, status string) error {
-	_, err := q.db.Exec(ctx, companyStatusSet, iD, status)
-	return err
-}
-
 const companyTierSet = `-- name: CompanyTierSet :exec
 UPDATE companies
 SET plan_id = $1, discount_type = $2, discount_amount = $3, minimum_day = $4,

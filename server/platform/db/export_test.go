@@ -60,7 +60,7 @@ func SayOn(ctx context.Context, line Line, conn *pgx.Conn, statements ...string)
 // LetPass makes a replica one that nobody has looked at for too long.
 func LetPass(r *Replica) {
 	for i := range r.past {
-		r.past[i].at = r.past[i].at.Add(-mostBehind - time.Second)
+		r.past[i].at = r.past[i].at.Add(-maxBehind - time.Second)
 	}
 }
 

@@ -128,7 +128,7 @@ func migrateJobs(ctx context.Context, pool *pgxpool.Pool) error {
 const (
 	briefly     = "SET LOCAL lock_timeout = '500ms';"
 	betweenWait = time.Second
-	mostWaits   = 120
+	maxWaits    = 120
 
 	betweenLooks = 200 * time.Millisecond // whether another migration is over
 )
@@ -137,7 +137,7 @@ func retryLocked(ctx context.Context, try func() error) error {
 	for n := 1; ; n++ {
 		err := try()
 		pg, ok := errors.AsType[*pgconn.PgError](err)
-		if !ok || pg.Code != "55P03" || n == mostWaits {
+		if !ok || pg.Code != "55P03" || n == maxWaits {
 			return err
 		}
 		select {

@@ -14,7 +14,7 @@ import (
 )
 
 // Replica is a streaming replica of the database, or several behind one address, for reads that may be a few seconds old. A connection to
-// it is read only when it is known to be at most mostBehind behind; when it is not, when the replica is away or is no replica of this
+// it is read only when it is known to be at most maxBehind behind; when it is not, when the replica is away or is no replica of this
 // database, the database itself is asked. nil is none.
 type Replica struct {
 	Pool  *pgxpool.Pool
@@ -22,7 +22,7 @@ type Replica struct {
 	Log   *slog.Logger
 
 	mu    sync.Mutex
-	past  []point // where the database was at the last looks, oldest first, none older than mostBehind
+	past  []point // where the database was at the last looks, oldest first, none older than maxBehind
 	away  bool    // it did not answer the last time
 	wrong string  // why it was not asked, as the log was told
 }
@@ -45,8 +45,8 @@ type point struct {
 }
 
 const (
-	mostBehind = 5 * time.Second
-	nearEvery  = time.Second
+	maxBehind = 5 * time.Second
+	nearEvery = time.Second
 )
 
 // NewReplica is the replica at pool of the database at primary. It is not asked before Look or Keep has asked the database.
@@ -84,7 +84,7 @@ func (r *Replica) Keep(ctx context.Context) {
 
 // Look asks the database once how far it is, and whether a replica is near.
 func (r *Replica) Look(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, mostBehind/2)
+	ctx, cancel := context.WithTimeout(ctx, maxBehind/2)
 	defer cancel()
 	now := time.Now()
 	position, err := r.Where.Database(ctx)
@@ -98,11 +98,11 @@ func (r *Replica) Look(ctx context.Context) {
 	r.says(r.at(ctx, func(Conn) error { return nil }))
 }
 
-// must is the position that a replica must have reached: then it has everything that was committed mostBehind ago.
+// must is the position that a replica must have reached: then it has everything that was committed maxBehind ago.
 func (r *Replica) must() (p Position, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for len(r.past) > 0 && time.Since(r.past[0].at) > mostBehind {
+	for len(r.past) > 0 && time.Since(r.past[0].at) > maxBehind {
 		r.past = r.past[1:]
 	}
 	if len(r.past) == 0 || r.away {

@@ -16,10 +16,10 @@ import (
 var ErrNone = errors.New("not a picture that is taken")
 
 // Read decodes a JPEG or PNG of at most so many bytes and pixels. Transparent pixels become white.
-func Read(sent []byte, mostBytes, mostPixels int) (*image.RGBA, error) {
+func Read(sent []byte, maxBytes, maxPixels int) (*image.RGBA, error) {
 	shape, kind, err := image.DecodeConfig(bytes.NewReader(sent))
-	if err != nil || len(sent) > mostBytes || kind != "jpeg" && kind != "png" || shape.Width < 1 || shape.Height < 1 ||
-		shape.Width > mostPixels/shape.Height {
+	if err != nil || len(sent) > maxBytes || kind != "jpeg" && kind != "png" || shape.Width < 1 || shape.Height < 1 ||
+		shape.Width > maxPixels/shape.Height {
 		return nil, ErrNone
 	}
 	from, _, err := image.Decode(bytes.NewReader(sent))
@@ -51,13 +51,13 @@ func Fit(from *image.RGBA, side int) *image.RGBA {
 }
 
 // JPEG encodes a picture, with a lower quality where it would be more than so many bytes; ErrNone when even that is too large.
-func JPEG(m image.Image, mostBytes int) ([]byte, error) {
+func JPEG(m image.Image, maxBytes int) ([]byte, error) {
 	for _, quality := range []int{82, 70, 55, 40} {
 		var packed bytes.Buffer
 		if err := jpeg.Encode(&packed, m, &jpeg.Options{Quality: quality}); err != nil {
 			return nil, err
 		}
-		if packed.Len() <= mostBytes {
+		if packed.Len() <= maxBytes {
 			return packed.Bytes(), nil
 		}
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	mostBytes  = 100_000
-	mostPixels = 500 * 500
+	maxBytes  = 100_000
+	maxPixels = 500 * 500
 )
 
 func asPNG(t *testing.T, m image.Image) []byte {
@@ -32,7 +32,7 @@ func TestAPictureKeepsItsShapeWhenItIsMadeSmaller(t *testing.T) {
 	for name, c := range map[string]struct{ wide, high, toWide, toHigh int }{
 		"wide": {400, 200, 100, 50}, "tall": {200, 400, 50, 100}, "small": {30, 40, 30, 40}, "a line": {480, 1, 100, 1},
 	} {
-		read, err := picture.Read(asPNG(t, image.NewGray(image.Rect(0, 0, c.wide, c.high))), mostBytes, mostPixels)
+		read, err := picture.Read(asPNG(t, image.NewGray(image.Rect(0, 0, c.wide, c.high))), maxBytes, maxPixels)
 		require.NoError(t, err, name)
 		require.Equal(t, image.Rect(0, 0, c.toWide, c.toHigh), picture.Fit(read, 100).Bounds(), name)
 		edge := min(c.wide, c.high, 20)
@@ -47,7 +47,7 @@ func TestWhatCanBeSeenThroughIsWhiteAndPixelsAreTheMeanOfThoseTheyStandFor(t *te
 		m.Set(x, 0, color.Black)
 		m.Set(x, 1, color.Black)
 	}
-	read, err := picture.Read(asPNG(t, m), mostBytes, mostPixels)
+	read, err := picture.Read(asPNG(t, m), maxBytes, maxPixels)
 	require.NoError(t, err)
 	two := picture.Fit(read, 2)
 	require.Equal(t, color.RGBA{0, 0, 0, 255}, two.RGBAAt(0, 0))
@@ -64,9 +64,9 @@ func TestAPictureThatUnpacksToTooMuchIsRefusedUnread(t *testing.T) {
 	for name, sent := range map[string][]byte{
 		"a bomb": bomb, "too wide": asPNG(t, image.NewGray(image.Rect(0, 0, 501, 500))),
 		"half": asPNG(t, image.NewGray(image.Rect(0, 0, 90, 90)))[:60], "a page": []byte("<svg/>"), "nothing": nil,
-		"many bytes": append(asPNG(t, image.NewGray(image.Rect(0, 0, 9, 9))), make([]byte, mostBytes)...),
+		"many bytes": append(asPNG(t, image.NewGray(image.Rect(0, 0, 9, 9))), make([]byte, maxBytes)...),
 	} {
-		_, err := picture.Read(sent, mostBytes, mostPixels)
+		_, err := picture.Read(sent, maxBytes, maxPixels)
 		require.ErrorIs(t, err, picture.ErrNone, name)
 	}
 }

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	onceHeader   = "Idempotency-Key"
-	longestOnce  = 255
-	rememberMost = 64 << 10 // bytes of an answer that is remembered
+	onceHeader    = "Idempotency-Key"
+	longestOnce   = 255
+	maxRemembered = 64 << 10 // bytes of an answer that is remembered
 )
 
 // What a program reads whose Idempotency-Key does not fit.
@@ -69,7 +69,7 @@ func (e *Edge) once(c fiber.Ctx, who Caller, run func() error) error {
 	ctx, cancel = context.WithTimeout(context.WithoutCancel(c.Context()), callTimeout)
 	defer cancel()
 	done := Answered{Status: c.Response().StatusCode(), Body: c.Response().Body()}
-	if failed != nil || len(done.Body) > rememberMost {
+	if failed != nil || len(done.Body) > maxRemembered {
 		done = Answered{}
 	}
 	if err := e.APIKeys.End(ctx, who, name, done); err != nil {
