@@ -27,5 +27,5 @@ func (r Preset) Apply(ctx context.Context, q *db.Queries, now time.Time) error {
 		return err
 	}
 	return q.PushDevicePut(ctx, db.PushDevicePutParams{PersonID: r.Person, SessionID: session, Endpoint: r.Endpoint, P256dh: r.P256dh,
-		Auth: r.Auth, Stop: stop, Now: now, Way: byPage, Wording: Wording, Others: mostDevices - 1})
+		Auth: r.Auth, Stop: stop, Now: now, Way: byPage, Wording: Wording, Others: maxDevices - 1})
 }
