@@ -91,15 +91,33 @@ test("without any code a visitor can go from page to page", async () => {
   expect(new URL(page.url()).pathname).toBe("/menu");
 });
 
-test("what is typed before the code is here stays typed, and is sent by the app alone", async () => {
+test("what is typed before the code is here stays typed, and where it is typed", async () => {
   const { page, release } = await withoutCode("/login");
   const field = () => page.getByLabel(loginWords.email, { exact: true });
   await field().fill("lina@qasrdesign.example");
-  await page.getByRole("button", { name: loginWords.sendCode, exact: true }).click();
-  await field().press("Enter");
   release();
   await taken(page);
-  expect(new URL(page.url()).search).toBe("");
   expect(await field().inputValue()).toBe("lina@qasrdesign.example");
   expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+});
+
+test.each([
+  ["the button", (page: Phone["page"]) => page.getByRole("button", { name: loginWords.sendCode, exact: true }).click()],
+  ["Enter", (page: Phone["page"]) => page.getByLabel(loginWords.email, { exact: true }).press("Enter")],
+])("a form that is sent by %s before the code is here is sent by the app", async (_, send) => {
+  const { page, release } = await withoutCode("/login");
+  await page.getByLabel(loginWords.email, { exact: true }).fill("lina@qasrdesign.example");
+  await send(page);
+  expect(new URL(page.url()).search).toBe("");
+  release();
+  await page.getByLabel(loginWords.code, { exact: true }).waitFor();
+});
+
+test("a button that is pressed before the code is here does what it says once it is", async () => {
+  const { page, release } = await withoutCode("/login");
+  await page.getByLabel(loginWords.email, { exact: true }).fill("lina@qasrdesign.example");
+  await page.getByRole("button", { name: loginWords.usePassword, exact: true }).click();
+  release();
+  await page.getByLabel(loginWords.password, { exact: true }).waitFor();
+  expect(await page.locator("[name=email]").inputValue()).toBe("lina@qasrdesign.example");
 });

@@ -5,6 +5,7 @@
   const root = document.getElementById("root");
   const [sent] = root.children;
   let focused = null;
+  let pressed = null;
 
   const add = (tag, attributes) => document.head.prepend(Object.assign(document.createElement(tag), attributes));
   const load = () => {
@@ -21,9 +22,14 @@
   };
   // Not at once: what is taken off the page together with its focus has not been left.
   const left = () => setTimeout(() => document.activeElement === document.body && (focused = null));
+  // The last button alone. A link goes where it leads, and Enter in a field presses its form's button.
+  const press = ({ target }) => {
+    pressed = target.closest("button") ?? pressed;
+  };
   const begun = new AbortController();
   const { signal } = begun;
   root.addEventListener("input", typed, { signal });
+  root.addEventListener("click", press, { signal });
   root.addEventListener("focusin", arrived, { signal });
   root.addEventListener("focusout", left, { signal });
   new MutationObserver((_, watch) => {
@@ -31,5 +37,7 @@
     watch.disconnect();
     begun.abort();
     if (focused?.name) root.querySelector(`[name="${focused.name}"]`)?.focus();
+    const same = (button) => button.textContent === pressed.textContent && button.ariaLabel === pressed.ariaLabel;
+    if (pressed) [...root.querySelectorAll("button")].find(same)?.click();
   }).observe(root, { childList: true });
 })();
