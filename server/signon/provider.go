@@ -82,12 +82,17 @@ func (p *providers) of(ctx context.Context, issuer string) (published, error) {
 		Page    string   `json:"authorization_endpoint"`
 		Tokens  string   `json:"token_endpoint"`
 		Keys    string   `json:"jwks_uri"`
+		Person  string   `json:"userinfo_endpoint"`
 		Methods []string `json:"token_endpoint_auth_methods_supported"`
 	}
 	if err := provider.Claims(&says); err != nil {
 		return published{}, err
 	}
-	for _, address := range []string{says.Page, says.Tokens, says.Keys} {
+	addresses := []string{says.Page, says.Tokens, says.Keys}
+	if says.Person != "" {
+		addresses = append(addresses, says.Person)
+	}
+	for _, address := range addresses {
 		u, err := url.Parse(address)
 		if err != nil || u.Host == "" || u.Scheme != "https" && (!p.loopback || !local(u)) {
 			return published{}, fmt.Errorf("the provider names %q, which is no https address", address)
@@ -202,10 +207,36 @@ func (p *providers) identify(ctx context.Context, c client, a attempt, code stri
 		return said, errOld
 	case said.Subject == "" || len(said.Subject) > 255:
 		return said, errors.New("the ID token names no subject")
-	case id.AccessTokenHash != "":
-		return said, id.VerifyAccessToken(token.AccessToken)
+	}
+	if id.AccessTokenHash != "" {
+		if err := id.VerifyAccessToken(token.AccessToken); err != nil {
+			return said, err
+		}
+	}
+	if said.Email == "" && known.UserInfoEndpoint() != "" {
+		return said, known.ask(ctx, token, &said)
 	}
 	return said, nil
+}
+
+// ask adds the address, and the name where there is none, from the userinfo endpoint: some providers keep them out of the ID token.
+func (k published) ask(ctx context.Context, token *oauth2.Token, said *claims) error {
+	info, err := k.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if err != nil {
+		return err
+	}
+	var there claims
+	if err := info.Claims(&there); err != nil {
+		return err
+	}
+	if there.Subject != said.Subject {
+		return errors.New("the userinfo endpoint tells of another person")
+	}
+	said.Email, said.Verified = there.Email, there.Verified
+	if said.Name == "" {
+		said.Name = there.Name
+	}
+	return nil
 }
 
 // why is what an admin can look up about a failure, without what a provider may have put into it.

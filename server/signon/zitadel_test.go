@@ -8,13 +8,14 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/zitadel/oidc/v3/example/server/exampleop"
 	"github.com/zitadel/oidc/v3/example/server/storage"
-	"github.com/zitadel/oidc/v3/pkg/op"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
 
 	"sahn/server/dev/sample"
 	"sahn/server/person"
@@ -22,18 +23,20 @@ import (
 	"sahn/server/signon"
 )
 
-// zitadel is the example provider of zitadel/oidc, with one account.
-type zitadel struct{ *storage.Storage }
-
-func (z zitadel) GetClientByClientID(ctx context.Context, id string) (op.Client, error) {
-	client, err := z.Storage.GetClientByClientID(ctx, id)
-	return telling{client}, err
+// zitadel is the example provider of zitadel/oidc, with one account. It keeps the address for its userinfo endpoint, which may tell of
+// somebody else.
+type zitadel struct {
+	*storage.Storage
+	mixesUp *atomic.Bool
 }
 
-// telling is a client whose ID tokens have the address in them: a choice in a provider's settings, which the example has no way to make.
-type telling struct{ op.Client }
-
-func (telling) IDTokenUserinfoClaimsAssertion() bool { return true }
+func (z zitadel) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, token, subject, origin string) error {
+	err := z.Storage.SetUserinfoFromToken(ctx, info, token, subject, origin)
+	if z.mixesUp.Load() {
+		info.Subject = "z-2"
+	}
+	return err
+}
 
 // account is the one that there is.
 type account storage.User
@@ -61,10 +64,11 @@ func TestAProviderThatIsNotOurOwnSignsItsPeopleInByItsPages(t *testing.T) {
 		Email: "Zahra@" + domain, EmailVerified: true}
 	const secret = "a/secret+with: 100% of what is escaped"
 	redirect := "https://app.example/sign-on/" + sample.Harbour.ID
+	var mixesUp atomic.Bool
 	server := httptest.NewUnstartedServer(nil)
 	issuer := "http://" + server.Listener.Addr().String()
 	server.Config.Handler = exampleop.SetupServer(issuer, zitadel{storage.NewStorageWithClients(zahra,
-		map[string]*storage.Client{"lunch": storage.WebClient("lunch", secret, redirect)})}, nil, false)
+		map[string]*storage.Client{"lunch": storage.WebClient("lunch", secret, redirect)}), &mixesUp}, nil, false)
 	server.Start()
 	t.Cleanup(server.Close)
 
@@ -123,6 +127,8 @@ func TestAProviderThatIsNotOurOwnSignsItsPeopleInByItsPages(t *testing.T) {
 	require.Equal(t, "sign_on_provider", p.reason(comes(mine, url.Values{"code_challenge": {"of-another-attempt-of-43-characters-and-more"}})))
 	require.Equal(t, "sign_on_over", p.reason(comes(mine, url.Values{"state": {"of another attempt"}})))
 	p.in(comes(mine, nil))
+	mixesUp.Store(true)
+	require.Equal(t, "sign_on_provider", p.reason(comes(mine, nil)), "its userinfo is somebody else's")
 }
 
 // logsIn is somebody in a browser of their own at the provider's pages, as far as to where it sends them back.
