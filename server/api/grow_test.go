@@ -109,6 +109,8 @@ func (p *past) things() map[string]string {
 		"/api/client-transaction-list/:id": employee, "/api/intent/:id": newest("SELECT max(id) FROM attempts WHERE subject_id = $1", order),
 		"/api/kitchen/trail-exports/:id": p.operator.ok("POST", "/api/kitchen/trail-exports",
 			fields{"from": (monday - 7).String(), "until": (monday - 3).String()})["id"].(string),
+		"/api/company-trail/:id": p.admin.ok("POST", "/api/company-trail",
+			fields{"from": (monday - 7).String(), "until": (monday - 3).String()})["id"].(string),
 		":date": (monday - 7).String(), ":paper": "totals", ":month": "2026-10-01", ":week": (monday + 7).String(),
 		":hash": newest("SELECT hash FROM menus_current WHERE week = $1", monday+7),
 	}
@@ -148,8 +150,8 @@ var (
 		"/api/pos/sales":                   {"?from=2026-11-16&until=2026-11-20"},
 	}
 	notOfPast = map[string]bool{"/api/menu/photo/:hash": true, "/api/calendar/:secret": true, "/payment/return": true, "/scim/v2/*": true,
-		"/whatsapp/notify": true, "/api/kitchen/second-step": true, "/api/kitchen/people/:id/copy": true, "/api/webhooks/:id/deliveries": true,
-		"/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
+		"/whatsapp/notify": true, "/api/kitchen/second-step": true, "/api/kitchen/people/:id/copy": true, "/api/webhooks/:id": true,
+		"/api/webhooks/:id/deliveries": true, "/api/kitchen/reconciliation": true, "/api/tax-documents/:id/pdf": true,
 		"/api/kitchen/tax-documents/:id/pdf": true, "/api/invoices/:id/xml": true, "/api/kitchen/invoices/:id/xml": true,
 		"/api/kitchen/bank/:id": true, "/api/kitchen/bank/:id/file": true}
 )

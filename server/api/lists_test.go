@@ -79,6 +79,8 @@ func TestNoListOfAnAdminCostsMoreThanSixStatementsOnAYearOfThreeHundredPeople(t 
 			"SELECT p.id FROM profiles p JOIN persons n ON n.id = p.person_id WHERE n.email = $1 AND p.company_id = $2", email, company.ID)}
 	hook := fields{"style": "standard", "url": "http://127.0.0.1:9/", "events": []string{"invoice.issued"}, "language": "en"}
 	own[web.OwnWebhook] = b.expect(201, "POST", "/api/webhooks", hook).data()["id"].(string)
+	today := now.Format(time.DateOnly)
+	own[web.AnyOwner] = b.ok("POST", "/api/company-trail", fields{"from": today, "until": today})["id"].(string)
 	if testing.Short() {
 		h.invoiceOf(&role{own: own})
 	}
